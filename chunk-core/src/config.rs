@@ -1,0 +1,111 @@
+use serde::de::DeserializeOwned;
+use std::fmt::{self, Display};
+
+/// A configuration that cannot be used, with everything that is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct ConfigError {
+    /// One entry for each setting at fault; never empty.
+    pub violations: Vec<Violation>,
+}
+
+impl ConfigError {
+    /// Reads a configuration from JSON: keys as the configuration struct names them, absent ones at their default.
+    ///
+    /// # Errors
+    /// Names the first key that is unknown or whose value has the wrong type.
+    pub fn read<C: DeserializeOwned>(json: &serde_json::Value) -> Result<C, Self> {
+        serde_path_to_error::deserialize(json).map_err(|error| {
+            let key = error.path().to_string();
+            let value = key
+                .split('.')
+                .try_fold(json, |value, step| value.get(step))
+                .map_or_else(String::new, ToString::to_string);
+            let allowed = error.into_inner().to_string();
+            Self { violations: vec![Violation { key, value, allowed }] }
+        })
+    }
+}
+
+impl Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, violation) in self.violations.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{violation}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One setting at fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The setting, dotted where it is nested.
+    pub key: String,
+    /// The value it has.
+    pub value: String,
+    /// What it may be, such as `at least 1`.
+    pub allowed: String,
+}
+
+impl Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&*self.key, &*self.value) {
+            ("." | "", _) => f.write_str(&self.allowed),
+            (key, "") => write!(f, "{key}: {}", self.allowed),
+            (key, value) => write!(f, "{key} = {value}: {}", self.allowed),
+        }
+    }
+}
+
+/// Collects violations, so that a caller sees all of them at once.
+///
+/// ```
+/// use chunk_core::Violations;
+///
+/// let mut violations = Violations::default();
+/// violations.check("size", 0, |size| *size >= 1, "must be at least 1");
+/// violations.check("ratio", 7, |ratio| *ratio <= 5, "must be at most 5");
+/// let error = violations.into_result().unwrap_err();
+/// assert_eq!(error.to_string(), "size = 0: must be at least 1; ratio = 7: must be at most 5");
+/// ```
+#[derive(Debug, Default)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    /// Notes a violation of `key` unless `value` is `legal`.
+    pub fn check<T: Display>(&mut self, key: &str, value: T, legal: impl FnOnce(&T) -> bool, allowed: &str) {
+        if !legal(&value) {
+            self.0.push(Violation { key: key.into(), value: value.to_string(), allowed: allowed.into() });
+        }
+    }
+
+    /// # Errors
+    /// [`ConfigError`] if anything was noted.
+    pub fn into_result(self) -> Result<(), ConfigError> {
+        if self.0.is_empty() { Ok(()) } else { Err(ConfigError { violations: self.0 }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Settings {
+        size: usize,
+    }
+
+    #[test]
+    fn the_message_names_the_key_and_the_value() {
+        assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3 }));
+        let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
+        assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
+        let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
+        assert!(error.to_string().contains("unknown field `sise`"), "{error}");
+    }
+}

@@ -1,0 +1,57 @@
+//! The YAML block at the top of a Markdown document. Markdown parsers must not look for it themselves: theirs take
+//! any later `---` … `---` for one.
+
+use std::ops::Range;
+
+/// Where the frontmatter of a document lies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frontmatter {
+    /// The bytes between the two marks: the YAML.
+    pub yaml: Range<usize>,
+    /// The byte at which the document's text starts: behind the line of the end mark.
+    pub body: usize,
+}
+
+/// The frontmatter of `text` (line ends LF, no BOM): a first line `---` up to the next line that is one of
+/// `end_marks`, white space allowed behind either. `None` if the first line is no mark or no end mark follows.
+///
+/// ```
+/// use chunk_core::frontmatter;
+///
+/// let text = "---\ntitle: A\n---\n# A\n";
+/// let found = frontmatter::split(text, &["---", "..."]).unwrap();
+/// assert_eq!(&text[found.yaml], "title: A\n");
+/// assert_eq!(&text[found.body..], "# A\n");
+/// ```
+#[must_use]
+pub fn split(text: &str, end_marks: &[&str]) -> Option<Frontmatter> {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().filter(|line| line.trim_end() == "---")?;
+    let mut at = first.len();
+    for line in lines {
+        if end_marks.contains(&line.trim_end()) {
+            return Some(Frontmatter { yaml: first.len()..at, body: at + line.len() });
+        }
+        at += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::dots("---\na: 1\n... \nb", Some((4..9, 14)))]
+    #[case::empty("---\n---\n", Some((4..4, 8)))]
+    #[case::at_the_end("--- \n---", Some((5..5, 8)))]
+    #[case::never_closed("---\na: 1\n", None)]
+    #[case::indented(" ---\n---\n", None)]
+    #[case::later("a\n---\n---\n", None)]
+    #[case::none("", None)]
+    fn marks(#[case] text: &str, #[case] expected: Option<(Range<usize>, usize)>) {
+        let found = split(text, &["---", "..."]).map(|found| (found.yaml, found.body));
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,116 @@
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use std::{fmt, str::FromStr};
+
+/// A SHA-256 digest, shown and serialized as 64 lowercase hexadecimal digits.
+///
+/// ```
+/// use chunk_core::ContentHash;
+///
+/// let hash = ContentHash::of("abc");
+/// assert_eq!(hash.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+/// // Parts are hashed as if they stood one behind the other, without being joined first.
+/// assert_eq!(ContentHash::of_parts(["a", "bc"]), hash);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContentHash([u8; 32]);
+
+impl ContentHash {
+    /// The digest of `content`.
+    #[must_use]
+    pub fn of(content: impl AsRef<[u8]>) -> Self {
+        Self(Sha256::digest(content.as_ref()).into())
+    }
+
+    /// The digest of the concatenation of `parts`.
+    #[must_use]
+    pub fn of_parts(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+        let mut digest = Sha256::new();
+        for part in parts {
+            digest.update(part.as_ref());
+        }
+        Self(digest.finalize().into())
+    }
+
+    /// The 32 bytes of the digest.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut hex = [0; 64];
+        for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
+            for (digit, nibble) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+                *digit = DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
+            }
+        }
+        f.pad(std::str::from_utf8(&hex).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ContentHash({self})")
+    }
+}
+
+/// Why a text is no [`ContentHash`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a SHA-256 hash is 64 lowercase hexadecimal digits")]
+pub struct NoHash;
+
+impl FromStr for ContentHash {
+    type Err = NoHash;
+
+    fn from_str(hex: &str) -> Result<Self, NoHash> {
+        let nibble = |digit: &u8| match digit {
+            b'0'..=b'9' => Ok(digit - b'0'),
+            b'a'..=b'f' => Ok(digit - b'a' + 10),
+            _ => Err(NoHash),
+        };
+        let mut bytes = [0; 32];
+        let digits = hex.as_bytes();
+        if digits.len() != 64 {
+            return Err(NoHash);
+        }
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let [high, low] = pair else { return Err(NoHash) };
+            *byte = nibble(high)? << 4 | nibble(low)?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl Serialize for ContentHash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ContentHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let hex = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        hex.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_is_read_back() {
+        let hash = ContentHash::of("");
+        // The digest of the empty string as FIPS 180-4 test vectors give it.
+        assert_eq!(hash.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        assert_eq!("E3B0".parse::<ContentHash>(), Err(NoHash));
+        assert_eq!(hash.to_string().to_uppercase().parse::<ContentHash>(), Err(NoHash));
+        let json = serde_json::to_string(&hash).unwrap();
+        assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
+    }
+}

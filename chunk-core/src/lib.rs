@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(test, allow(clippy::string_slice))]
+
+mod config;
+mod hash;
+pub mod jsonl;
+mod normalize;
+mod policy;
+mod position;
+mod sentence;
+mod source;
+mod text;
+mod tokens;
+mod warning;
+
+pub mod frontmatter;
+#[cfg(feature = "testkit")]
+pub mod testkit;
+
+#[cfg(feature = "cl100k")]
+pub use tokens::Cl100k;
+pub use {
+    config::{ConfigError, Violation, Violations},
+    hash::ContentHash,
+    normalize::{LineEnds, Normalized},
+    policy::{Chunk, Chunks, Contract, Policy, Sink, WriteError},
+    position::{CodePointIndex, LineIndex},
+    sentence::{SentenceRules, paragraphs, sentences},
+    source::{InvalidUtf8, Source},
+    text::{is_white_space, slice},
+    tokens::{TokenCounter, TokenMeasure},
+    warning::{Position, Warning},
+};

@@ -1,0 +1,145 @@
+use crate::slice;
+use std::{borrow::Cow, ops::Range};
+
+/// Which line ends become LF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnds {
+    /// CRLF becomes LF; a lone CR stays (T1, M1).
+    CrLf,
+    /// CRLF and lone CR become LF (R4, B1).
+    CrLfAndCr,
+}
+
+/// A text with LF line ends, and the way back to the bytes it was made from.
+///
+/// A source without CR is borrowed, not copied.
+///
+/// ```
+/// use chunk_core::{LineEnds, Normalized};
+///
+/// let text = Normalized::new("a\r\nb", LineEnds::CrLf);
+/// assert_eq!(text.as_str(), "a\nb");
+/// // The LF made of CRLF starts at its CR; the character behind it starts behind both.
+/// assert_eq!([0, 1, 2, 3].map(|byte| text.source_byte(byte)), [0, 1, 3, 4]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Normalized<'s> {
+    text: Cow<'s, str>,
+    /// Bytes dropped before the text: the BOM's three, or none.
+    dropped_before: usize,
+    /// Where in the text an LF stands for two bytes of the source, ascending.
+    collapsed: Vec<usize>,
+}
+
+impl<'s> Normalized<'s> {
+    /// `source` with its line ends normalized in one pass (so `\r\r\n` becomes `\r\n` where lone CR stays).
+    #[must_use]
+    pub fn new(source: &'s str, line_ends: LineEnds) -> Self {
+        Self::after(source, 0, line_ends)
+    }
+
+    /// The same, without a byte order mark at the start.
+    #[must_use]
+    pub fn without_bom(source: &'s str, line_ends: LineEnds) -> Self {
+        let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
+        Self::after(text, source.len() - text.len(), line_ends)
+    }
+
+    fn after(source: &'s str, dropped_before: usize, line_ends: LineEnds) -> Self {
+        let bytes = source.as_bytes();
+        let mut text = String::new();
+        let mut collapsed = Vec::new();
+        let mut copied = 0;
+        for cr in memchr::memchr_iter(b'\r', bytes) {
+            let crlf = bytes.get(cr + 1) == Some(&b'\n');
+            if !crlf && line_ends == LineEnds::CrLf {
+                continue;
+            }
+            if text.capacity() == 0 {
+                text.reserve_exact(source.len());
+            }
+            text.push_str(slice(source, copied..cr));
+            if crlf {
+                collapsed.push(text.len());
+            }
+            text.push('\n');
+            copied = cr + 1 + usize::from(crlf);
+        }
+        let text = if copied == 0 {
+            Cow::Borrowed(source)
+        } else {
+            text.push_str(slice(source, copied..source.len()));
+            Cow::Owned(text)
+        };
+        Self { text, dropped_before, collapsed }
+    }
+
+    /// The normalized text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The normalized text, given away.
+    #[must_use]
+    pub fn into_text(self) -> Cow<'s, str> {
+        self.text
+    }
+
+    /// The byte of the source at which the byte `byte` of the text starts, in O(log n). The text's length is a valid
+    /// argument and gives the source's length.
+    #[must_use]
+    pub fn source_byte(&self, byte: usize) -> usize {
+        self.dropped_before + byte + self.collapsed.partition_point(|&line_end| line_end < byte)
+    }
+
+    /// [`source_byte`](Self::source_byte) of both ends: the bytes of the source that `range` of the text stands for.
+    #[must_use]
+    pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
+        self.source_byte(range.start)..self.source_byte(range.end)
+    }
+
+    /// The part `range` of the text: borrowed from the source where nothing was changed in the whole source.
+    #[must_use]
+    pub fn part(&self, range: Range<usize>) -> Cow<'s, str> {
+        match &self.text {
+            Cow::Borrowed(text) => Cow::Borrowed(slice(text, range)),
+            Cow::Owned(text) => Cow::Owned(slice(text, range).to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::nothing_to_do("a\nb", LineEnds::CrLfAndCr, "a\nb", &[0, 1, 2, 3])]
+    #[case::crlf("\r\n\r\n", LineEnds::CrLf, "\n\n", &[0, 2, 4])]
+    #[case::lone_cr_stays("a\rb\r\n", LineEnds::CrLf, "a\rb\n", &[0, 1, 2, 3, 5])]
+    #[case::one_pass("\r\r\n", LineEnds::CrLf, "\r\n", &[0, 1, 3])]
+    #[case::lone_cr_goes("a\rb\r\r\n", LineEnds::CrLfAndCr, "a\nb\n\n", &[0, 1, 2, 3, 4, 6])]
+    #[case::bom_kept("\u{FEFF}a", LineEnds::CrLf, "\u{FEFF}a", &[0])]
+    fn every_byte_of_the_text_has_its_source_byte(
+        #[case] source: &str,
+        #[case] line_ends: LineEnds,
+        #[case] text: &str,
+        #[case] source_bytes: &[usize],
+    ) {
+        let normalized = Normalized::new(source, line_ends);
+        assert_eq!(normalized.as_str(), text);
+        for (byte, &expected) in source_bytes.iter().enumerate() {
+            assert_eq!(normalized.source_byte(byte), expected, "byte {byte}");
+        }
+        assert_eq!(normalized.source_byte(text.len()), source.len());
+    }
+
+    #[test]
+    fn a_bom_is_dropped_on_request() {
+        let normalized = Normalized::without_bom("\u{FEFF}a\r\nb", LineEnds::CrLf);
+        assert_eq!(normalized.as_str(), "a\nb");
+        assert_eq!(normalized.source_range(0..3), 3..7);
+        assert_eq!(normalized.source_range(1..1), 4..4);
+    }
+}

@@ -1,0 +1,181 @@
+//! What all policies have in common, and no more: they share no chunk struct, because each emits the record of its
+//! own contract.
+
+use crate::{ConfigError, ContentHash, Source, Warning};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{borrow::Cow, error::Error, io, ops::ControlFlow};
+
+/// Which contract a policy implements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Contract {
+    /// The policy's name: that of its subcommand, its crate behind `chunk-`, and its folder of fixtures.
+    pub policy: &'static str,
+    /// The contract's version. What would change bytes is a new version beside the old one.
+    pub version: &'static str,
+}
+
+/// A chunk record, as far as every contract has it.
+pub trait Chunk: Serialize {
+    /// The text that is embedded.
+    fn text(&self) -> &str;
+
+    /// SHA-256 of the text that [`Policy::replay`] rebuilds.
+    fn content_hash(&self) -> ContentHash;
+
+    /// The chunk's id, where the contract has one.
+    fn id(&self) -> Option<&str>;
+}
+
+/// Where chunks go.
+///
+/// Chunks are pushed, because that is what streams need and documents can do as well: a `Vec` is built on it (see
+/// [`Chunks`]), memory stays that of the chunks in flight, and warnings arrive beside the chunk they are about.
+pub trait Sink<C> {
+    /// Takes a chunk. [`ControlFlow::Break`] ends the run early, without an error.
+    fn chunk(&mut self, chunk: C) -> ControlFlow<()>;
+
+    /// Takes a warning.
+    fn warning(&mut self, warning: Warning);
+}
+
+/// Everything one unit gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunks<C> {
+    /// The chunks, in order.
+    pub chunks: Vec<C>,
+    /// The warnings, in order.
+    pub warnings: Vec<Warning>,
+}
+
+impl<C> Default for Chunks<C> {
+    fn default() -> Self {
+        Self { chunks: Vec::new(), warnings: Vec::new() }
+    }
+}
+
+impl<C> Sink<C> for Chunks<C> {
+    fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
+        self.chunks.push(chunk);
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.warnings.push(warning);
+    }
+}
+
+/// A chunking policy: one contract, configured.
+///
+/// It exists so that the laws every contract promises (same input, same bytes; every chunk replays from its source)
+/// are checked by one test kit, and the command line and the conformance suite are written once.
+pub trait Policy: Sized + Sync {
+    /// The contract it implements.
+    const CONTRACT: Contract;
+
+    /// Its settings. The default is the contract's table.
+    type Config: Default + Serialize + DeserializeOwned;
+
+    /// What it chunks at a time: a stream of events, an interaction, a document.
+    type Unit<'u>: Clone;
+
+    /// The contract's record, borrowed from the unit where it can be.
+    type Chunk<'u>: Chunk;
+
+    /// Why a unit cannot be chunked.
+    type Error: Error + Send + Sync + 'static;
+
+    /// A policy with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    fn new(config: Self::Config) -> Result<Self, ConfigError>;
+
+    /// The unit that a document holds.
+    ///
+    /// # Errors
+    /// If the bytes are no such unit, with the place.
+    fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error>;
+
+    /// Chunks `unit` into `sink`.
+    ///
+    /// # Errors
+    /// If the unit breaks the contract's rules for input, with the place.
+    fn chunk<'u>(
+        &self,
+        unit: Self::Unit<'u>,
+        sink: &mut dyn Sink<Self::Chunk<'u>>,
+    ) -> Result<(), Self::Error>;
+
+    /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
+    /// [`Chunk::content_hash`].
+    ///
+    /// # Errors
+    /// If the span does not lie in the unit.
+    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error>;
+
+    /// Chunks `unit` into memory.
+    ///
+    /// # Errors
+    /// Those of [`chunk`](Self::chunk).
+    fn collect<'u>(&self, unit: Self::Unit<'u>) -> Result<Chunks<Self::Chunk<'u>>, Self::Error> {
+        let mut chunks = Chunks::default();
+        self.chunk(unit, &mut chunks)?;
+        Ok(chunks)
+    }
+
+    /// Writes the records of `unit` as JSONL, each line at once when its chunk is known, and hands warnings to
+    /// `warn`. One record a chunk, unless the contract says otherwise. Returns how many chunks there were.
+    ///
+    /// # Errors
+    /// Those of [`chunk`](Self::chunk), and those of `out`.
+    fn write_jsonl(
+        &self,
+        unit: Self::Unit<'_>,
+        out: &mut dyn io::Write,
+        warn: &mut dyn FnMut(Warning),
+    ) -> Result<usize, WriteError<Self::Error>> {
+        let mut sink = JsonlSink { out, warn, written: 0, failed: None };
+        let chunked = self.chunk(unit, &mut sink);
+        match sink.failed {
+            Some(error) => Err(WriteError::Write(error)),
+            None => chunked.map(|()| sink.written).map_err(WriteError::Chunk),
+        }
+    }
+}
+
+/// Why [`Policy::write_jsonl`] stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError<E> {
+    /// The unit could not be chunked.
+    #[error(transparent)]
+    Chunk(E),
+    /// The output could not be written.
+    #[error("cannot write the records: {0}")]
+    Write(io::Error),
+}
+
+struct JsonlSink<'w> {
+    out: &'w mut dyn io::Write,
+    warn: &'w mut dyn FnMut(Warning),
+    written: usize,
+    failed: Option<io::Error>,
+}
+
+impl<C: Chunk> Sink<C> for JsonlSink<'_> {
+    fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
+        match crate::jsonl::write_record(&mut self.out, &chunk) {
+            Ok(()) => {
+                self.written += 1;
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                self.failed = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        (self.warn)(warning);
+    }
+}

@@ -1,0 +1,52 @@
+/// A document as the caller found it: what a file system and version control know of it.
+///
+/// Every policy takes from it what its contract names; a library reads no file, no clock and no repository, so what
+/// is not given is not known.
+///
+/// ```
+/// use chunk_core::Source;
+///
+/// let source = Source::new("notes/a.md", b"caf\xC3\xA9");
+/// assert_eq!(source.text()?, "café");
+/// let broken = Source::new("b.md", b"caf\xE9");
+/// assert_eq!(broken.text().unwrap_err().byte, 3);
+/// # Ok::<(), chunk_core::InvalidUtf8>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Source<'u> {
+    /// Its path, relative to the root of its corpus, `/`-separated; or its id where it is no file.
+    pub path: &'u str,
+    /// Its bytes, as given.
+    pub bytes: &'u [u8],
+    /// Its version, such as a commit id.
+    pub revision: Option<&'u str>,
+    /// When it was created, or the run that chunks it began, in milliseconds since 1970-01-01 UTC.
+    pub created_at_ms: Option<i64>,
+    /// When it was last modified, in milliseconds since 1970-01-01 UTC.
+    pub modified_at_ms: Option<i64>,
+}
+
+impl<'u> Source<'u> {
+    /// A document of which only path and bytes are known.
+    #[must_use]
+    pub const fn new(path: &'u str, bytes: &'u [u8]) -> Self {
+        Self { path, bytes, revision: None, created_at_ms: None, modified_at_ms: None }
+    }
+
+    /// The bytes as text.
+    ///
+    /// # Errors
+    /// [`InvalidUtf8`] with the offset of the first byte that is no UTF-8. Nothing is ever replaced by U+FFFD.
+    pub fn text(&self) -> Result<&'u str, InvalidUtf8> {
+        std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 { byte: error.valid_up_to() })
+    }
+}
+
+/// A document is not UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("byte {byte} is not valid UTF-8; convert the file to UTF-8")]
+pub struct InvalidUtf8 {
+    /// Offset of the first byte that does not belong to a valid sequence.
+    pub byte: usize,
+}

@@ -1,0 +1,57 @@
+use serde::Serialize;
+use std::fmt;
+
+/// Something a caller should know of a result that stands nevertheless. Libraries hand warnings over beside the
+/// chunks and never print them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// What kind of warning it is: a stable name in kebab case, such as `empty-text`.
+    pub code: &'static str,
+    /// What is the matter, in one sentence without a final dot.
+    pub message: String,
+    /// Where in the document, if at one place.
+    pub at: Option<Position>,
+}
+
+impl Warning {
+    /// A warning about a document as a whole.
+    #[must_use]
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), at: None }
+    }
+
+    /// The same, about one place.
+    #[must_use]
+    pub fn at(mut self, position: Position) -> Self {
+        self.at = Some(position);
+        self
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(position) => write!(f, "{position}: {} [{}]", self.message, self.code),
+            None => write!(f, "{} [{}]", self.message, self.code),
+        }
+    }
+}
+
+/// A place in a document as given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Position {
+    /// A line, 1-based.
+    Line(usize),
+    /// A byte, 0-based.
+    Byte(usize),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
