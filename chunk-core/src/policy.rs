@@ -109,6 +109,9 @@ pub trait Policy: Sized + Sync {
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::content_hash`].
     ///
+    /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
+    /// lifetimes are written.)
+    ///
     /// # Errors
     /// If the span does not lie in the unit.
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error>;
