@@ -90,6 +90,12 @@ pub trait Policy: Sized + Sync {
     /// [`ConfigError`] with every setting that is out of range.
     fn new(config: Self::Config) -> Result<Self, ConfigError>;
 
+    /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
+    /// document.
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+
     /// The unit that a document holds.
     ///
     /// # Errors
@@ -108,6 +114,9 @@ pub trait Policy: Sized + Sync {
 
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::content_hash`].
+    ///
+    /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
+    /// lifetimes are written.)
     ///
     /// # Errors
     /// If the span does not lie in the unit.
