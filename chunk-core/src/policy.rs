@@ -90,6 +90,12 @@ pub trait Policy: Sized + Sync {
     /// [`ConfigError`] with every setting that is out of range.
     fn new(config: Self::Config) -> Result<Self, ConfigError>;
 
+    /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
+    /// document.
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+
     /// The unit that a document holds.
     ///
     /// # Errors

@@ -35,7 +35,8 @@ pub fn run<P: Policy>(case: &Case) -> Outcome {
     match policy::<P>(case) {
         Err(error) => outcome.config_error = Some(error.to_string()),
         Ok(policy) => {
-            let mut warnings = Vec::new();
+            let mut warnings: Vec<_> =
+                policy.warnings().into_iter().map(|warning| warning.code.to_owned()).collect();
             for document in &case.documents {
                 let mut warn = |warning: crate::Warning| warnings.push(warning.code.to_owned());
                 let result = law::jsonl(&policy, case.source(document), &mut outcome.jsonl, &mut warn);
