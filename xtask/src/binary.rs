@@ -45,7 +45,7 @@ impl Binary {
         let executable = String::from_utf8_lossy(&output.stdout)
             .lines()
             .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-            .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+            .find_map(|message| message.get("executable")?.as_str().map(PathBuf::from));
         Ok(Self { program: executable.ok_or("chunk-cli does not build")?, arguments: Vec::new() })
     }
 

@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let mut ways: Vec<(&str, Run<'_>)> = Vec::new();
     if arguments.implementation.is_none() {
         ways.push(("library", Box::new(|entry, case| Ok((entry.run)(case)))));
-        ways.push(("threads", Box::new(|entry, case| on_threads(entry, case))));
+        ways.push(("threads", Box::new(on_threads)));
     }
     ways.push(("file", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Files))));
     ways.push(("pipe", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Pipe))));

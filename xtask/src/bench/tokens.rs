@@ -12,7 +12,7 @@ use text_splitter::{ChunkConfig, TextSplitter};
 type Lengths = Vec<usize>;
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
-    let policy = TokenPolicy::new(TokenConfig::default()).map_err(|error| error.to_string())?;
+    let policy: TokenPolicy = TokenPolicy::new(TokenConfig::default()).map_err(|error| error.to_string())?;
     let tiktoken = tiktoken_rs::cl100k_base_singleton();
     let config = ChunkConfig::new(1024).with_sizer(tiktoken).with_trim(false);
     let splitter = TextSplitter::new(config);
