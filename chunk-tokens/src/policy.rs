@@ -5,10 +5,15 @@ use crate::{
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
-    WriteError, jsonl, slice,
+    Witness, WriteError, jsonl, slice,
 };
 use serde::{Serialize, Serializer};
-use std::{borrow::Cow, cell::Cell, io, ops::Range};
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    io,
+    ops::Range,
+};
 
 /// The token policy: contract `tokens.chunking.v1`, configured.
 ///
@@ -143,16 +148,20 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         &self,
         unit: Self::Unit<'_>,
         out: &mut dyn io::Write,
-        warn: &mut dyn FnMut(Warning),
+        witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<TokenError>> {
-        warn_if_empty(unit, warn);
+        warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
         let measure = self.counter.measure(text.as_str());
         let packing = Packing::new(text.as_str(), &*measure, &self.config);
         let written = Cell::new(0);
+        let witness = RefCell::new(witness);
         let streamed = Streamed(|| {
             let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
-            chunks(packing.spans(), &text, part).inspect(|_| written.set(written.get() + 1))
+            chunks(packing.spans(), &text, part).inspect(|chunk| {
+                witness.borrow_mut().chunk(chunk);
+                written.set(written.get() + 1);
+            })
         });
         let record = TokenRecord {
             interaction_id: unit.id.into(),

@@ -1,5 +1,5 @@
 use super::{Case, CaseError, law};
-use crate::{ConfigError, Policy};
+use crate::{Chunk, ConfigError, ContentHash, Policy};
 use std::{fmt, path::Path};
 
 /// Runs every case of the policy in `fixtures` through the library, and every universal [law] on its documents.
@@ -46,6 +46,23 @@ pub fn run<P: Policy>(case: &Case) -> Outcome {
         }
     }
     outcome
+}
+
+/// The digest of the ids of all chunks of a case, in order; of a chunk without an id, its content hash counts.
+#[must_use]
+pub fn ids<P: Policy>(case: &Case) -> ContentHash {
+    let mut ids = String::new();
+    if let Ok(policy) = policy::<P>(case) {
+        for document in &case.documents {
+            let unit = policy.unit(case.source(document));
+            let chunks = unit.and_then(|unit| policy.collect(unit)).unwrap_or_default().chunks;
+            for chunk in chunks {
+                ids += &chunk.id().map_or_else(|| chunk.content_hash().to_string(), str::to_owned);
+                ids.push('\n');
+            }
+        }
+    }
+    ContentHash::of(ids)
 }
 
 fn policy<P: Policy>(case: &Case) -> Result<P, ConfigError> {
