@@ -8,9 +8,12 @@ mod oracle;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [id, file, settings @ ..] = &arguments[..] else { return println!("oracle ID FILE [MAX_TOKENS [literal]]") };
+    let [id, file, settings @ ..] = &arguments[..] else {
+        return println!("oracle ID FILE [MAX_TOKENS [literal]]");
+    };
     let max_tokens = settings.first().map_or(1024, |number| number.parse().expect("MAX_TOKENS is a number"));
     let source = std::fs::read_to_string(file).expect("FILE is UTF-8 text");
-    let settings = oracle::Settings { max_tokens, literal: settings.get(1).is_some_and(|rules| rules == "literal") };
+    let settings =
+        oracle::Settings { max_tokens, literal: settings.get(1).is_some_and(|rules| rules == "literal") };
     print!("{}", oracle::line(id, &source, settings));
 }

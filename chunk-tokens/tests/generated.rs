@@ -1,6 +1,12 @@
 //! The laws of T3, T4, T6 and T9 on generated text, and the oracle against the library.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::string_slice)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice
+)]
 
 mod oracle;
 
@@ -15,9 +21,52 @@ use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, TokenRecord};
 
 /// What boundaries are made of, and what tokenizers stumble over.
 const PIECES: &[&str] = &[
-    ".", ".", "!", "?", "。", "．", "！", ")", "\"", "”", "」", " ", " ", " ", "\n", "\n\n", "\n\n\n", "\r\n", "\r",
-    "\r\n\r\n", "\t", "\u{A0}", "\u{3000}", "\u{FEFF}", "a", "A", "É", "1", "９", "mr", "Etc", "e.g", "word", "Sentence",
-    "漢字", "、", "😀", "👩\u{200D}💻", "*", "--", "x.Y", "'s", "\0", "<|endoftext|>", "1234", "           ",
+    ".",
+    ".",
+    "!",
+    "?",
+    "。",
+    "．",
+    "！",
+    ")",
+    "\"",
+    "”",
+    "」",
+    " ",
+    " ",
+    " ",
+    "\n",
+    "\n\n",
+    "\n\n\n",
+    "\r\n",
+    "\r",
+    "\r\n\r\n",
+    "\t",
+    "\u{A0}",
+    "\u{3000}",
+    "\u{FEFF}",
+    "a",
+    "A",
+    "É",
+    "1",
+    "９",
+    "mr",
+    "Etc",
+    "e.g",
+    "word",
+    "Sentence",
+    "漢字",
+    "、",
+    "😀",
+    "👩\u{200D}💻",
+    "*",
+    "--",
+    "x.Y",
+    "'s",
+    "\0",
+    "<|endoftext|>",
+    "1234",
+    "           ",
 ];
 
 fn policy(max_tokens: usize, literal: bool) -> TokenPolicy {

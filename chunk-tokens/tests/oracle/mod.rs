@@ -25,7 +25,11 @@ pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
         chunks.push(format!("{{{}}}", keys.join(",")));
     }
     let text = quote(&string(&text));
-    format!("{{\"interaction_id\":{},\"original_text\":{text},\"chunks\":[{}]}}\n", quote(id), chunks.join(","))
+    format!(
+        "{{\"interaction_id\":{},\"original_text\":{text},\"chunks\":[{}]}}\n",
+        quote(id),
+        chunks.join(",")
+    )
 }
 
 /// T4: special-token strings are ordinary text.
