@@ -279,7 +279,7 @@ fn keys_that_v1_may_gain_are_passed_over() {
 fn a_violation_says_where() {
     let mut record = record();
     record.chunks[2].start_pos = 99;
-    record.original_text.to_mut().push_str("漢");
+    record.original_text.to_mut().push('漢');
     let shown: Vec<_> = policy(MAX_TOKENS).validate(&record).iter().map(ToString::to_string).collect();
     assert_eq!(
         shown,
