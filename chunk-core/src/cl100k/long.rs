@@ -15,7 +15,7 @@ const WINDOW: usize = 512;
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
 /// The encoding of the bytes from `start` on, as far as it was asked for: a token of it every few hundred bytes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LongPiece {
     start: usize,
     known: Vec<Known>,

@@ -1,8 +1,10 @@
 //! The encoding cl100k_base: exact counts, without the tokens.
 
+mod bits;
 mod class;
 mod key;
 mod long;
+mod measure;
 mod memo;
 mod merge;
 mod pretoken;
@@ -10,6 +12,7 @@ mod vocabulary;
 
 use crate::{TokenCounter, TokenMeasure};
 use long::{LONGEST_PIECE, LongPiece};
+use measure::Measure;
 use memo::Memo;
 use merge::Merge;
 use std::{cell::Cell, ops::Range};
@@ -45,6 +48,10 @@ impl TokenCounter for Cl100k {
             }
             tokens
         })
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        Box::new(Measure::new(text))
     }
 }
 

@@ -37,13 +37,18 @@ pub(super) fn end(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether nothing but white space stands in a pre-token that starts at `at` and goes on at least until `end`.
+/// Whether white space is all there is from `at` to `end`, which lies in the pre-token that starts at `at` or ends it.
 pub(super) fn is_white_space(text: &[u8], at: usize, end: usize) -> bool {
-    let is_space = |at| match character(text, at) {
-        Some((Class::Space | Class::LineEnd, next)) => Some(next),
-        _ => None,
-    };
-    is_space(at).is_some_and(|next| next >= end || is_space(next).is_some())
+    // White space before anything else is one character.
+    match character(text, at) {
+        Some((Class::Space | Class::LineEnd, next)) => next >= end || is_white_space_at(text, next),
+        _ => false,
+    }
+}
+
+/// Whether the character at `at` is white space.
+pub(super) fn is_white_space_at(text: &[u8], at: usize) -> bool {
+    matches!(character(text, at), Some((Class::Space | Class::LineEnd, _)))
 }
 
 /// Behind the apostrophe at `at`, in either case, and with U+017F, which folds to `s`.
