@@ -49,7 +49,7 @@ fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
         "error: in.jsonl: line 6: the field `interaction_id` is missing",
         "error: in.jsonl: line 7: the field `text` is missing",
         "error: in.jsonl: line 8: invalid type: integer `1`, expected a string",
-        "error: in.jsonl: line 9: byte 31 of the line is not valid UTF-8",
+        "error: in.jsonl: line 9: byte 30 of the line is not valid UTF-8",
         "error: in.jsonl: line 10: unexpected end of hex escape",
         "error: in.jsonl: line 11: longer than 100 bytes; split it or pass a higher --line-limit",
         "11 documents, 9 failed, 2 chunks, 8 tokens",
