@@ -9,7 +9,7 @@
 use super::merge::Merge;
 
 /// So many bytes are merged at once.
-const WINDOW: usize = 512;
+const WINDOW: usize = 256;
 
 /// Pieces up to this length are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;

@@ -40,8 +40,8 @@ impl Merge {
 
     /// The leftmost of the parts that merge first.
     fn lowest(&self) -> Option<usize> {
-        let &lowest = self.ranks.iter().min().filter(|&&rank| rank != NONE)?;
-        self.ranks.iter().position(|&rank| rank == lowest)
+        let lowest = self.ranks.iter().fold(NONE, |lowest, &rank| lowest.min(rank));
+        self.ranks.iter().position(|&rank| rank == lowest && rank != NONE)
     }
 
     fn update(&mut self, text: &[u8], start: usize, left: usize) {
