@@ -28,9 +28,7 @@ pub(super) fn end(text: &[u8], at: usize) -> usize {
             _ => white_space(text, at),
         },
         Class::Other => match character(text, next) {
-            Some((Class::Letter, behind)) => {
-                contraction(text, at).unwrap_or_else(|| letters(text, behind))
-            }
+            Some((Class::Letter, behind)) => contraction(text, at).unwrap_or_else(|| letters(text, behind)),
             _ => others(text, next),
         },
         Class::Number => {
