@@ -114,7 +114,7 @@ const fn ascii_letters(eight: u64) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * EACH;
     // In each byte, the high bit becomes whether the lower seven are at least `a`, or beyond `z`, letter case aside.
-    let lower = (eight | 0x20 * EACH) & !HIGH;
+    let lower = (eight | (0x20 * EACH)) & !HIGH;
     let from_a = lower + (0x80 - b'a' as u64) * EACH;
     let beyond_z = lower + (0x7F - b'z' as u64) * EACH;
     let others = (!from_a | beyond_z | eight) & HIGH;
@@ -153,8 +153,8 @@ fn character(text: &[u8], at: usize) -> Option<(Class, usize)> {
 fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(Class, usize)> {
     let bits = |behind| text.get(at + behind).map(|&byte| usize::from(byte & 0x3F));
     let (code_point, length) = match lead {
-        ..0xE0 => ((lead & 0x1F) << 6 | bits(1)?, 2),
-        ..0xF0 => ((lead & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3),
+        0..0xE0 => ((lead & 0x1F) << 6 | bits(1)?, 2),
+        0xE0..0xF0 => ((lead & 0xF) << 12 | bits(1)? << 6 | bits(2)?, 3),
         _ => ((lead & 7) << 18 | bits(1)? << 12 | bits(2)? << 6 | bits(3)?, 4),
     };
     let block = INDEX.get(code_point / BLOCK).map_or(0, |&block| usize::from(block));
