@@ -41,9 +41,12 @@ pub(crate) struct Search<'s> {
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let root = self.root.map(|root| fs::canonicalize(root).map_err(cannot("read", root.display())));
-        let root = root.transpose()?;
-        let root = root.as_deref();
+        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", Path::display(root)));
+        let root = self.root.map(canonical).transpose()?;
+        let name_of = |path: &Path, without_root: &Path| match &root {
+            Some(root) => name_in(root, path),
+            None => Ok(without_root.to_owned()),
+        };
         let mut found = Vec::new();
         for argument in arguments {
             if argument.as_os_str() == "-" {
@@ -52,34 +55,24 @@ impl Search<'_> {
             }
             match fs::metadata(argument) {
                 Ok(metadata) if metadata.is_dir() => {
-                    let prefix = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => PathBuf::new(),
-                    };
+                    let prefix = name_of(argument, Path::new(""))?;
                     self.walk(argument, &prefix, None, &mut found)?;
                 }
                 Ok(_) => {
-                    let name = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => argument.clone(),
-                    };
-                    let name = slashed(&name).map_err(cannot("use", argument.display()))?;
+                    let name = slashed(&name_of(argument, argument)?);
+                    let name = name.map_err(cannot("use", argument.display()))?;
                     found.push(Found { name, place: Place::File(argument.clone()) });
                 }
-                Err(error) => match Pattern::of(argument)? {
-                    Some(pattern) => {
-                        let before = found.len();
-                        let prefix = match root {
-                            Some(root) => name_in(root, &pattern.base)?,
-                            None => pattern.base.clone(),
-                        };
-                        self.walk(&pattern.base, &prefix, Some(&pattern.matcher), &mut found)?;
-                        if found.len() == before {
-                            return trouble(format!("no file matches {}", argument.display()));
-                        }
+                Err(error) => {
+                    let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
+                        return trouble(format!("cannot read {}: {error}", argument.display()));
+                    };
+                    let before = found.len();
+                    self.walk(&base, &name_of(&base, &base)?, Some(&matcher), &mut found)?;
+                    if found.len() == before {
+                        return trouble(format!("no file matches {}", argument.display()));
                     }
-                    None => return trouble(format!("cannot read {}: {error}", argument.display())),
-                },
+                }
             }
         }
         found.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
