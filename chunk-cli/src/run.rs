@@ -77,10 +77,7 @@ impl<C: PolicyCommand> Run<C> {
         let console = Console::new(progress, documents.known_count());
         let done = output
             .write(|out, folder| batch.run(documents, console, folder, out), |done| done.is_complete)?;
-        if is_batch && !self.output.quiet {
-            say(&done.ledger.summary::<C::Policy>());
-        }
-        Ok(done.ledger.verdict())
+        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
     /// The documents that are named, or stdin.
