@@ -17,6 +17,9 @@ pub(crate) enum Kind {
     /// The key at fault and what is the matter with its value.
     #[error("no recorder event: {0}")]
     Event(String),
+    /// The same of the position it is wrapped in.
+    #[error("no position: {0}")]
+    Position(String),
     #[error("schema_version {0:?} is not supported; ft.recorder.event.v1 is")]
     SchemaVersion(String),
     #[error("event_type {0:?} is unknown; known are ingress_text, egress_output, control_marker, lifecycle_marker")]

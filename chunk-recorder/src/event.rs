@@ -145,12 +145,14 @@ impl<'e> Fields<'e> {
 
 fn text(json: Option<&RawValue>) -> Result<Cow<'_, str>, RecorderError> {
     let json = json.ok_or_else(|| Kind::Event("missing field `text`".into()))?;
-    serde_json::from_str(json.get()).map(|Str(text)| text).map_err(|error| in_key("text", &error).into())
+    serde_json::from_str(json.get())
+        .map(|Str(text)| text)
+        .map_err(|error| Kind::Event(in_key("text", &error)).into())
 }
 
 fn is_gap(json: Option<&RawValue>) -> Result<bool, RecorderError> {
     json.map_or(Ok(false), |json| {
-        serde_json::from_str(json.get()).map_err(|error| in_key("is_gap", &error).into())
+        serde_json::from_str(json.get()).map_err(|error| Kind::Event(in_key("is_gap", &error)).into())
     })
 }
 
@@ -167,11 +169,11 @@ fn diagnosis(json: &str) -> RecorderError {
     {
         return Kind::SchemaVersion(schema_version.into_owned()).into();
     }
-    read_json::<Fields<'_>>(json).err().map_or_else(|| Kind::Event("not readable".into()).into(), Into::into)
+    Kind::Event(read_json::<Fields<'_>>(json).err().unwrap_or_default()).into()
 }
 
-/// Reads `json`; an error names the key.
-pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Kind> {
+/// Reads `json`; an error names the key and what is the matter with its value.
+pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, String> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let key = error.path().to_string();
@@ -181,9 +183,9 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Kind
     Ok(value)
 }
 
-fn in_key(key: &str, error: &serde_json::Error) -> Kind {
+fn in_key(key: &str, error: &serde_json::Error) -> String {
     // Every record is parsed on its own, so serde_json's line is always 1 and its column one of a part.
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    Kind::Event(if key == "." { message.to_owned() } else { format!("{key}: {message}") })
+    if key == "." { message.to_owned() } else { format!("{key}: {message}") }
 }

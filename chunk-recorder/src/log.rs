@@ -5,7 +5,7 @@ use crate::{
 };
 use chunk_core::{
     Position, Warning,
-    jsonl::{LINE_LIMIT, LineError, Lines},
+    jsonl::{LINE_LIMIT, Lines},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -18,8 +18,6 @@ use std::{
 
 /// Where in the append log an event stands (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(Default))]
-#[allow(clippy::exhaustive_structs)]
 pub struct LogOffset {
     /// The segment.
     pub segment_id: u64,
@@ -143,7 +141,8 @@ fn event_of_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, Recorde
     }
     match serde_json::from_str(json) {
         Ok(Wrapped { offset: Some(offset), event: Some(event) }) => {
-            Ok(LoggedEvent { offset: read_json(offset.get())?, event: Event::from_json(event.get())? })
+            let offset = read_json(offset.get()).map_err(Kind::Position)?;
+            Ok(LoggedEvent { offset, event: Event::from_json(event.get())? })
         }
         _ => Ok(LoggedEvent { offset: bare, event: Event::from_json(json)? }),
     }
@@ -218,10 +217,4 @@ fn torn(byte_offset: u64) -> Warning {
 
 fn utf8(bytes: &[u8]) -> Result<&str, RecorderError> {
     std::str::from_utf8(bytes).map_err(|error| Kind::Utf8(error.valid_up_to()).into())
-}
-
-impl From<LineError> for RecorderError {
-    fn from(error: LineError) -> Self {
-        Kind::Line(error).into()
-    }
 }

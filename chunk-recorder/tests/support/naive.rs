@@ -20,6 +20,14 @@ pub(crate) fn records(config: &RecorderConfig, events: &[LoggedEvent<'_>]) -> Ve
     naive.records()
 }
 
+/// R4: the normalized text N; markers have none.
+pub(crate) fn normalized(event: &Event<'_>) -> Option<Chars> {
+    let (Payload::Ingress { text } | Payload::Egress { text, .. }) = &event.payload else { return None };
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    Some(trim_lines(&text.chars().collect::<Chars>()))
+}
+
 struct Naive<'n, 'e> {
     config: &'n RecorderConfig,
     events: Vec<&'n LoggedEvent<'e>>,
@@ -49,15 +57,8 @@ impl Naive<'_, '_> {
         &self.events[event].event
     }
 
-    /// R4: the normalized text N.
     fn normalized(&self, event: usize) -> Chars {
-        let text = match &self.at(event).payload {
-            Payload::Ingress { text } | Payload::Egress { text, .. } => text,
-            Payload::Marker => unreachable!("markers have no text"),
-        };
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let text = text.strip_suffix('\n').unwrap_or(&text);
-        trim_lines(&text.chars().collect::<Chars>())
+        normalized(self.at(event)).expect("markers have no text")
     }
 
     /// R4: marker and trim on a slice of N.
