@@ -34,12 +34,12 @@ pub(crate) fn stream(random: &mut Rng, count: usize, config: &RecorderConfig) ->
         }
         match random.u16(..400) {
             0..4 => pane_id = random.u64(1..4),
-            4..8 => session = random.u8(..3),
-            8..11 => now -= 1_000,
-            11..13 => now -= 3_600_000,
-            13..17 => now += 31_000,
-            17..25 => now += i64::try_from(config.hard_gap_ms).unwrap() + random.i64(0..2),
-            25..40 => now += i64::try_from(config.merge_window_ms).unwrap() + random.i64(0..2),
+            4..34 => session = random.u8(..3),
+            34..40 => now -= 1_000,
+            40..43 => now -= 3_600_000,
+            43..47 => now += 31_000,
+            47..55 => now += i64::try_from(config.hard_gap_ms).unwrap() + random.i64(0..2),
+            55..70 => now += i64::try_from(config.merge_window_ms).unwrap() + random.i64(0..2),
             _ => now += random.i64(0..30),
         }
         if mood == Mood::ManyPanes {
