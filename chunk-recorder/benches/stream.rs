@@ -44,7 +44,11 @@ fn event(stream: &str, ordinal: u64, text: &str) -> LoggedEvent<'static> {
             pane_id: 1,
             session_id: Some("session-1".into()),
             occurred_at_ms: 1_700_000_000_000 + i64::try_from(ordinal).unwrap(),
-            payload: if is_input { Payload::Ingress { text } } else { Payload::Egress { text, is_gap: false } },
+            payload: if is_input {
+                Payload::Ingress { text }
+            } else {
+                Payload::Egress { text, is_gap: false }
+            },
         },
     }
 }
@@ -53,7 +57,7 @@ fn line(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> String {
     let (kind, text) = match &event.payload {
         Payload::Ingress { text } => ("ingress_text", text),
         Payload::Egress { text, .. } => ("egress_output", text),
-        Payload::Marker => unreachable!("no stream has markers"),
+        Payload::Marker => ("control_marker", &"".into()),
     };
     let event = json!({
         "schema_version": "ft.recorder.event.v1", "event_id": event.event_id, "pane_id": event.pane_id,

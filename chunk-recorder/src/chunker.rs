@@ -100,9 +100,10 @@ impl<'p> Chunker<'p> {
         contribution: Contribution<'_>,
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> ControlFlow<()> {
-        let boundary = self.open.as_ref().map_or(Boundary::None, |open| {
-            boundary::before(&logged.event, &contribution, open, self.config)
-        });
+        let boundary = self
+            .open
+            .as_ref()
+            .map_or(Boundary::None, |open| boundary::before(&logged.event, &contribution, open, self.config));
         match boundary {
             Boundary::None => {}
             Boundary::Soft => self.split(sink)?,
@@ -136,8 +137,7 @@ impl<'p> Chunker<'p> {
             let start = whole.text().len() - rest.text().len();
             let open = self.open(logged, rest, cap);
             let room = cap - (open.chars + open.join()) - rest.marker().len();
-            let (piece, left) =
-                if rest.text_chars() <= room { (rest, None) } else { split::cut(rest, room) };
+            let (piece, left) = if rest.text_chars() <= room { (rest, None) } else { split::cut(rest, room) };
             open.append(logged, piece, start..start + piece.text().len());
             let Some(left) = left else { return ControlFlow::Continue(()) };
             rest = left;
@@ -172,9 +172,7 @@ impl<'p> Chunker<'p> {
                 before.attach(tail);
                 self.emit(before, sink)
             }
-            (before, open) => {
-                before.into_iter().chain(open).try_for_each(|draft| self.emit(draft, sink))
-            }
+            (before, open) => before.into_iter().chain(open).try_for_each(|draft| self.emit(draft, sink)),
         }
     }
 

@@ -48,8 +48,18 @@ impl RecorderConfig {
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {
         let mut violations = Violations::default();
         // Half of 16 for the overlap, its LF and the longest marker leave room for one character of a piece (R8).
-        violations.check("max_chunk_chars", self.max_chunk_chars, |&chars| chars >= 16, "must be at least 16");
-        violations.check("max_chunk_events", self.max_chunk_events, |&events| events >= 1, "must be at least 1");
+        violations.check(
+            "max_chunk_chars",
+            self.max_chunk_chars,
+            |&chars| chars >= 16,
+            "must be at least 16",
+        );
+        violations.check(
+            "max_chunk_events",
+            self.max_chunk_events,
+            |&events| events >= 1,
+            "must be at least 1",
+        );
         violations.into_result()
     }
 }

@@ -22,7 +22,9 @@ pub(crate) enum Kind {
     Position(String),
     #[error("schema_version {0:?} is not supported; ft.recorder.event.v1 is")]
     SchemaVersion(String),
-    #[error("event_type {0:?} is unknown; known are ingress_text, egress_output, control_marker, lifecycle_marker")]
+    #[error(
+        "event_type {0:?} is unknown; known are ingress_text, egress_output, control_marker, lifecycle_marker"
+    )]
     EventType(String),
     #[error("event_id is empty")]
     EmptyEventId,

@@ -158,7 +158,9 @@ fn read_append_log(
     loop {
         let (read, length) = match next_record(&mut input, &mut record).map_err(Kind::Read)? {
             Record::Whole => (utf8(&record), record.len() as u64),
-            Record::TooLong(length) => (Err(Kind::RecordTooLong { length, limit: LINE_LIMIT }.into()), length),
+            Record::TooLong(length) => {
+                (Err(Kind::RecordTooLong { length, limit: LINE_LIMIT }.into()), length)
+            }
             Record::Torn => return Ok(Some(torn(offset.byte_offset))),
             Record::End => return Ok(None),
         };
@@ -194,11 +196,8 @@ fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>) -> io::Result<Rec
     record.clear();
     let mut body = input.take(length);
     let too_long = length > LINE_LIMIT as u64;
-    let read = if too_long {
-        io::copy(&mut body, &mut io::sink())?
-    } else {
-        body.read_to_end(record)? as u64
-    };
+    let read =
+        if too_long { io::copy(&mut body, &mut io::sink())? } else { body.read_to_end(record)? as u64 };
     Ok(match read == length {
         false => Record::Torn,
         true if too_long => Record::TooLong(length),

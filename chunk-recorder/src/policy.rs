@@ -1,6 +1,6 @@
 use crate::{
-    Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError, chunk::POLICY_VERSION, read_events,
-    replay,
+    Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
+    chunk::POLICY_VERSION, read_events, replay,
 };
 use chunk_core::{ConfigError, Contract, Policy, Sink, Source};
 use std::{borrow::Cow, ops::ControlFlow};

@@ -30,9 +30,8 @@ fn refill<'s, 'e: 's>(
     events: impl IntoIterator<Item = &'s LoggedEvent<'e>>,
     chunk: &RecorderChunk,
 ) -> Result<Draft, RecorderError> {
-    let failed = |reason| {
-        RecorderError::from(Kind::Span { start: chunk.start_offset, end: chunk.end_offset, reason })
-    };
+    let failed =
+        |reason| RecorderError::from(Kind::Span { start: chunk.start_offset, end: chunk.end_offset, reason });
     let mut events = events.into_iter().peekable();
     let mut draft: Option<Draft> = None;
     let mut normalized = String::new();

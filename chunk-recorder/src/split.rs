@@ -5,10 +5,7 @@ use chunk_core::{is_white_space, slice};
 
 /// The piece of `rest` that fits into `room` Unicode scalar values (at least one, and fewer than `rest` has), and what
 /// is left for the next: nothing if only the line end at the cut remained.
-pub(crate) fn cut<'n>(
-    rest: Contribution<'n>,
-    room: usize,
-) -> (Contribution<'n>, Option<Contribution<'n>>) {
+pub(crate) fn cut<'n>(rest: Contribution<'n>, room: usize) -> (Contribution<'n>, Option<Contribution<'n>>) {
     let text = rest.text();
     let half = byte_of(text, 0, room.div_ceil(2));
     let full = byte_of(text, half, room - room.div_ceil(2));

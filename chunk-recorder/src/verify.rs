@@ -1,5 +1,6 @@
 use crate::{
-    LogOffset, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, assemble::normalize, error::Kind, replay,
+    LogOffset, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, assemble::normalize, error::Kind,
+    replay,
 };
 use chunk_core::{
     is_white_space,
@@ -38,7 +39,8 @@ pub fn verify(
     log: &[LoggedEvent<'_>],
 ) -> Result<Vec<Discrepancy>, RecorderError> {
     let mut lines = Lines::new(chunks, LINE_LIMIT);
-    let mut check = Check { policy, log, line: 0, found: Vec::new(), covered: Covered::default(), before: None };
+    let mut check =
+        Check { policy, log, line: 0, found: Vec::new(), covered: Covered::default(), before: None };
     while let Some(line) = lines.next_line() {
         let line = line.map_err(Kind::Line)?;
         check.line = line.number;
@@ -104,10 +106,13 @@ impl Check<'_, '_> {
 
     fn compare(&mut self, chunk: &Value, rebuilt: &Value) {
         let (Some(chunk), Some(rebuilt)) = (chunk.as_object(), rebuilt.as_object()) else { return };
-        for key in ["overlap"].into_iter().chain(rebuilt.keys().map(|key| &**key).filter(|&key| key != "overlap")) {
+        for key in
+            ["overlap"].into_iter().chain(rebuilt.keys().map(|key| &**key).filter(|&key| key != "overlap"))
+        {
             let (is, should) = (chunk.get(key), rebuilt.get(key));
             if is != should {
-                let shown = |value: Option<&Value>| value.map_or_else(|| "absent".to_owned(), Value::to_string);
+                let shown =
+                    |value: Option<&Value>| value.map_or_else(|| "absent".to_owned(), Value::to_string);
                 self.add(format!("{key} is {}, the log gives {}", shown(is), shown(should)));
             }
         }
@@ -124,7 +129,10 @@ impl Check<'_, '_> {
             None => {
                 self.skipped(start);
                 if chunk.start_text_offset != 0 {
-                    self.add(format!("the first {} bytes of its first event are in no chunk", chunk.start_text_offset));
+                    self.add(format!(
+                        "the first {} bytes of its first event are in no chunk",
+                        chunk.start_text_offset
+                    ));
                 }
             }
             Some(end) => {
@@ -132,7 +140,10 @@ impl Check<'_, '_> {
                 let text = self.normalized(start);
                 let next = end + usize::from(text.as_bytes().get(end) == Some(&b'\n'));
                 if chunk.start_text_offset != next {
-                    self.add(format!("start_text_offset is {}, the piece before gives {next}", chunk.start_text_offset));
+                    self.add(format!(
+                        "start_text_offset is {}, the piece before gives {next}",
+                        chunk.start_text_offset
+                    ));
                 }
             }
         }

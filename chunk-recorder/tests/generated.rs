@@ -1,6 +1,12 @@
 //! The laws of the contract on generated streams, and the differential runs: against the naive reading, and of every
 //! way to feed the same events.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
 #![allow(missing_docs)]
 
 mod support;

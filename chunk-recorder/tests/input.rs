@@ -1,5 +1,11 @@
 //! R1 to R3: what is read, and how what cannot be read is told. The fixtures hold the plain cases.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
 #![allow(missing_docs)]
 
 mod support;
@@ -192,7 +198,9 @@ fn a_failing_reader_is_told_apart_from_bad_events() {
 #[test]
 fn a_segment_is_given_to_events_without_a_position_only() {
     let event = with("text", Some(json!("a")));
-    let lines = format!("{event}\n{{\"event\":{event},\"offset\":{{\"segment_id\":9,\"ordinal\":4,\"byte_offset\":2}}}}\n\n{event}");
+    let lines = format!(
+        "{event}\n{{\"event\":{event},\"offset\":{{\"segment_id\":9,\"ordinal\":4,\"byte_offset\":2}}}}\n\n{event}"
+    );
     let mut seen = Vec::new();
     read_events(lines.as_bytes(), Framing::Jsonl, 3, |LoggedEvent { offset, .. }| {
         seen.push((offset.segment_id, offset.ordinal, offset.byte_offset));
@@ -207,7 +215,10 @@ fn a_segment_is_given_to_events_without_a_position_only() {
 fn a_slice_with_two_events_at_one_position_is_refused() {
     let events = [egress(4, "a"), egress(2, "b"), egress(4, "c")];
     let error = policy().collect(Unit::Events(&events)).unwrap_err();
-    assert_eq!(error.to_string(), "two events stand at one position, segment 0 ordinal 4 and segment 0 ordinal 4");
+    assert_eq!(
+        error.to_string(),
+        "two events stand at one position, segment 0 ordinal 4 and segment 0 ordinal 4"
+    );
     assert_eq!(error.position(), None);
 }
 

@@ -82,7 +82,12 @@ fn the_example_has_pieces_overlap_and_glue() {
 #[case::offset_outside(0, "/end_text_offset", json!(6), "a text offset lies outside its event")]
 #[case::lost_characters(2, "/start_text_offset", json!(60), "line 3: start_text_offset is 60, the piece before gives ")]
 #[case::no_record(0, "/pane_id", json!("x"), "line 1: no chunk record: ")]
-fn a_changed_value_is_found(#[case] record: usize, #[case] key: &str, #[case] value: Value, #[case] part: &str) {
+fn a_changed_value_is_found(
+    #[case] record: usize,
+    #[case] key: &str,
+    #[case] value: Value,
+    #[case] part: &str,
+) {
     let mut records = records();
     *records[record].pointer_mut(key).unwrap() = value;
     let found = found(&policy(60), &records);
@@ -118,7 +123,10 @@ fn a_chunk_that_comes_twice_or_too_early_is_found() {
     let mut twice = records();
     twice.insert(1, twice[0].clone());
     let messages = found(&policy(60), &twice);
-    assert!(messages.iter().any(|message| message.contains("which a chunk before it has covered")), "{messages:#?}");
+    assert!(
+        messages.iter().any(|message| message.contains("which a chunk before it has covered")),
+        "{messages:#?}"
+    );
     let mut swapped = records();
     swapped.swap(0, 5);
     assert_ne!(found(&policy(60), &swapped), [""; 0]);

@@ -102,9 +102,7 @@ impl Naive<'_, '_> {
         if let Some(open) = self.open.clone() {
             let last = open.pieces.last().unwrap().event;
             let jump = time(self.at(last)).abs_diff(time(self.at(event)));
-            if self.at(last).pane_id != self.at(event).pane_id
-                || jump > u128::from(self.config.hard_gap_ms)
-            {
+            if self.at(last).pane_id != self.at(event).pane_id || jump > u128::from(self.config.hard_gap_ms) {
                 self.close(true);
             } else if self.is_ingress(last) != self.is_ingress(event) {
                 // R10; R8 for the over-long egress: chunk + LF + marker + 1 scalar.
@@ -130,11 +128,16 @@ impl Naive<'_, '_> {
 
     /// R7: whether the limits hold with `needed` more scalars, and the event, in the chunk.
     fn holds(&self, chunk: &Chunk, event: usize, needed: usize) -> bool {
-        let times: Vec<i128> =
-            chunk.pieces.iter().map(|piece| piece.event).chain([event]).map(|event| time(self.at(event))).collect();
+        let times: Vec<i128> = chunk
+            .pieces
+            .iter()
+            .map(|piece| piece.event)
+            .chain([event])
+            .map(|event| time(self.at(event)))
+            .collect();
         let window = times.iter().max().unwrap() - times.iter().min().unwrap();
         self.text(chunk).len() + 1 + needed <= self.config.max_chunk_chars
-            && chunk.pieces.len() + 1 <= self.config.max_chunk_events
+            && chunk.pieces.len() < self.config.max_chunk_events
             && window <= i128::from(self.config.max_window_ms)
     }
 
@@ -211,7 +214,8 @@ impl Naive<'_, '_> {
         for chunk in std::mem::take(&mut self.closed) {
             let own = self.own_text(&chunk).len();
             let first = chunk.pieces.first().unwrap();
-            let mixed = chunk.pieces.iter().any(|piece| self.is_ingress(piece.event) != self.is_ingress(first.event));
+            let mixed =
+                chunk.pieces.iter().any(|piece| self.is_ingress(piece.event) != self.is_ingress(first.event));
             match chunks.last_mut() {
                 Some(before)
                     if chunk.opened_soft
@@ -242,7 +246,7 @@ impl Naive<'_, '_> {
                 (true, true) => "ingress",
                 (false, false) => "egress",
                 (true, false) => "mixed_glued",
-                (false, true) => unreachable!("output followed by input is never glued"),
+                (false, true) => panic!("output followed by input is never glued"),
             };
             let session = events.first().unwrap().session_id.as_deref();
             let common = events.iter().all(|event| event.session_id.as_deref() == session);
@@ -272,7 +276,8 @@ impl Naive<'_, '_> {
                 events.iter().map(|event| event.occurred_at_ms).max().unwrap()
             )
             .unwrap();
-            write!(json, r#""text_chars":{},"content_hash":"{content_hash}","#, text.chars().count()).unwrap();
+            write!(json, r#""text_chars":{},"content_hash":"{content_hash}","#, text.chars().count())
+                .unwrap();
             write!(json, r#""text":{},"source_hash":"{source_hash}","#, string(&text)).unwrap();
             write!(
                 json,

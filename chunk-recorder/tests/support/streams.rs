@@ -98,8 +98,18 @@ impl Mood {
             Self::Burst if random.u8(..6) == 0 => ingress(&burst(random, config)),
             Self::Burst => egress(burst(random, config)),
             Self::Blank => {
-                let blank =
-                    ["", "\n", "\r\n", "  ", " \n\t\n", "\u{3000}\n\n\n", "\r", "\na", "ab\r", "\n\n x \u{85}\r\n"];
+                let blank = [
+                    "",
+                    "\n",
+                    "\r\n",
+                    "  ",
+                    " \n\t\n",
+                    "\u{3000}\n\n\n",
+                    "\r",
+                    "\na",
+                    "ab\r",
+                    "\n\n x \u{85}\r\n",
+                ];
                 let blank = blank[random.usize(..blank.len())];
                 if random.u8(..3) == 0 { ingress(blank) } else { egress(blank.to_owned()) }
             }
@@ -123,8 +133,20 @@ fn exactly(random: &mut Rng, config: &RecorderConfig) -> String {
 
 /// A text well above the cap: of one repeated pattern, or of lines.
 fn burst(random: &mut Rng, config: &RecorderConfig) -> String {
-    const PATTERNS: [&str; 12] =
-        ["a", "😀", "漢字", "ab ", "  ", "\n", "x\n", " \n y", "long line of words\n", "e\u{301}", "50%\r", "w\r\n\r\n"];
+    const PATTERNS: [&str; 12] = [
+        "a",
+        "😀",
+        "漢字",
+        "ab ",
+        "  ",
+        "\n",
+        "x\n",
+        " \n y",
+        "long line of words\n",
+        "e\u{301}",
+        "50%\r",
+        "w\r\n\r\n",
+    ];
     let chars = random.usize(..config.max_chunk_chars * 5);
     let mut text = String::new();
     while text.chars().count() < chars {
