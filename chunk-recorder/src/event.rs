@@ -56,8 +56,19 @@ impl<'e> Event<'e> {
     /// # Errors
     /// [`RecorderError`] naming the key and its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
-        fields.into_event()
+        match serde_json::from_str::<Fields<'_>>(json) {
+            Ok(fields) => fields.into_event(),
+            Err(_) => Self::from_unusual_json(json),
+        }
+    }
+
+    /// The same for what is no event, and for an event in which a key of another type's payload holds something else.
+    fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+        let raw: RawFields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
+        raw.into_event_with(
+            |text| read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
+            |is_gap| read_json(is_gap.get()).map_err(|what| in_key("is_gap", what)),
+        )
     }
 
     /// The same event, borrowing nothing.
@@ -91,9 +102,15 @@ impl<'e> Event<'e> {
     }
 }
 
-/// The keys that are read. Those of the payload stay raw until the event's type says that they belong to it.
+/// The keys that are read, those of the payload as text and flag.
+pub(crate) type Fields<'e> = FieldsOf<'e, Str<'e>, bool>;
+
+/// The same, those of the payload as they stand: whether they belong to the event, only its type tells.
+type RawFields<'e> = FieldsOf<'e, &'e RawValue, &'e RawValue>;
+
 #[derive(Deserialize)]
-struct Fields<'e> {
+#[serde(bound(deserialize = "Text: Deserialize<'de>, Flag: Deserialize<'de>"))]
+pub(crate) struct FieldsOf<'e, Text, Flag> {
     #[serde(borrow)]
     schema_version: Cow<'e, str>,
     #[serde(borrow)]
@@ -104,29 +121,45 @@ struct Fields<'e> {
     occurred_at_ms: i64,
     #[serde(borrow)]
     event_type: Cow<'e, str>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    text: Option<&'e RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    is_gap: Option<&'e RawValue>,
+    #[serde(default, deserialize_with = "present")]
+    text: Option<Text>,
+    #[serde(default, deserialize_with = "present")]
+    is_gap: Option<Flag>,
 }
 
-/// A string that stays borrowed inside an `Option` or on its own; serde borrows a bare `Cow` only as a field.
+/// A string that is borrowed wherever it stands; serde borrows a `Cow` only as a field of its own.
 #[derive(Deserialize)]
-struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
+pub(crate) struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
 
 /// Tells a key that is `null` from one that is absent.
-pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
+pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 impl<'e> Fields<'e> {
-    fn into_event(self) -> Result<Event<'e>, RecorderError> {
+    pub(crate) fn into_event(self) -> Result<Event<'e>, RecorderError> {
+        self.into_event_with(|Str(text)| Ok(text), Ok)
+    }
+}
+
+impl<'e, Text, Flag> FieldsOf<'e, Text, Flag> {
+    fn into_event_with(
+        self,
+        text: impl FnOnce(Text) -> Result<Cow<'e, str>, Kind>,
+        is_gap: impl FnOnce(Flag) -> Result<bool, Kind>,
+    ) -> Result<Event<'e>, RecorderError> {
         if self.schema_version != SCHEMA_VERSION {
             return Err(Kind::SchemaVersion(self.schema_version.into_owned()).into());
         }
+        let missing = || Kind::Event("missing field `text`".into());
+        let given = |given: Option<Text>| given.ok_or_else(missing).and_then(text);
         let payload = match &*self.event_type {
-            "ingress_text" => Payload::Ingress { text: text(self.text)? },
-            "egress_output" => Payload::Egress { text: text(self.text)?, is_gap: is_gap(self.is_gap)? },
+            "ingress_text" => Payload::Ingress { text: given(self.text)? },
+            "egress_output" => {
+                Payload::Egress { text: given(self.text)?, is_gap: self.is_gap.map_or(Ok(false), is_gap)? }
+            }
             "control_marker" | "lifecycle_marker" => Payload::Marker,
             _ => return Err(Kind::EventType(self.event_type.into_owned()).into()),
         };
@@ -143,49 +176,41 @@ impl<'e> Fields<'e> {
     }
 }
 
-fn text(json: Option<&RawValue>) -> Result<Cow<'_, str>, RecorderError> {
-    let json = json.ok_or_else(|| Kind::Event("missing field `text`".into()))?;
-    serde_json::from_str(json.get())
-        .map(|Str(text)| text)
-        .map_err(|error| Kind::Event(in_key("text", &error)).into())
-}
-
-fn is_gap(json: Option<&RawValue>) -> Result<bool, RecorderError> {
-    json.map_or(Ok(false), |json| {
-        serde_json::from_str(json.get()).map_err(|error| Kind::Event(in_key("is_gap", &error)).into())
-    })
-}
-
-/// Why `json` could not be read. Only here, where speed no longer matters, is the key looked for; and a version or
-/// type that is not ours explains more than a field that is missing because of it.
+/// Why `json` could not be read. Only here, where speed no longer matters, is the key looked for; and a version that is
+/// not ours explains more than a field that is missing because of it.
 fn diagnosis(json: &str) -> RecorderError {
     #[derive(Deserialize)]
     struct Version<'e> {
         #[serde(borrow)]
         schema_version: Cow<'e, str>,
     }
-    if let Ok(Version { schema_version }) = serde_json::from_str(json)
-        && schema_version != SCHEMA_VERSION
-    {
-        return Kind::SchemaVersion(schema_version.into_owned()).into();
+    match serde_json::from_str(json) {
+        Ok(Version { schema_version }) if schema_version != SCHEMA_VERSION => {
+            Kind::SchemaVersion(schema_version.into_owned())
+        }
+        _ => Kind::Event(read_json::<RawFields<'_>>(json).err().unwrap_or_default()),
     }
-    Kind::Event(read_json::<Fields<'_>>(json).err().unwrap_or_default()).into()
+    .into()
 }
 
-/// Reads `json`; an error names the key and what is the matter with its value.
+/// Reads `json`; an error names the key, if it is about one, and what is the matter with its value.
 pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, String> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        let key = error.path().to_string();
-        in_key(&key, &error.into_inner())
+    let read = serde_path_to_error::deserialize(&mut deserializer);
+    let value = read.map_err(|error| match error.path().to_string() {
+        path if path == "." => message(error.inner()),
+        path => format!("{path}: {}", message(error.inner())),
     })?;
-    deserializer.end().map_err(|error| in_key(".", &error))?;
+    deserializer.end().map_err(|error| message(&error))?;
     Ok(value)
 }
 
-fn in_key(key: &str, error: &serde_json::Error) -> String {
-    // Every record is parsed on its own, so serde_json's line is always 1 and its column one of a part.
+/// What serde_json says, without the place: every record is parsed by itself, so its line is always 1.
+fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    if key == "." { message.to_owned() } else { format!("{key}: {message}") }
+    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
+}
+
+fn in_key(key: &str, what: String) -> Kind {
+    Kind::Event(format!("{key}: {what}"))
 }

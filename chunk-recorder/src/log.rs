@@ -1,7 +1,7 @@
 use crate::{
     Event, RecorderError,
     error::Kind,
-    event::{present, read_json},
+    event::{Fields, present, read_json},
 };
 use chunk_core::{
     Position, Warning,
@@ -133,19 +133,30 @@ fn read_jsonl(
 /// The event of a line: with the position it is wrapped in, or with the position `bare`.
 fn event_of_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
     #[derive(Deserialize)]
-    struct Wrapped<'l> {
-        #[serde(borrow, default, deserialize_with = "present")]
-        offset: Option<&'l RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        event: Option<&'l RawValue>,
+    #[serde(bound(deserialize = "Offset: Deserialize<'de>, Event: Deserialize<'de>"))]
+    struct Line<Offset, Event> {
+        #[serde(default, deserialize_with = "present")]
+        offset: Option<Offset>,
+        #[serde(default, deserialize_with = "present")]
+        event: Option<Event>,
     }
+    type Wrapped<'l> = Line<LogOffset, Fields<'l>>;
+    type Raw<'l> = Line<&'l RawValue, &'l RawValue>;
+
     match serde_json::from_str(json) {
         Ok(Wrapped { offset: Some(offset), event: Some(event) }) => {
-            let offset = read_json(offset.get()).map_err(Kind::Position)?;
-            Ok(LoggedEvent { offset, event: Event::from_json(event.get())? })
+            return Ok(LoggedEvent { offset, event: event.into_event()? });
         }
-        _ => Ok(LoggedEvent { offset: bare, event: Event::from_json(json)? }),
+        Ok(_) => {}
+        // A bare event may have an `offset` or an `event` of its own, which holds anything.
+        Err(_) => {
+            if let Ok(Raw { offset: Some(offset), event: Some(event) }) = serde_json::from_str(json) {
+                let offset = read_json(offset.get()).map_err(Kind::Position)?;
+                return Ok(LoggedEvent { offset, event: Event::from_json(event.get())? });
+            }
+        }
     }
+    Ok(LoggedEvent { offset: bare, event: Event::from_json(json)? })
 }
 
 fn read_append_log(
