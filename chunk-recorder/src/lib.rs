@@ -24,5 +24,5 @@ pub use {
     event::{Event, Payload},
     log::{Framing, LogOffset, LoggedEvent, collect_events, read_events},
     policy::{RecorderPolicy, Unit},
-    verify::{Discrepancy, verify},
+    verify::{Discrepancy, Verifier, verify},
 };

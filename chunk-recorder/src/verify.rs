@@ -7,7 +7,7 @@ use chunk_core::{
     jsonl::{LINE_LIMIT, Lines},
 };
 use serde_json::Value;
-use std::{fmt, io::BufRead};
+use std::{fmt, io::BufRead, mem};
 
 /// Something in a file of chunks that its log does not bear out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,12 +24,7 @@ impl fmt::Display for Discrepancy {
     }
 }
 
-/// Checks a file of chunks, one record a line, against the log it was made from: `log` is sorted, as
-/// [`collect_events`](crate::collect_events) gives it.
-///
-/// Each chunk is rebuilt from the log by its span, and with the chunk before it where it repeats that one (R14);
-/// every key of the record has to be what comes out, hashes and ids included. No chunk may be above the cap (R7),
-/// chunks have to come in the order of their starts, and every text event has to be in them once.
+/// Checks a file of chunks, one record a line, against the log it was made from: see [`Verifier`].
 ///
 /// # Errors
 /// [`RecorderError`] if `chunks` cannot be read.
@@ -38,32 +33,38 @@ pub fn verify(
     chunks: impl BufRead,
     log: &[LoggedEvent<'_>],
 ) -> Result<Vec<Discrepancy>, RecorderError> {
+    let mut verifier = Verifier::new(policy, log);
     let mut lines = Lines::new(chunks, LINE_LIMIT);
-    let mut check =
-        Check { policy, log, line: 0, found: Vec::new(), covered: Covered::default(), before: None };
+    let mut found = Vec::new();
+    let mut last = 0;
     while let Some(line) = lines.next_line() {
         let line = line.map_err(Kind::Line)?;
-        check.line = line.number;
-        match serde_json::from_slice::<RecorderChunk>(line.bytes) {
-            Ok(chunk) => check.chunk(chunk),
-            Err(error) => check.add(format!("no chunk record: {error}")),
-        }
+        last = line.number;
+        found.extend(
+            verifier.record(line.bytes).into_iter().map(|message| Discrepancy { line: last, message }),
+        );
     }
-    check.skipped(log.len());
-    Ok(check.found)
+    found.extend(verifier.finish().into_iter().map(|message| Discrepancy { line: last, message }));
+    Ok(found)
 }
 
-struct Check<'c, 'e> {
-    policy: &'c RecorderPolicy,
-    log: &'c [LoggedEvent<'e>],
-    line: usize,
-    found: Vec<Discrepancy>,
+/// Checks the records of chunks, one after the other, against the log they were made from.
+///
+/// Each chunk is rebuilt from the log by its span, and with the chunk before it where it repeats that one (R14);
+/// every key of the record has to be what comes out, hashes and ids included. No chunk may be above the cap (R7),
+/// chunks have to come in the order of their starts, and every text event has to be in them once.
+#[derive(Debug)]
+pub struct Verifier<'v, 'e> {
+    policy: &'v RecorderPolicy,
+    log: &'v [LoggedEvent<'e>],
     covered: Covered,
     before: Option<RecorderChunk>,
+    /// What is wrong with the record being checked.
+    found: Vec<String>,
 }
 
 /// How far the chunks so far have covered the log.
-#[derive(Default)]
+#[derive(Debug)]
 struct Covered {
     /// All events before this one.
     events: usize,
@@ -71,9 +72,32 @@ struct Covered {
     text: Option<usize>,
 }
 
-impl Check<'_, '_> {
+impl<'v, 'e> Verifier<'v, 'e> {
+    /// Checks against `log`, which is sorted, as [`collect_events`](crate::collect_events) gives it.
+    #[must_use]
+    pub const fn new(policy: &'v RecorderPolicy, log: &'v [LoggedEvent<'e>]) -> Self {
+        let covered = Covered { events: 0, text: None };
+        Self { policy, log, covered, before: None, found: Vec::new() }
+    }
+
+    /// What is wrong with the next record, a sentence each.
+    pub fn record(&mut self, json: &[u8]) -> Vec<String> {
+        match serde_json::from_slice(json) {
+            Ok(chunk) => self.chunk(chunk),
+            Err(error) => self.add(format!("no chunk record: {error}")),
+        }
+        mem::take(&mut self.found)
+    }
+
+    /// What is missing behind the last record.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<String> {
+        self.skipped(self.log.len());
+        self.found
+    }
+
     fn add(&mut self, message: String) {
-        self.found.push(Discrepancy { line: self.line, message });
+        self.found.push(message);
     }
 
     fn chunk(&mut self, chunk: RecorderChunk) {
