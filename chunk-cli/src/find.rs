@@ -36,6 +36,8 @@ pub(crate) struct Search<'s> {
     pub(crate) selects: fn(&str) -> bool,
     /// What this run writes: no input, where it lies in a folder given.
     pub(crate) outputs: &'s [PathBuf],
+    /// Whether the documents are put in the order of their names, or left in that of the arguments.
+    pub(crate) is_sorted: bool,
 }
 
 impl Search<'_> {
@@ -46,6 +48,7 @@ impl Search<'_> {
         let root = root.as_deref();
         let mut found = Vec::new();
         for argument in arguments {
+            let known = found.len();
             if argument.as_os_str() == "-" {
                 found.push(Found { name: "-".to_owned(), place: Place::Stdin });
                 continue;
@@ -81,9 +84,12 @@ impl Search<'_> {
                     None => return trouble(format!("cannot read {}: {error}", argument.display())),
                 },
             }
+            in_order(found.get_mut(known..).unwrap_or_default());
         }
-        found.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
-        without_doubles(&mut found)?;
+        if self.is_sorted {
+            in_order(&mut found);
+            without_doubles(&mut found)?;
+        }
         Ok(found)
     }
 
@@ -225,6 +231,10 @@ fn slashed(path: &Path) -> Result<String, String> {
         name.push_str(part);
     }
     Ok(name)
+}
+
+fn in_order(documents: &mut [Found]) {
+    documents.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
 }
 
 /// A document given twice is one. Two documents with one name are an error: their records could not be told apart.

@@ -18,6 +18,7 @@ mod output;
 mod policy;
 mod run;
 mod settings;
+mod stream;
 mod turns;
 mod whole_file;
 
