@@ -77,7 +77,7 @@ impl<C: PolicyCommand> Run<C> {
         let progress = if is_batch { self.output.progress } else { Progress::Never };
         let done = output.write(
             |out, folder| {
-                if let Some(stream) = self.policy.stream(&policy) {
+                if let Some(stream) = self.policy.stream(&policy, batch.limits) {
                     return batch.stream(stream, &found, Console::new(progress, Some(found.len())), out);
                 }
                 let documents = match self.input.input {

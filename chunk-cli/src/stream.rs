@@ -17,13 +17,8 @@ use std::{
 
 /// A stream that is being chunked.
 pub(crate) trait Stream<P: Policy> {
-    /// Reads the `number`-th input (from 0) to its end.
-    fn read(
-        &mut self,
-        input: &mut dyn BufRead,
-        number: u64,
-        sink: &mut dyn Sink<P::Chunk<'static>>,
-    ) -> Result<(), Fault>;
+    /// Reads the next input to its end.
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
 
     /// Hands over what was still open: there is no further input.
     fn finish(self: Box<Self>, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
@@ -42,15 +37,15 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let out = RefCell::new(out);
         let mut stream = Some(stream);
         let mut is_complete = true;
-        for (number, input) in (1..).zip(inputs) {
+        for (number, input) in inputs.iter().enumerate() {
             let mut seen = Seen::<C>::new(self.policy, false);
             let mut writer = Shared(&out);
             let mut sink = JsonlSink::new(&mut writer, &mut seen);
             let read = open(&input.place, &out).and_then(|mut reader| match &mut stream {
-                Some(stream) => stream.read(&mut *reader, number - 1, &mut sink),
+                Some(stream) => stream.read(&mut *reader, &mut sink),
                 None => Ok(()),
             });
-            let done = read.and_then(|()| match stream.take_if(|_| number == inputs.len() as u64) {
+            let done = read.and_then(|()| match stream.take_if(|_| number + 1 == inputs.len()) {
                 Some(stream) => stream.finish(&mut sink),
                 None => Ok(()),
             });

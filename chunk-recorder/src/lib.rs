@@ -22,7 +22,7 @@ pub use {
     config::RecorderConfig,
     error::RecorderError,
     event::{Event, Payload},
-    log::{Framing, LogOffset, LoggedEvent, collect_events, read_events},
+    log::{Framing, LogFormat, LogOffset, LoggedEvent, collect_events, read_events},
     policy::{RecorderPolicy, Unit},
     verify::{Discrepancy, Verifier, verify},
 };

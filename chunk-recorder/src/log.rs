@@ -68,25 +68,53 @@ impl Framing {
     }
 }
 
-/// Reads events and hands them to `visit`, one at a time, in memory of one event of at most 16 MiB. A
-/// [`ControlFlow::Break`] of `visit` ends the reading.
-///
-/// `segment_id` is that of events which do not bring their own position: 0, or the index of the file where several
-/// files are one stream.
+/// What a reader has to know of a log beside its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LogFormat {
+    /// How its events are written. `None` if its first bytes are to tell, as [`Framing::of`] does.
+    pub framing: Option<Framing>,
+    /// The segment of events that do not bring their own position: 0, or the index of the file where several files
+    /// are one stream.
+    pub segment_id: u64,
+    /// The longest line or record that is read, in bytes; 16 MiB by default.
+    pub limit: usize,
+}
+
+impl Default for LogFormat {
+    fn default() -> Self {
+        Self { framing: None, segment_id: 0, limit: LINE_LIMIT }
+    }
+}
+
+impl From<Framing> for LogFormat {
+    fn from(framing: Framing) -> Self {
+        Self { framing: Some(framing), ..Self::default() }
+    }
+}
+
+/// Reads events and hands them to `visit`, one at a time, in memory of one event. A [`ControlFlow::Break`] of `visit`
+/// ends the reading.
 ///
 /// Returns a warning if the last record of an append log is torn; what is before it was read.
 ///
 /// # Errors
 /// [`RecorderError`] with line or byte: the first event that is none, and what `visit` returns.
 pub fn read_events(
-    input: impl BufRead,
-    framing: Framing,
-    segment_id: u64,
+    mut input: impl BufRead,
+    format: impl Into<LogFormat>,
     visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<Option<Warning>, RecorderError> {
+    let format = format.into();
+    let mut head = Vec::new();
+    if format.framing.is_none() {
+        input.by_ref().take(LENGTH_BYTES).read_to_end(&mut head).map_err(Kind::Read)?;
+    }
+    let framing = format.framing.unwrap_or_else(|| Framing::of(&head));
+    let input = head.chain(input);
     match framing {
-        Framing::Jsonl => read_jsonl(input, segment_id, visit).map(|()| None),
-        Framing::AppendLog => read_append_log(input, segment_id, visit),
+        Framing::Jsonl => read_jsonl(input, format, visit).map(|()| None),
+        Framing::AppendLog => read_append_log(input, format, visit),
     }
 }
 
@@ -96,11 +124,10 @@ pub fn read_events(
 /// Those of [`read_events`].
 pub fn collect_events(
     input: impl BufRead,
-    framing: Framing,
-    segment_id: u64,
+    format: impl Into<LogFormat>,
 ) -> Result<(Vec<LoggedEvent<'static>>, Option<Warning>), RecorderError> {
     let mut events = Vec::new();
-    let warning = read_events(input, framing, segment_id, |LoggedEvent { offset, event }| {
+    let warning = read_events(input, format, |LoggedEvent { offset, event }| {
         events.push(LoggedEvent { offset, event: event.into_owned() });
         Ok(ControlFlow::Continue(()))
     })?;
@@ -110,10 +137,10 @@ pub fn collect_events(
 
 fn read_jsonl(
     input: impl BufRead,
-    segment_id: u64,
+    LogFormat { segment_id, limit, .. }: LogFormat,
     mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<(), RecorderError> {
-    let mut lines = Lines::new(input, LINE_LIMIT);
+    let mut lines = Lines::new(input, limit);
     let mut ordinal = 0;
     while let Some(line) = lines.next_line() {
         let line = line.map_err(Kind::Line)?;
@@ -161,17 +188,15 @@ fn event_of_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, Recorde
 
 fn read_append_log(
     mut input: impl BufRead,
-    segment_id: u64,
+    LogFormat { segment_id, limit, .. }: LogFormat,
     mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<Option<Warning>, RecorderError> {
     let mut offset = LogOffset { segment_id, ordinal: 0, byte_offset: 0 };
     let mut record = Vec::new();
     loop {
-        let (read, length) = match next_record(&mut input, &mut record).map_err(Kind::Read)? {
+        let (read, length) = match next_record(&mut input, &mut record, limit).map_err(Kind::Read)? {
             Record::Whole => (utf8(&record), record.len() as u64),
-            Record::TooLong(length) => {
-                (Err(Kind::RecordTooLong { length, limit: LINE_LIMIT }.into()), length)
-            }
+            Record::TooLong(length) => (Err(Kind::RecordTooLong { length, limit }.into()), length),
             Record::Torn => return Ok(Some(torn(offset.byte_offset))),
             Record::End => return Ok(None),
         };
@@ -197,7 +222,7 @@ enum Record {
 
 /// Reads a length and that many bytes into `record`. What is above the limit is passed over, not kept: only its end
 /// tells a record that is too long from one that is torn.
-fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>) -> io::Result<Record> {
+fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>, limit: usize) -> io::Result<Record> {
     record.clear();
     input.take(LENGTH_BYTES).read_to_end(record)?;
     let Ok(length) = <[u8; 4]>::try_from(&**record) else {
@@ -206,7 +231,7 @@ fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>) -> io::Result<Rec
     let length = u64::from(u32::from_le_bytes(length));
     record.clear();
     let mut body = input.take(length);
-    let too_long = length > LINE_LIMIT as u64;
+    let too_long = length > limit as u64;
     let read =
         if too_long { io::copy(&mut body, &mut io::sink())? } else { body.read_to_end(record)? as u64 };
     Ok(match read == length {
@@ -217,7 +242,7 @@ fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>) -> io::Result<Rec
 }
 
 fn torn(byte_offset: u64) -> Warning {
-    let message = format!("the record at byte {byte_offset} is torn; the log ends before it");
+    let message = "the last record is torn; the log ends before it";
     let warning = Warning::new("torn-record", message);
     match usize::try_from(byte_offset) {
         Ok(byte) => warning.at(Position::Byte(byte)),

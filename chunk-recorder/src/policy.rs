@@ -86,7 +86,7 @@ impl Policy for RecorderPolicy {
         };
         let mut chunker = self.chunker();
         let mut flow = ControlFlow::Continue(());
-        let warning = read_events(bytes, framing, 0, |event| {
+        let warning = read_events(bytes, framing, |event| {
             flow = chunker.push(&event, sink)?;
             Ok(flow)
         })?;
@@ -112,7 +112,7 @@ impl Policy for RecorderPolicy {
             }
             Unit::Log { bytes, framing } => {
                 let mut events = Vec::new();
-                read_events(bytes, framing, 0, |LoggedEvent { offset, event }| {
+                read_events(bytes, framing, |LoggedEvent { offset, event }| {
                     if spanned(offset) {
                         events.push(LoggedEvent { offset, event: event.into_owned() });
                     }

@@ -30,7 +30,7 @@ fn the_cases_expect_what_the_naive_reading_gives() {
         }
         let config = ConfigError::read(&case.config).unwrap();
         let log = &*case.documents[0].bytes;
-        let (events, _) = collect_events(log, Framing::of(log), 0).unwrap();
+        let (events, _) = collect_events(log, Framing::of(log)).unwrap();
         let records: String = naive::records(&config, &events).into_iter().map(|line| line + "\n").collect();
         assert_eq!(String::from_utf8_lossy(&case.expected), records, "{}", case.name());
     }

@@ -97,7 +97,7 @@ fn every_way_to_feed_the_same_events_gives_the_same_chunks() {
         let mut push = |batch: &mut Vec<LoggedEvent<'_>>| {
             batch.drain(..).try_for_each(|event| chunker.push(&event, &mut found).map(|_| ()))
         };
-        read_events(reader, Framing::Jsonl, 0, |LoggedEvent { offset, event }| {
+        read_events(reader, Framing::Jsonl, |LoggedEvent { offset, event }| {
             batch.push(LoggedEvent { offset, event: event.into_owned() });
             if random.u8(..8) == 0 {
                 push(&mut batch)?;
@@ -207,7 +207,7 @@ fn every_character_once(seed: u64, events: &[LoggedEvent<'_>], chunks: &[Recorde
 fn what_was_chunked_verifies() {
     each_stream(20_000, |seed, config, events| {
         let jsonl = streams::jsonl(events);
-        let (log, warning) = collect_events(jsonl.as_bytes(), Framing::Jsonl, 0).unwrap();
+        let (log, warning) = collect_events(jsonl.as_bytes(), Framing::Jsonl).unwrap();
         assert_eq!(warning, None);
         let chunks: String =
             lines(&chunks(config, Unit::Events(events))).into_iter().map(|line| line + "\n").collect();

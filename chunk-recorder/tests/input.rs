@@ -11,7 +11,7 @@
 mod support;
 
 use chunk_recorder::{
-    Event, Framing, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
+    Event, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
     chunk_core::{Chunks, Policy, Position, Sink, Warning, testkit::generate},
     collect_events, read_events,
 };
@@ -189,7 +189,7 @@ fn a_failing_reader_is_told_apart_from_bad_events() {
         }
     }
     for framing in [Framing::Jsonl, Framing::AppendLog] {
-        let error = collect_events(BufReader::new(Broken), framing, 0).unwrap_err();
+        let error = collect_events(BufReader::new(Broken), framing).unwrap_err();
         assert!(error.is_io(), "{error}");
         assert!(error.to_string().contains("the disk is gone"), "{error}");
     }
@@ -202,7 +202,9 @@ fn a_segment_is_given_to_events_without_a_position_only() {
         "{event}\n{{\"event\":{event},\"offset\":{{\"segment_id\":9,\"ordinal\":4,\"byte_offset\":2}}}}\n\n{event}"
     );
     let mut seen = Vec::new();
-    read_events(lines.as_bytes(), Framing::Jsonl, 3, |LoggedEvent { offset, .. }| {
+    let mut format = LogFormat::from(Framing::Jsonl);
+    format.segment_id = 3;
+    read_events(lines.as_bytes(), format, |LoggedEvent { offset, .. }| {
         seen.push((offset.segment_id, offset.ordinal, offset.byte_offset));
         Ok(ControlFlow::Continue(()))
     })

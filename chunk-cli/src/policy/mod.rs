@@ -5,6 +5,7 @@ pub(crate) mod recorder;
 pub(crate) mod tokens;
 
 use crate::{
+    documents::Limits,
     end::{Broken, Verdict},
     environment::Environment,
     ledger::Tally,
@@ -38,8 +39,12 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     fn flags(&self) -> Vec<Flag<'_>>;
 
     /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
-    fn stream<'p>(&self, policy: &'p Self::Policy) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
-        let _ = policy;
+    fn stream<'p>(
+        &self,
+        policy: &'p Self::Policy,
+        limits: Limits,
+    ) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
+        let _ = (policy, limits);
         None
     }
 

@@ -3,6 +3,7 @@
 use super::PolicyCommand;
 use crate::{
     check::{Checked, Documents, Records},
+    documents::Limits,
     end::{Broken, trouble},
     ledger::Fault,
     settings::Flag,
@@ -10,10 +11,10 @@ use crate::{
 };
 use chunk_core::{Policy, Sink};
 use chunk_recorder::{
-    Chunker, Framing, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, Unit, Verifier,
+    Chunker, Framing, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, Unit, Verifier,
     collect_events, read_events,
 };
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,34 +52,34 @@ impl PolicyCommand for Recorder {
         ]
     }
 
-    fn stream<'p>(&self, policy: &'p RecorderPolicy) -> Option<Box<dyn Stream<RecorderPolicy> + 'p>> {
-        let framing = self.append_log.then_some(Framing::AppendLog);
+    fn stream<'p>(
+        &self,
+        policy: &'p RecorderPolicy,
+        limits: Limits,
+    ) -> Option<Box<dyn Stream<RecorderPolicy> + 'p>> {
+        let mut format = LogFormat::default();
+        format.framing = self.append_log.then_some(Framing::AppendLog);
+        format.limit = limits.line;
         Some(if self.sort {
-            Box::new(Sorted { policy, framing, events: Vec::new() })
+            Box::new(Sorted { policy, format, events: Vec::new() })
         } else {
-            Box::new(Streamed { framing, chunker: policy.chunker() })
+            Box::new(Streamed { format, chunker: policy.chunker() })
         })
     }
 }
 
 /// Events chunked as they come.
 struct Streamed<'p> {
-    framing: Option<Framing>,
+    format: LogFormat,
     chunker: Chunker<'p>,
 }
 
 impl Stream<RecorderPolicy> for Streamed<'_> {
-    fn read(
-        &mut self,
-        input: &mut dyn BufRead,
-        number: u64,
-        sink: &mut dyn Sink<RecorderChunk>,
-    ) -> Result<(), Fault> {
-        let framed = |input: &mut dyn BufRead, framing| {
-            read_events(input, framing, number, |event| self.chunker.push(&event, sink))
-        };
-        let warning = with_framing(input, self.framing, framed)?;
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        let warning =
+            read_events(input, self.format, |event| self.chunker.push(&event, sink)).map_err(fault)?;
         warning.into_iter().for_each(|warning| sink.warning(warning));
+        self.format.segment_id += 1;
         Ok(())
     }
 
@@ -92,42 +93,22 @@ impl Stream<RecorderPolicy> for Streamed<'_> {
 /// All events at once.
 struct Sorted<'p> {
     policy: &'p RecorderPolicy,
-    framing: Option<Framing>,
+    format: LogFormat,
     events: Vec<LoggedEvent<'static>>,
 }
 
 impl Stream<RecorderPolicy> for Sorted<'_> {
-    fn read(
-        &mut self,
-        input: &mut dyn BufRead,
-        number: u64,
-        sink: &mut dyn Sink<RecorderChunk>,
-    ) -> Result<(), Fault> {
-        let framed = |input: &mut dyn BufRead, framing| collect_events(input, framing, number);
-        let (events, warning) = with_framing(input, self.framing, framed)?;
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        let (events, warning) = collect_events(input, self.format).map_err(fault)?;
         self.events.extend(events);
         warning.into_iter().for_each(|warning| sink.warning(warning));
+        self.format.segment_id += 1;
         Ok(())
     }
 
     fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
         self.policy.chunk(Unit::Events(&self.events), sink).map_err(fault)
     }
-}
-
-/// Hands `input` to `read`, framed as given, or as its first bytes tell.
-fn with_framing<T>(
-    input: &mut dyn BufRead,
-    framing: Option<Framing>,
-    read: impl FnOnce(&mut dyn BufRead, Framing) -> Result<T, RecorderError>,
-) -> Result<T, Fault> {
-    let mut head = Vec::new();
-    if framing.is_none() {
-        let read = input.take(4).read_to_end(&mut head);
-        read.map_err(|error| Fault::unreadable(format!("cannot read it: {error}")))?;
-    }
-    let framing = framing.unwrap_or_else(|| Framing::of(&head));
-    read(&mut head.chain(input), framing).map_err(fault)
 }
 
 fn fault(error: RecorderError) -> Fault {
@@ -143,9 +124,8 @@ impl Checked for Recorder {
         let Some(source) = source else {
             return trouble("the records of a recorder are checked against its log: pass --source LOG");
         };
-        let mut log = source.open_file()?;
-        let read = with_framing(&mut log, None, |input, framing| collect_events(input, framing, 0));
-        let (log, _) = read.map_err(|fault| Broken::Trouble(format!("--source: {}", fault.message)))?;
+        let log = collect_events(source.open_file()?, LogFormat::default());
+        let (log, _) = log.map_err(|error| Broken::Trouble(format!("--source: {error}")))?;
         let mut verifier = Verifier::new(policy, &log);
         records.each(|json| verifier.record(json))?;
         verifier.finish().into_iter().try_for_each(|missing| records.violation(missing))
