@@ -147,6 +147,7 @@ impl Builder<'_> {
     fn open(&mut self, kind: Kind, range: &Range<usize>) {
         self.end_tight_paragraph();
         let lines = self.lines(range);
+        self.replace_empty_footnote(&lines);
         if self.open.is_empty() {
             self.definitions_before(lines.start);
         }
@@ -159,6 +160,15 @@ impl Builder<'_> {
         let index = self.found.blocks.len();
         self.push(kind, lines);
         self.open.push(index);
+    }
+
+    /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
+    fn replace_empty_footnote(&mut self, lines: &Range<usize>) {
+        let last = self.found.blocks.len().checked_sub(1).filter(|last| self.open.last() != Some(last));
+        let last = last.and_then(|last| self.found.blocks.get(last));
+        if last.is_some_and(|last| last.kind == Kind::Footnote && last.lines.start == lines.start) {
+            self.found.blocks.pop();
+        }
     }
 
     fn close(&mut self) {
@@ -227,9 +237,11 @@ impl Builder<'_> {
         self.found.sentences.extend(starts.skip(1).map(|sentence| paragraph.start + sentence.start));
     }
 
-    /// The lines of `range`, from the first to the last non-blank one.
+    /// The lines of `range`, from the first to the last non-blank one. (The range of a list that is indented by a tab
+    /// starts in the line before it.)
     fn lines(&self, range: &Range<usize>) -> Range<usize> {
-        let first = self.text.line(range.start);
+        let source = slice(self.text.text, range.clone());
+        let first = self.text.line(range.end - source.trim_ascii_start().len());
         first.start..self.text.end_before(range.end).max(first.end)
     }
 

@@ -65,7 +65,7 @@ impl MarkdownConfig {
     }
 
     /// Settings at the edge of what the contract measures itself by: chunks of 500 to 1000 tokens.
-    pub(crate) fn warnings(&self) -> impl Iterator<Item = Warning> {
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
         let unusual_size = (!self.size_is_usual())
             .then(|| Warning::new("unusual-size", format!("chunk_size = {size}: outside 500 to 1000")));
@@ -77,7 +77,7 @@ impl MarkdownConfig {
             );
             Warning::new("large-chunks", message)
         });
-        [unusual_size, unusual_overlap, above_the_metric].into_iter().flatten()
+        [unusual_size, unusual_overlap, above_the_metric].into_iter().flatten().collect()
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         match config.check() {
             Ok(()) => {
                 assert_eq!(error, "");
-                let codes: Vec<_> = config.warnings().map(|warning| warning.code).collect();
+                let codes: Vec<_> = config.warnings().iter().map(|warning| warning.code).collect();
                 assert_eq!(codes, warnings);
             }
             Err(found) => assert_eq!(found.to_string(), error),

@@ -79,6 +79,10 @@ impl Policy for MarkdownPolicy {
         Ok(Self { config })
     }
 
+    fn warnings(&self) -> Vec<Warning> {
+        self.config.warnings()
+    }
+
     /// # Errors
     /// If the bytes are not UTF-8, with the offset.
     fn unit<'u>(&self, source: Source<'u>) -> Result<Document<'u>, MarkdownError> {
@@ -94,12 +98,11 @@ impl Policy for MarkdownPolicy {
     ) -> Result<(), MarkdownError> {
         document.check_source_file()?;
         let created_at = document.created_at()?;
-        self.config.warnings().for_each(|warning| sink.warning(warning));
-
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = Text::new(source.as_str());
         let blocks = Blocks::parse(&text);
-        let measure = &*Cl100k.measure(source.as_str());
+        let counter = Cl100k::default();
+        let measure = &*counter.measure(source.as_str());
         let mut records = Records {
             document,
             created_at,
@@ -125,18 +128,15 @@ impl Policy for MarkdownPolicy {
 
     /// # Errors
     /// If the span is none of the document.
-    fn replay<'u>(
-        &self,
-        document: Document<'u>,
-        chunk: &MarkdownChunk<'_>,
-    ) -> Result<Cow<'u, str>, MarkdownError> {
+    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, MarkdownError> {
         let span = chunk.source_start_byte..chunk.source_end_byte;
-        let length = document.text.len();
-        let content = document.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
+        let length = unit.text.len();
+        let content = unit.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
         let content = Normalized::new(content, LineEnds::CrLf);
         let overlap_chars = chunk.overlap_chars;
-        let starts = content.as_str().char_indices().map(|(at, _)| at).chain([content.as_str().len()]);
-        let body = starts.skip(overlap_chars).next().ok_or(Kind::Overlap { overlap_chars })?;
-        Ok(content.part(body..content.as_str().len()))
+        let end = content.as_str().len();
+        let mut starts = content.as_str().char_indices().map(|(at, _)| at).chain([end]);
+        let body = starts.nth(overlap_chars).ok_or(Kind::Overlap { overlap_chars })?;
+        Ok(content.part(body..end))
     }
 }
