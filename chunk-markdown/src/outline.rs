@@ -81,7 +81,9 @@ impl<'d> Outline<'d> {
     fn chunk_type(&mut self, body: &Range<usize>) -> ChunkType {
         let starting_before = |index| self.blocks.get(index).filter(|block| block.lines.start <= body.start);
         let mut block = self.blocks.get(self.block);
-        while let Some((index, next)) = block.and_then(|block| Some((block.next, starting_before(block.next)?))) {
+        while let Some((index, next)) =
+            block.and_then(|block| Some((block.next, starting_before(block.next)?)))
+        {
             self.block = index;
             block = Some(next);
         }

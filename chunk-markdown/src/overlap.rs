@@ -23,7 +23,8 @@ impl<'d> Overlaps<'d> {
         measure: &'d dyn TokenMeasure,
         chunk_overlap: usize,
     ) -> Self {
-        let lines = text.non_blank.iter().filter(|&&at| zone(&blocks.code, at).is_none_or(|code| code.start == at));
+        let lines =
+            text.non_blank.iter().filter(|&&at| zone(&blocks.code, at).is_none_or(|code| code.start == at));
         let mut sentences = blocks.sentences.iter().peekable();
         let mut starts = Vec::with_capacity(text.non_blank.len() + blocks.sentences.len());
         for &line in lines {
@@ -58,7 +59,8 @@ impl<'d> Overlaps<'d> {
             loop {
                 let before = slice(self.text.text, self.text.start..at).trim_end_matches(is_white_space);
                 let (space, _) = before.char_indices().rev().find(|&(_, c)| is_white_space(c))?;
-                let behind_space = slice(before, space..before.len()).chars().next().map_or(0, char::len_utf8);
+                let behind_space =
+                    slice(before, space..before.len()).chars().next().map_or(0, char::len_utf8);
                 at = self.text.start + space + behind_space;
                 match zone(&self.blocks.code, at).or_else(|| zone(&self.blocks.tables, at)) {
                     Some(zone) => at = zone.start,

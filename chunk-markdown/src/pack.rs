@@ -17,31 +17,27 @@ struct Best {
     cut: usize,
 }
 
-/// The bytes of the pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those
-/// the ones with the smallest sum of squared counts; of those the earliest cuts.
+/// The bytes of the pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those the ones
+/// with the smallest sum of squared counts; of those the earliest cuts.
 ///
 /// A unit has at least one token, so a piece that fits has a bounded number of units: the work is linear.
-pub(crate) fn pack(text: &str, measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Range<usize>> {
+pub(crate) fn pack(
+    text: &str,
+    measure: &dyn TokenMeasure,
+    units: &[Unit],
+    chunk_size: usize,
+) -> Vec<Range<usize>> {
     let counts = RunCounts::new(text, measure, units);
     let mut best = vec![Best::default(); units.len() + 1];
     for (first, unit) in units.iter().enumerate().rev() {
-        let mut least: Option<Best> = None;
-        let mut consider = |cut: usize, tokens: usize| {
-            let rest = best.get(cut).copied().unwrap_or_default();
-            let squares = rest.squares.saturating_add((tokens as u64).saturating_pow(2));
-            let found = Best { pieces: rest.pieces + 1, squares, cut };
-            least = Some(least.map_or(found, |least| least.min(found)));
-        };
-        consider(first + 1, unit.tokens);
-        for cut in first + 2..=units.len() {
-            let tokens = counts.of(first..cut);
-            if tokens <= chunk_size {
-                consider(cut, tokens);
-            } else if tokens > chunk_size.saturating_add(SEAM) {
-                break;
-            }
-        }
-        if let (Some(slot), Some(least)) = (best.get_mut(first), least) {
+        let mut rest = best.iter().enumerate().skip(first + 1);
+        let alone = rest.next().map(|(cut, rest)| rest.after(unit.tokens, cut));
+        let longer = rest.zip(counts.from(first)).map(|((cut, rest), tokens)| (tokens, cut, rest));
+        let least = longer
+            .take_while(|&(tokens, ..)| tokens <= chunk_size.saturating_add(SEAM))
+            .filter(|&(tokens, ..)| tokens <= chunk_size)
+            .fold(alone.unwrap_or_default(), |least, (tokens, cut, rest)| least.min(rest.after(tokens, cut)));
+        if let Some(slot) = best.get_mut(first) {
             *slot = least;
         }
     }
@@ -55,15 +51,22 @@ pub(crate) fn pack(text: &str, measure: &dyn TokenMeasure, units: &[Unit], chunk
     .collect()
 }
 
-/// Exact token counts of runs of units, for the price of two look-ups each.
+impl Best {
+    /// The same with a piece of `tokens` in front, which is cut off at the unit `cut`.
+    fn after(self, tokens: usize, cut: usize) -> Self {
+        let tokens = tokens as u64;
+        Self { pieces: self.pieces + 1, squares: self.squares + tokens * tokens, cut }
+    }
+}
+
+/// Exact token counts of runs of units, two look-ups each.
 ///
-/// It rests on places where cl100k_base splits whatever stands around them: between a character that is no white space
-/// and a space, and between an LF and a line that is not blank. Counts add up there, so with a *seam* at such a place
-/// behind the unit `first`, count(`first`..end) = count(`first`..seam) - count(0..seam) + count(0..end).
+/// It rests on *seams*: places at which cl100k_base splits whatever else stands around them, so that counts add up. With
+/// a seam behind the start of a unit, count(unit..end) = count(unit..seam) - count(0..seam) + count(0..end).
 struct RunCounts<'d> {
     measure: &'d dyn TokenMeasure,
     units: &'d [Unit],
-    /// For each unit: tokens from the start of the first one to its end.
+    /// For each unit: tokens from the start of the first unit to its end.
     up_to: Vec<usize>,
     heads: Vec<Head>,
 }
@@ -71,8 +74,8 @@ struct RunCounts<'d> {
 /// The way from the start of a unit to the next seam.
 #[derive(Debug, Clone, Copy)]
 struct Head {
-    /// The first unit behind the seam.
-    behind: usize,
+    /// The first unit that ends at the seam or behind it.
+    unit: usize,
     /// Tokens from the start of the unit to the seam.
     tokens: usize,
     /// Tokens from the start of the first unit to the seam.
@@ -83,48 +86,60 @@ impl<'d> RunCounts<'d> {
     fn new(text: &str, measure: &'d dyn TokenMeasure, units: &'d [Unit]) -> Self {
         let start = units.first().map_or(0, |unit| unit.bytes.start);
         let up_to = units.iter().map(|unit| measure.count(start..unit.bytes.end)).collect();
-        let mut seam = None;
-        let mut heads: Vec<Head> = (0..units.len())
-            .rev()
-            .map(|index| {
-                let bounds = units.get(index).zip(units.get(index + 1));
-                let here = bounds.and_then(|(unit, next)| seam_between(text, unit, next));
-                seam = here.map(|at| (at, index + 1)).or(seam);
-                let unit = units.get(index).map_or(0, |unit| unit.bytes.start);
-                match seam {
-                    Some((at, behind)) => {
-                        Head { behind, tokens: measure.count(unit..at), up_to: measure.count(start..at) }
-                    }
-                    None => Head { behind: units.len(), tokens: 0, up_to: 0 },
+        let mut heads = Vec::with_capacity(units.len());
+        let mut next_start = units.last().map_or(0, |unit| unit.bytes.end);
+        let mut next_seam = None;
+        for (index, unit) in units.iter().enumerate().rev() {
+            if let Some(seam) = seam_in(text, unit.bytes.start..next_start) {
+                next_seam = Some((seam, index + usize::from(seam > unit.bytes.end)));
+            }
+            next_start = unit.bytes.start;
+            heads.push(match next_seam {
+                Some((seam, unit)) => {
+                    Head { unit, tokens: measure.count(next_start..seam), up_to: measure.count(start..seam) }
                 }
-            })
-            .collect();
+                None => Head { unit: units.len(), tokens: 0, up_to: 0 },
+            });
+        }
         heads.reverse();
         Self { measure, units, up_to, heads }
     }
 
-    fn of(&self, run: Range<usize>) -> usize {
-        let last = run.end.saturating_sub(1);
-        match (self.heads.get(run.start), self.up_to.get(last)) {
-            (Some(head), Some(up_to)) if head.behind <= last => head.tokens + up_to - head.up_to,
-            _ => match (self.units.get(run.start), self.units.get(last)) {
-                (Some(first), Some(last)) => self.measure.count(first.bytes.start..last.bytes.end),
-                _ => 0,
-            },
-        }
+    /// The counts of the runs of two units, three units and so on that start with the unit `first`.
+    fn from(&self, first: usize) -> impl Iterator<Item = usize> {
+        let start = self.units.get(first).map_or(0, |unit| unit.bytes.start);
+        let head = self.heads.get(first).copied().unwrap_or(Head { unit: 0, tokens: 0, up_to: 0 });
+        let before_seam = head.unit.max(first + 1);
+        let units = self.units.get(first + 1..before_seam).unwrap_or_default();
+        let up_to = self.up_to.get(before_seam..).unwrap_or_default();
+        let counted = units.iter().map(move |unit| self.measure.count(start..unit.bytes.end));
+        counted.chain(up_to.iter().map(move |up_to| head.tokens + up_to - head.up_to))
     }
 }
 
-/// A place between two neighbouring units at which counts add up.
-fn seam_between(text: &str, unit: &Unit, next: &Unit) -> Option<usize> {
-    let (end, start) = (unit.bytes.end, next.bytes.start);
-    let before_end = text.get(..end)?.chars().next_back()?;
-    if text.get(end..)?.starts_with(' ') && !before_end.is_whitespace() {
-        return Some(end);
+/// The first seam behind the start of `range` and not behind its end.
+fn seam_in(text: &str, range: Range<usize>) -> Option<usize> {
+    let mut before = '\n';
+    for (at, c) in text.get(range.clone())?.char_indices() {
+        if at > 0 && is_seam(before, c) {
+            return Some(range.start + at);
+        }
+        before = c;
     }
-    let next_line = text.get(start..)?;
+    let next_line = text.get(range.end..)?;
     let indent = next_line.len() - next_line.trim_start().len();
-    let behind_line_end = text.get(..start)?.ends_with('\n');
-    let stays_on_its_line = !next_line.get(..indent)?.contains(['\n', '\r']);
-    (behind_line_end && stays_on_its_line).then_some(start)
+    let is_indent = before == '\n' && !next_line.get(..indent)?.contains(['\n', '\r']);
+    (is_indent && range.end < text.len()).then_some(range.end)
+}
+
+/// Whether counts add up between these two characters: a space is never one pre-token with what is before it, nor a
+/// punctuation mark with a letter or digit before it. (These are not all such places, but they stand in any sentence.)
+const fn is_seam(before: char, behind: char) -> bool {
+    match behind {
+        ' ' => !before.is_whitespace(),
+        '!'..='/' | ':'..='@' | '。' | '！' | '？' | '，' | '、' => {
+            matches!(before, '0'..='9' | 'A'..='Z' | 'a'..='z' | 'ぁ'..='ゖ' | '一'..='龥' | '가'..='힣')
+        }
+        _ => false,
+    }
 }

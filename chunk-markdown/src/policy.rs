@@ -128,7 +128,11 @@ impl Policy for MarkdownPolicy {
 
     /// # Errors
     /// If the span is none of the document.
-    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, MarkdownError> {
+    fn replay<'u>(
+        &self,
+        unit: Self::Unit<'u>,
+        chunk: &Self::Chunk<'_>,
+    ) -> Result<Cow<'u, str>, MarkdownError> {
         let span = chunk.source_start_byte..chunk.source_end_byte;
         let length = unit.text.len();
         let content = unit.text.get(span.clone()).ok_or(Kind::Span { span, length })?;

@@ -112,7 +112,12 @@ impl Units<'_> {
     }
 
     /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
-    fn tile(&self, whole: &Part, starts: impl Iterator<Item = (usize, Option<usize>)>, cut: Cut) -> Vec<Part> {
+    fn tile(
+        &self,
+        whole: &Part,
+        starts: impl Iterator<Item = (usize, Option<usize>)>,
+        cut: Cut,
+    ) -> Vec<Part> {
         let mut parts: Vec<Part> =
             starts.map(|(start, block)| Part { bytes: start..whole.bytes.end, block }).collect();
         if let Some(first) = parts.first_mut() {

@@ -1,5 +1,11 @@
 //! The library against the naive reading, and the laws of the contract, on generated documents.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs
+)]
 
 mod reference;
 
@@ -8,14 +14,65 @@ use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, Packing, chunk_co
 use fastrand::Rng;
 
 const PIECES: &[&str] = &[
-    "# One\n", "## Two `x`\n", "### 24/7 Support\n", "Setext\n===\n", "# a &amp; b <b>c</b>\n", "#hashtag\n", "\n", "\n", "\n", "\n\n",
-    " \t\n", "A word. ", "Another sentence goes here! ", "Is it? Yes.\n", "plain line\n", "  indented line\n",
-    "好。好！」漢字。\n", "e.g. Dr. No. ", "x ", "- item one. And more.\n", "- item\n", "  - nested. Two!\n", "    deeper text\n",
-    "  more text\n", "1. first\n", "   second line\n", "* [ ] task. Done.\n", "```\n", "```\n# not a heading\ncode();\n\nmore\n```\n",
-    "~~~~ sh\n# x\n~~~~\n", "- ```\n  # c\n  ```\n", "    indented code\n", "> quote. With more.\n", "> - in quote\n", "> > deep\n", ">\n",
-    "| a | b |\n|---|---|\n| 1. One | 2 |\n| 3 | four five six |\n", "| x | y |\n", "<!-- c\n\n# x\n-->\n", "<details>\n", "</details>\n",
-    "[ref]: /url\n", "[^1]: note. More.\n", "[^1]: [^2]: two. Three.\n", "\t- tabbed\n", "\tmore. After a tab.\n", "[^1] and [ref]. ", "---\n", "***\n", "\u{A0}\n", "tab\tin\u{A0}it  \n", "\\\n", "a\rb\n", "---\nt: 1\n---\n",
-    "**bold.** Next. ", "![alt](u) ", "<br>\n", "....... ", "end.)\n",
+    "# One\n",
+    "## Two `x`\n",
+    "### 24/7 Support\n",
+    "Setext\n===\n",
+    "# a &amp; b <b>c</b>\n",
+    "#hashtag\n",
+    "\n",
+    "\n",
+    "\n",
+    "\n\n",
+    " \t\n",
+    "A word. ",
+    "Another sentence goes here! ",
+    "Is it? Yes.\n",
+    "plain line\n",
+    "  indented line\n",
+    "好。好！」漢字。\n",
+    "e.g. Dr. No. ",
+    "x ",
+    "- item one. And more.\n",
+    "- item\n",
+    "  - nested. Two!\n",
+    "    deeper text\n",
+    "  more text\n",
+    "1. first\n",
+    "   second line\n",
+    "* [ ] task. Done.\n",
+    "```\n",
+    "```\n# not a heading\ncode();\n\nmore\n```\n",
+    "~~~~ sh\n# x\n~~~~\n",
+    "- ```\n  # c\n  ```\n",
+    "    indented code\n",
+    "> quote. With more.\n",
+    "> - in quote\n",
+    "> > deep\n",
+    ">\n",
+    "| a | b |\n|---|---|\n| 1. One | 2 |\n| 3 | four five six |\n",
+    "| x | y |\n",
+    "<!-- c\n\n# x\n-->\n",
+    "<details>\n",
+    "</details>\n",
+    "[ref]: /url\n",
+    "[^1]: note. More.\n",
+    "[^1]: [^2]: two. Three.\n",
+    "\t- tabbed\n",
+    "\tmore. After a tab.\n",
+    "[^1] and [ref]. ",
+    "---\n",
+    "***\n",
+    "\u{A0}\n",
+    "tab\tin\u{A0}it  \n",
+    "\\\n",
+    "a\rb\n",
+    "---\nt: 1\n---\n",
+    "**bold.** Next. ",
+    "![alt](u) ",
+    "<br>\n",
+    "....... ",
+    "end.)\n",
 ];
 
 fn document(random: &mut Rng, pieces: usize) -> String {
@@ -41,7 +98,9 @@ fn found(source_file: &str, text: &str, config: &MarkdownConfig) -> String {
     String::from_utf8(out).unwrap()
 }
 
-fn seed(s:u64)->u64{ std::env::var("SEED").map_or(s,|v|v.parse().unwrap()) }
+fn seed(s: u64) -> u64 {
+    std::env::var("SEED").map_or(s, |v| v.parse().unwrap())
+}
 
 #[test]
 fn small_documents_are_cut_as_the_naive_reading_cuts_them() {

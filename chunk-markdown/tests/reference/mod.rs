@@ -161,7 +161,8 @@ impl Reader<'_> {
         let parsed = self.nodes(&mut events, true);
         // What the parser does not speak of.
         let mut all = Vec::new();
-        let mut next_line = self.lines.iter().position(|line| line.start >= self.start).unwrap_or(self.lines.len());
+        let mut next_line =
+            self.lines.iter().position(|line| line.start >= self.start).unwrap_or(self.lines.len());
         for node in parsed {
             self.definitions(next_line..node.first, &mut all);
             next_line = node.last + 1;
@@ -185,7 +186,15 @@ impl Reader<'_> {
             .filter(|&line| self.lines[line].start < range.end && !self.blank(line))
             .last()
             .unwrap_or(first);
-        Node { kind, level: 0, title: String::new(), first, last, text_start: range.start, children: Vec::new() }
+        Node {
+            kind,
+            level: 0,
+            title: String::new(),
+            first,
+            last,
+            text_start: range.start,
+            children: Vec::new(),
+        }
     }
 
     /// The blocks up to the end of the one around them; `events` come last first.
@@ -275,7 +284,10 @@ impl Reader<'_> {
         let mut sections: Vec<Vec<Node>> = Vec::new();
         for block in blocks {
             let starts_run = block.kind == "heading"
-                && sections.last().and_then(|section| section.last()).is_none_or(|last| last.kind != "heading");
+                && sections
+                    .last()
+                    .and_then(|section| section.last())
+                    .is_none_or(|last| last.kind != "heading");
             if starts_run || sections.is_empty() {
                 sections.push(Vec::new());
             }
@@ -358,9 +370,11 @@ impl Reader<'_> {
                 .iter()
                 .map(|child| (self.lines[child.first].start, Some(child.clone())))
                 .collect(),
-            "table" => {
-                [node.first].into_iter().chain(rows(node.first + 2)).map(|line| (self.lines[line].start, None)).collect()
-            }
+            "table" => [node.first]
+                .into_iter()
+                .chain(rows(node.first + 2))
+                .map(|line| (self.lines[line].start, None))
+                .collect(),
             "definitions" => rows(node.first).map(|line| (self.lines[line].start, None)).collect(),
             "paragraph" => {
                 let mut starts = self.sentence_starts(node);
@@ -450,7 +464,9 @@ impl Reader<'_> {
         self.zones(blocks, "code", &mut code);
         self.zones(blocks, "table", &mut tables);
         self.all_sentences(blocks, &mut starts);
-        starts.extend((0..self.lines.len()).filter(|&line| !self.blank(line)).map(|line| self.lines[line].start));
+        starts.extend(
+            (0..self.lines.len()).filter(|&line| !self.blank(line)).map(|line| self.lines[line].start),
+        );
         let legal = |start: &usize| {
             (self.start..body).contains(start)
                 && !code.iter().any(|code| code.start < *start && *start < code.end)
@@ -492,7 +508,8 @@ impl Reader<'_> {
         let mut tables = Vec::new();
         self.zones(&blocks, "table", &mut tables);
         let record = |(index, body): (usize, &Range<usize>)| {
-            let content = if index == 0 { body.clone() } else { self.overlap_start(body.start, &blocks)..body.end };
+            let content =
+                if index == 0 { body.clone() } else { self.overlap_start(body.start, &blocks)..body.end };
             let (section_header, heading_path) = self.outline(&blocks, body, &starts);
             let first = blocks.iter().rfind(|block| self.bytes_of(block).start <= body.start).unwrap();
             let chunk_type = match first.kind {
@@ -502,7 +519,8 @@ impl Reader<'_> {
                 _ => "paragraph",
             };
             let continued = tables.iter().find(|table| table.start < body.start && body.start < table.end);
-            let table_header = continued.map(|table| self.text[table.clone()].lines().next().unwrap().trim().into());
+            let table_header =
+                continued.map(|table| self.text[table.clone()].lines().next().unwrap().trim().into());
             Record { content, body: body.clone(), section_header, heading_path, chunk_type, table_header }
         };
         bodies.iter().enumerate().map(record).collect()
@@ -517,7 +535,8 @@ impl Reader<'_> {
         };
         let last_run = (0..blocks.len()).rfind(|&index| starts_run(index) && start(index) <= body.start);
         let section_header = last_run.map_or(String::new(), |index| blocks[index].title.clone());
-        let mut last_heading = (0..blocks.len()).rfind(|&index| is_heading(index) && start(index) <= body.start);
+        let mut last_heading =
+            (0..blocks.len()).rfind(|&index| is_heading(index) && start(index) <= body.start);
         if let Some(index) = &mut last_heading
             && start(*index) == body.start
         {
