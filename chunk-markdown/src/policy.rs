@@ -66,7 +66,7 @@ impl MarkdownPolicy {
 }
 
 impl Policy for MarkdownPolicy {
-    const CONTRACT: Contract = Contract { policy: "markdown", version: "1.0.0" };
+    const CONTRACT: Contract = Contract { policy: "markdown", version: "markdown.v1" };
     type Config = MarkdownConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = MarkdownChunk<'u>;

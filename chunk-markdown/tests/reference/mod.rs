@@ -42,8 +42,15 @@ struct Reader<'t> {
     config: &'t MarkdownConfig,
 }
 
+/// What the caller knows of a document.
+#[derive(Default)]
+pub struct Known {
+    pub source_version: Option<String>,
+    pub created_at_ms: Option<i64>,
+}
+
 /// The records of a document as JSON text, one a line.
-pub fn records(source_file: &str, given: &str, config: &MarkdownConfig) -> String {
+pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownConfig) -> String {
     let without_bom = given.strip_prefix('\u{FEFF}').unwrap_or(given);
     let text = without_bom.replace("\r\n", "\n");
     let mut lines = Vec::new();
@@ -73,18 +80,29 @@ pub fn records(source_file: &str, given: &str, config: &MarkdownConfig) -> Strin
             let text = &reader.text[content.clone()];
             let start_line = reader.line_of(content.start) + 1;
             let mut out = format!(
-                "{{\"chunk_id\":\"{}\",\"source_file\":{},\"start_line\":{start_line},\"end_line\":{},\"content\":{},\
-                 \"tokens\":{},\"section_header\":{},\"chunk_type\":\"{}\",\"overlap_with_previous\":{},\
-                 \"overlap_chars\":{},\"body_start_line\":{},\"source_start_byte\":{},\"source_end_byte\":{},\
-                 \"chunk_hash\":\"{}\",\"heading_path\":{}",
+                "{{\"chunk_id\":\"{}\",\"source_file\":{}",
                 sha256(&format!("{source_file}{start_line}{text}")),
                 json!(source_file),
+            );
+            if let Some(version) = &known.source_version {
+                out += &format!(",\"source_version\":{}", json!(version));
+            }
+            out += &format!(
+                ",\"start_line\":{start_line},\"end_line\":{},\"content\":{},\"tokens\":{},\"section_header\":{},\
+                 \"chunk_type\":\"{}\",\"overlap_with_previous\":{}",
                 reader.line_of(content.end - 1) + 1,
                 json!(text),
                 tokens(text),
                 json!(record.section_header),
                 record.chunk_type,
                 content.start < body.start,
+            );
+            if let Some(ms) = known.created_at_ms {
+                out += &format!(",\"created_at\":\"{}\"", rfc_3339(ms.div_euclid(1000)));
+            }
+            out += &format!(
+                ",\"overlap_chars\":{},\"body_start_line\":{},\"source_start_byte\":{},\"source_end_byte\":{},\
+                 \"chunk_hash\":\"{}\",\"heading_path\":{}",
                 reader.text[content.start..body.start].chars().count(),
                 reader.line_of(body.start) + 1,
                 source_byte(content.start),
@@ -107,6 +125,24 @@ struct Record {
     heading_path: Vec<String>,
     chunk_type: &'static str,
     table_header: Option<String>,
+}
+
+/// Seconds since 1970 as a date and time, by counting days.
+fn rfc_3339(seconds: i64) -> String {
+    let (mut days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let (mut year, mut month) = (1970, 0);
+    while days >= 365 + i64::from(is_leap(year)) {
+        days -= 365 + i64::from(is_leap(year));
+        year += 1;
+    }
+    let months = [31, 28 + i64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    while days >= months[month] {
+        days -= months[month];
+        month += 1;
+    }
+    let (hour, minute) = (second / 3600, second / 60 % 60);
+    format!("{year}-{:02}-{:02}T{hour:02}:{minute:02}:{:02}Z", month + 1, days + 1, second % 60)
 }
 
 fn sha256(text: &str) -> String {
