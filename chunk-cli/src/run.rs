@@ -49,6 +49,7 @@ impl<C: PolicyCommand> Run<C> {
             return settings.print::<C::Policy>();
         }
         let created_at_ms = self.provenance.created_at_ms(environment)?;
+        let revision = self.provenance.revision(self.input.folder())?;
         let found = self.find()?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
@@ -61,7 +62,7 @@ impl<C: PolicyCommand> Run<C> {
                 id: self.input.id_field.as_deref().unwrap_or(C::ID_FIELD),
                 text: &self.input.text_field,
             },
-            revision: self.provenance.source_version.as_deref(),
+            revision: revision.as_deref(),
             created_at_ms,
             modified_at_ms: self.provenance.modified_at,
             jobs: self.output.jobs(),
@@ -98,7 +99,12 @@ impl<C: PolicyCommand> Run<C> {
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),
         };
-        let search = Search { root: self.input.root.as_deref(), selects: C::selects, outputs: &outputs };
+        let search = Search {
+            root: self.input.root.as_deref(),
+            names_inside: C::NAMES_INSIDE,
+            selects: C::selects,
+            outputs: &outputs,
+        };
         let mut found = search.find(arguments)?;
         if let Some(id) = &self.input.id {
             match (found.as_mut_slice(), self.input.input) {

@@ -2,11 +2,10 @@ use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A chunk, with the contract's keys in the contract's order, extra keys last.
-///
-/// Texts are borrowed from the document unless that has CRLF line ends.
+/// A chunk of a Markdown document: a citable piece of it and where it stands.
+// Keys in the contract's order, extra ones last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(title = "MarkdownChunk"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MarkdownChunk<'u> {
     /// SHA-256 of `source_file`, `start_line` in decimal and `content`, one behind the other; lowercase hexadecimal.
@@ -15,6 +14,7 @@ pub struct MarkdownChunk<'u> {
     pub source_file: Cow<'u, str>,
     /// The document's version, such as a commit id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub source_version: Option<Cow<'u, str>>,
     /// First line of `content`, 1-based.
     pub start_line: usize,
@@ -33,6 +33,7 @@ pub struct MarkdownChunk<'u> {
     pub overlap_with_previous: bool,
     /// When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub created_at: Option<String>,
     /// Length of the overlap in code points: the body is what follows.
     pub overlap_chars: usize,
@@ -49,6 +50,7 @@ pub struct MarkdownChunk<'u> {
     pub heading_path: Vec<String>,
     /// Header row of the table that the body continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub table_header: Option<Cow<'u, str>>,
 }
 

@@ -43,6 +43,14 @@ impl MarkdownPolicy {
         &self.config
     }
 
+    /// Whether the body of `chunk` is above `chunk_size`: a part that cannot be cut (M5).
+    #[must_use]
+    pub fn is_oversized(&self, chunk: &MarkdownChunk<'_>) -> bool {
+        // What is not above it with the overlap is not without it.
+        let size = self.config.chunk_size;
+        chunk.tokens > size && Cl100k::default().count(chunk.body()) > size
+    }
+
     /// The stretches of a document that are cut each by itself (M3, M12).
     fn stretches(&self, blocks: &Blocks, measure: &dyn TokenMeasure) -> Vec<Section> {
         let sections = section::sections(blocks);

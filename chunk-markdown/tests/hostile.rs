@@ -29,7 +29,10 @@ fn twenty_thousand_headings_are_one_run_of_pieces_that_fit() {
     });
     let found = chunks(&text, Packing::Strict).chunks;
     assert_covered(&text, &found);
-    assert!(found.len() > 100 && found.iter().all(|chunk| chunk.tokens <= 900 && chunk.section_header != ""));
+    assert!(
+        found.len() > 100
+            && found.iter().all(|chunk| chunk.tokens <= 900 && !chunk.section_header.is_empty())
+    );
 }
 
 #[test]

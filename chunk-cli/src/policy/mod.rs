@@ -1,6 +1,7 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod markdown;
 pub(crate) mod tokens;
 
 use crate::{
@@ -28,6 +29,9 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
 
     /// Whether the contract records when a file was last modified. Nothing else depends on it.
     const RECORDS_MODIFIED: bool = false;
+
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    const NAMES_INSIDE: bool = false;
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
@@ -71,6 +75,8 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Markdown: sections, blocks and sentences, citable by file and lines
+    Markdown(markdown::Markdown),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }

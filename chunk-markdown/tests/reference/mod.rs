@@ -219,8 +219,7 @@ impl Reader<'_> {
         let leading = self.text[range.clone()].chars().take_while(|c| " \t\n\u{B}\u{C}".contains(*c)).count();
         let first = self.line_of(range.start + leading);
         let last = (first..self.lines.len())
-            .filter(|&line| self.lines[line].start < range.end && !self.blank(line))
-            .last()
+            .rfind(|&line| self.lines[line].start < range.end && !self.blank(line))
             .unwrap_or(first);
         Node {
             kind,
@@ -581,11 +580,10 @@ impl Reader<'_> {
             }
         }
         let mut path: Vec<(usize, String)> = Vec::new();
-        for index in 0..last_heading.map_or(0, |index| index + 1) {
-            if is_heading(index) {
-                path.retain(|(level, _)| *level < blocks[index].level);
-                path.push((blocks[index].level, blocks[index].title.clone()));
-            }
+        let passed = blocks.iter().take(last_heading.map_or(0, |index| index + 1));
+        for heading in passed.filter(|block| block.kind == "heading") {
+            path.retain(|(level, _)| *level < heading.level);
+            path.push((heading.level, heading.title.clone()));
         }
         (section_header, path.into_iter().map(|(_, title)| title).collect())
     }
