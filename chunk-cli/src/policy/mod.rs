@@ -1,6 +1,7 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod markdown;
 pub(crate) mod recorder;
 pub(crate) mod tokens;
 
@@ -32,6 +33,8 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// Whether the contract records when a file was last modified. Nothing else depends on it.
     const RECORDS_MODIFIED: bool = false;
 
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    const NAMES_INSIDE: bool = false;
     /// Whether the contract reads a stream: then the inputs, in the order given, are one.
     const IS_STREAM: bool = false;
 
@@ -87,6 +90,8 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Markdown: sections, blocks and sentences, citable by file and lines
+    Markdown(markdown::Markdown),
     /// The event stream of a terminal recorder, chunked as it comes
     Recorder(recorder::Recorder),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
