@@ -19,7 +19,7 @@ pub(super) fn entropy(value: &[u8]) -> f64 {
 /// Whether `value` says itself that it stands for another: `EXAMPLE`, `xxxx`, `your-token-here`, `****`.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
     const WORDS: [&[u8]; 13] = [
-                b"xxxx",
+        b"xxxx",
         b"placeholder",
         b"changeme",
         b"change-me",

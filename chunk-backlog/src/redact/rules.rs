@@ -207,7 +207,12 @@ pub(super) const FORMS: &[Form] = &[
     form("scalingo-token", &["tk-us-"], r"\btk-us-[A-Za-z0-9_-]{48}", 2.5),
     form("sendgrid-key", &["sg."], r"(?i)\bSG\.[a-z0-9=_.-]{66}", 3.0),
     form("sendinblue-key", &["xkeysib-"], r"(?i)\bxkeysib-[a-f0-9]{64}-[a-z0-9]{16}\b", 2.5),
-    form("sentry-token", &["sntrys_"], r"\b(sntrys_eyJpYXQiO[A-Za-z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[A-Za-z0-9+/]{10,200}={0,2}_[A-Za-z0-9+/]{43})(?:[^A-Za-z0-9+/]|$)", 4.2),
+    form(
+        "sentry-token",
+        &["sntrys_"],
+        r"\b(sntrys_eyJpYXQiO[A-Za-z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[A-Za-z0-9+/]{10,200}={0,2}_[A-Za-z0-9+/]{43})(?:[^A-Za-z0-9+/]|$)",
+        4.2,
+    ),
     form("sentry-token", &["sntryu_"], r"\bsntryu_[a-f0-9]{64}\b", 3.0),
     form("settlemint-token", &["sm_aat_", "sm_pat_", "sm_sat_"], r"\bsm_[aps]at_[A-Za-z0-9]{16}\b", 3.0),
     form("shippo-token", &["shippo_"], r"(?i)\bshippo_(?:live|test)_[a-f0-9]{40}\b", 2.5),
