@@ -1,6 +1,6 @@
 //! Dates (B7), as the frontmatter and the worklog write them.
 
-use jiff::{civil, tz::Offset};
+use jiff::{SignedDuration, civil};
 use std::fmt;
 
 /// A moment in UTC, to the second.
@@ -77,13 +77,12 @@ fn forms(text: &str) -> Vec<Form> {
 fn in_utc(
     [year, month, day]: [i16; 3],
     [hour, minute, second]: [i16; 3],
-    offset: Option<i32>,
+    offset: Option<i64>,
 ) -> Option<Moment> {
     let narrow = |number: i16| i8::try_from(number).ok();
     let date = civil::Date::new(year, narrow(month)?, narrow(day)?).ok()?;
     let time = civil::Time::new(narrow(hour)?, narrow(minute)?, narrow(second)?, 0).ok()?;
-    let moment = Offset::from_seconds(offset?).ok()?.to_timestamp(date.to_datetime(time)).ok()?;
-    let in_utc = Offset::UTC.to_datetime(moment);
+    let in_utc = date.to_datetime(time).checked_sub(SignedDuration::from_secs(offset?)).ok()?;
     (in_utc.year() >= 0).then_some(Moment(in_utc))
 }
 
@@ -125,7 +124,7 @@ impl Scanner<'_> {
     }
 
     /// `Z`, `±HH:MM` or `±HHMM`, behind a space or not: seconds east of UTC, if such a zone can exist.
-    fn zone(&mut self) -> Option<Option<i32>> {
+    fn zone(&mut self) -> Option<Option<i64>> {
         let zone = self.0.strip_prefix(b" ").unwrap_or(self.0);
         if let [b'Z', rest @ ..] = zone {
             self.0 = rest;
@@ -136,7 +135,7 @@ impl Scanner<'_> {
         else {
             return None;
         };
-        let (hours, minutes) = (i32::from(number([h0, h1])?), i32::from(number([m0, m1])?));
+        let (hours, minutes) = (i64::from(number([h0, h1])?), i64::from(number([m0, m1])?));
         let seconds = (hours * 60 + minutes) * 60;
         self.0 = rest;
         let exists = hours < 24 && minutes < 60;

@@ -16,9 +16,10 @@ pub(super) fn entropy(value: &[u8]) -> f64 {
     counts.iter().filter(|&&count| count > 0).map(bits).sum()
 }
 
-/// Whether `value` says itself that it stands for another: `EXAMPLE`, `xxxx`, `your-token-here`, `****`.
+/// Whether `value` says itself that it stands for another: `EXAMPLE`, `xxxx`, `your-token-here`, `****`, `password`.
 pub(super) fn is_placeholder(value: &[u8]) -> bool {
-    const WORDS: [&[u8]; 13] = [
+    const WHOLE: [&[u8]; 6] = [b"pass", b"passwd", b"password", b"pwd", b"secret", b"token"];
+    const PARTS: [&[u8]; 13] = [
         b"xxxx",
         b"placeholder",
         b"changeme",
@@ -34,7 +35,9 @@ pub(super) fn is_placeholder(value: &[u8]) -> bool {
         b"insert",
     ];
     let lower = value.to_ascii_lowercase();
-    lower.ends_with(b"example") || WORDS.iter().any(|word| memchr::memmem::find(&lower, word).is_some())
+    WHOLE.contains(&&*lower)
+        || lower.ends_with(b"example")
+        || PARTS.iter().any(|part| memchr::memmem::find(&lower, part).is_some())
 }
 
 /// Whether `value` is a UUID, a ULID, or the hexadecimal digest of a common hash.

@@ -1,6 +1,7 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+mod backlog;
 pub(crate) mod tokens;
 
 use crate::{
@@ -71,6 +72,8 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Work items and decision records: sections and worklogs with metadata, secrets redacted
+    Backlog(backlog::Backlog),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }
