@@ -1,6 +1,7 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod backlog;
 pub(crate) mod markdown;
 pub(crate) mod recorder;
 pub(crate) mod tokens;
@@ -90,6 +91,8 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Work items and decision records: sections and worklogs with metadata, secrets redacted
+    Backlog(backlog::Backlog),
     /// Markdown: sections, blocks and sentences, citable by file and lines
     Markdown(markdown::Markdown),
     /// The event stream of a terminal recorder, chunked as it comes
