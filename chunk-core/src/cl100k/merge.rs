@@ -11,12 +11,20 @@ pub(super) struct Merge {
     parts: Vec<Part>,
     /// The rank and the offset of each part that forms a token with the one behind it, and stale ones.
     candidates: BinaryHeap<Reverse<(u32, usize)>>,
-    /// Where the tokens start.
+    /// Where the tokens start, and at last the length of the piece.
     starts: Vec<usize>,
+    /// The rank of the token that each of these forms with the one behind it.
+    ranks: Vec<u32>,
     /// How many bytes were merged, ever: the tests hold it to be linear.
     #[cfg(test)]
     pub(super) work: usize,
 }
+
+/// Pieces up to this length are merged faster without a heap.
+const SHORT: usize = 48;
+
+/// The rank of what is no token.
+const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
 struct Part {
@@ -34,7 +42,41 @@ impl Merge {
         {
             self.work += piece.len();
         }
+        if piece.len() <= SHORT {
+            self.merge_by_scan(text, piece);
+        } else {
+            self.merge_by_heap(text, piece);
+        }
+        &self.starts
+    }
 
+    /// Looks for the lowest rank among all: the least work while there are few.
+    fn merge_by_scan(&mut self, text: &[u8], piece: Range<usize>) {
+        let rank_of = |bytes: Range<usize>| rank(text, bytes).unwrap_or(NONE);
+        self.starts.clear();
+        self.starts.extend(0..=piece.len());
+        self.ranks.clear();
+        self.ranks.extend((piece.start + 2..=piece.end).map(|end| rank_of(end - 2..end)));
+        loop {
+            let lowest = self.ranks.iter().fold(NONE, |lowest, &rank| lowest.min(rank));
+            if lowest == NONE {
+                return;
+            }
+            let Some(left) = self.ranks.iter().position(|&rank| rank == lowest) else { return };
+            self.ranks.remove(left);
+            self.starts.remove(left + 1);
+            for changed in left.saturating_sub(1)..=left {
+                if let (Some(rank), Some(&from), Some(&to)) =
+                    (self.ranks.get_mut(changed), self.starts.get(changed), self.starts.get(changed + 2))
+                {
+                    *rank = rank_of(piece.start + from..piece.start + to);
+                }
+            }
+        }
+    }
+
+    /// Keeps the ranks in a heap: work that grows hardly faster than the piece.
+    fn merge_by_heap(&mut self, text: &[u8], piece: Range<usize>) {
         self.parts.clear();
         self.parts.extend((0..piece.len()).map(|at| Part {
             before: at.wrapping_sub(1),
@@ -55,7 +97,6 @@ impl Merge {
             at = part.end;
             self.starts.push(at);
         }
-        &self.starts
     }
 
     /// Merges the part at `left` with the one behind it, if that still is what `rank` says.
