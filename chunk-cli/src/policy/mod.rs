@@ -87,10 +87,10 @@ macro_rules! policies {
 }
 
 policies! {
-    /// The event stream of a terminal recorder, chunked as it comes
-    Recorder(recorder::Recorder),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
+    /// The event stream of a terminal recorder, chunked as it comes
+    Recorder(recorder::Recorder),
 }
 
 /// The names of all policies.

@@ -37,8 +37,9 @@ fn every_help_has_an_example() {
 fn the_examples_work() {
     let folder =
         Folder::with([("notes.txt", "One. Two."), ("transcripts/a.txt", "abc"), ("notes/b.txt", "abc")]);
+    folder.write("events.jsonl", crate::recorder::output_event("e1", "abc"));
     let mut seen = 0;
-    for command in ["--help", "tokens --help", "check --help", "policies --help"] {
+    for command in ["--help", "tokens --help", "recorder --help", "check --help", "policies --help"] {
         let help = folder.run(command).well();
         for example in help.lines().skip_while(|line| !line.starts_with("Example")).skip(1) {
             if !example.starts_with("  ") {
