@@ -54,6 +54,7 @@ impl<C: PolicyCommand> Run<C> {
             );
         }
         let created_at_ms = self.provenance.created_at_ms(environment)?;
+        let revision = self.provenance.revision(self.input.folder())?;
         let found = self.find()?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
@@ -66,7 +67,7 @@ impl<C: PolicyCommand> Run<C> {
                 id: self.input.id_field.as_deref().unwrap_or(C::ID_FIELD),
                 text: &self.input.text_field,
             },
-            revision: self.provenance.source_version.as_deref(),
+            revision: revision.as_deref(),
             created_at_ms,
             modified_at_ms: self.provenance.modified_at,
             jobs: self.output.jobs(),
@@ -112,6 +113,7 @@ impl<C: PolicyCommand> Run<C> {
         };
         let search = Search {
             root: self.input.root.as_deref(),
+            names_inside: C::NAMES_INSIDE,
             selects: C::selects,
             outputs: &outputs,
             is_sorted: !C::IS_STREAM,

@@ -1,6 +1,8 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod backlog;
+pub(crate) mod markdown;
 pub(crate) mod recorder;
 pub(crate) mod tokens;
 
@@ -32,6 +34,8 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// Whether the contract records when a file was last modified. Nothing else depends on it.
     const RECORDS_MODIFIED: bool = false;
 
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    const NAMES_INSIDE: bool = false;
     /// Whether the contract reads a stream: then the inputs, in the order given, are one.
     const IS_STREAM: bool = false;
 
@@ -87,10 +91,14 @@ macro_rules! policies {
 }
 
 policies! {
-    /// Plain text: whole sentences and paragraphs, up to a number of tokens
-    Tokens(tokens::Tokens),
+    /// Work items and decision records: sections and worklogs with metadata, secrets redacted
+    Backlog(backlog::Backlog),
+    /// Markdown: sections, blocks and sentences, citable by file and lines
+    Markdown(markdown::Markdown),
     /// The event stream of a terminal recorder, chunked as it comes
     Recorder(recorder::Recorder),
+    /// Plain text: whole sentences and paragraphs, up to a number of tokens
+    Tokens(tokens::Tokens),
 }
 
 /// The names of all policies.
