@@ -19,6 +19,7 @@ mod policy;
 mod run;
 mod schema;
 mod settings;
+mod stream;
 mod turns;
 mod whole_file;
 
@@ -54,6 +55,7 @@ enum Command {
     /// Print the schema of a policy's records
     Schema(schema::SchemaOf),
     /// List the policies and the versions of their contracts
+    #[command(after_help = "Example:\n  chunk policies")]
     Policies,
     /// Print a completion script for a shell
     Completions(manual::Completions),
