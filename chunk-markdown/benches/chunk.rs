@@ -1,6 +1,6 @@
 //! Chunking of a generated handbook and of hostile documents: `cargo bench -p chunk-markdown`.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 
 #[path = "../tests/document/mod.rs"]
 mod document;

@@ -119,6 +119,37 @@ fn flags_are_settings() {
 }
 
 #[test]
+fn what_chunk_writes_passes_the_check() {
+    let folder = Folder::with([("d/a.md", TEXT.repeat(40)), ("d/b.md", TEXT.replace('\n', "\r\n"))]);
+    folder.run("markdown -q d -o out.jsonl").well();
+    let ran = folder.run("check --policy markdown --source d out.jsonl");
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "82 records, 0 violations\n"));
+    folder.write("d/b.md", TEXT);
+    let ran = folder.run("check -q --policy markdown --source d out.jsonl");
+    assert_eq!(ran.status, Some(1));
+    assert!(
+        ran.stdout.starts_with("out.jsonl: line 81: the document has another text at bytes 0 to 12"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[rstest]
+#[case("\"tokens\":5", "\"tokens\":6", "line 1: tokens is 6, it should be 5 [tokens]\n")]
+#[case("\"start_line\":1", "\"start_line\":2", "[chunk-id]\n")]
+#[case("\"end_line\":3", "\"end_line\":4", "line 1: end_line is 4, it should be 3 [lines]\n")]
+#[case("\"overlap_chars\":0", "\"overlap_chars\":1", "[chunk-hash]\n")]
+#[case("\"chunk_type\":\"header\"", "\"chunk_type\":\"title\"", "line 1: unknown variant `title`")]
+fn a_violation_is_told(#[case] from: &str, #[case] to: &str, #[case] expected: &str) {
+    let folder = Folder::with([("a.md", TEXT)]);
+    let records = folder.run("markdown a.md").stdout;
+    folder.write("out.jsonl", records.replacen(from, to, 1));
+    let ran = folder.run("check -q --policy markdown out.jsonl");
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+}
+
+#[test]
 fn the_schema_has_the_keys_of_the_records() {
     let table = "| a |\n|---|\n| one |\n| two |\n";
     let folder = Folder::with([("a.md", table)]);
