@@ -19,6 +19,7 @@ mod harness;
 mod input;
 mod lines;
 mod manual;
+mod markdown;
 mod out_dir;
 mod output;
 mod recorder;
