@@ -28,6 +28,7 @@
 
 mod assignment;
 mod built_in;
+mod kubernetes;
 mod private_key;
 mod random;
 mod rules;
