@@ -5,7 +5,7 @@ use super::{
     random::{entropy, is_placeholder},
     rules::{FORMS, Form},
 };
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 use std::sync::{LazyLock, OnceLock};
 
@@ -68,6 +68,7 @@ impl Literals {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::DFA))
             .build(literals().map(|(_, literal)| literal))
             .ok();
         let rule_of_literal = literals().map(|(rule, _)| rule).collect();
