@@ -21,5 +21,6 @@ mod lines;
 mod manual;
 mod out_dir;
 mod output;
+mod provenance;
 mod same_bytes;
 mod settings;
