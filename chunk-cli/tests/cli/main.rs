@@ -21,6 +21,7 @@ mod lines;
 mod manual;
 mod out_dir;
 mod output;
+mod provenance;
 mod recorder;
 mod same_bytes;
 mod settings;
