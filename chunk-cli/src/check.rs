@@ -23,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   chunk check --policy tokens notes.jsonl
   chunk tokens notes/ | chunk check --policy tokens --source notes/ -
-  chunk check --policy recorder chunks.jsonl --source events.jsonl";
+  chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -90,10 +90,7 @@ impl<C: PolicyCommand> Run<C> {
             },
             |done| done.is_complete,
         )?;
-        if is_batch && !self.output.quiet {
-            say(&done.ledger.summary::<C::Policy>());
-        }
-        Ok(done.ledger.verdict())
+        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
     /// The documents that are named, or stdin.
