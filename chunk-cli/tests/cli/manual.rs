@@ -34,16 +34,13 @@ fn every_help_has_an_example() {
 /// The examples of the help are run as they stand.
 #[test]
 fn the_examples_work() {
-    let folder = Folder::with([
-        ("notes.txt", "One. Two."),
-        ("transcripts/a.txt", "abc"),
-        ("notes/b.txt", "abc"),
-        ("events.jsonl", ""),
-        ("chunks.jsonl", ""),
-    ]);
+    let folder =
+        Folder::with([("notes.txt", "One. Two."), ("transcripts/a.txt", "abc"), ("notes/b.txt", "abc")]);
+    folder.write("events.jsonl", crate::recorder::output_event("e1", "abc"));
     folder.run("tokens notes.txt -o notes.jsonl").well();
+    folder.run("recorder events.jsonl -o chunks.jsonl").well();
     let mut seen = 0;
-    for command in ["tokens --help", "check --help", "policies --help"] {
+    for command in ["--help", "tokens --help", "recorder --help", "check --help", "policies --help"] {
         let help = folder.run(command).well();
         for example in help.lines().skip_while(|line| !line.starts_with("Example")).skip(1) {
             if !example.starts_with("  ") {
