@@ -168,7 +168,7 @@ impl Assignment {
         }
     }
 
-    fn expression(&self) -> String {
+    pub(super) fn expression(&self) -> String {
         let assigned =
             |words: &str| format!(r"(?i)(?:{words})[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|{IN_PROSE}){VALUE}");
         match self.kind {
