@@ -144,6 +144,8 @@ fn tokens_are_known_by_their_form(#[case] form: &str, #[case] rule: &str) {
 #[case("stringData:\n  key: {l16}12\ntype: Opaque\nkind: \"Secret\"\n")]
 #[case("\"client_id\": \"{h64}\"")]
 #[case("access: {l24}")]
+#[case("log in with the token `{l24}` please")]
+#[case("The password is {l14}7?, the old one was different")]
 #[case("'secret_key' => 'sk_{a16}#0&@{a12}',")]
 #[case("https://user:{a12}@db.example.com/x")]
 #[case("heroku_key: {h8}-{h4}-{h4}-{h4}-{h12}")]
@@ -197,6 +199,7 @@ fn values_are_known_by_what_they_are_assigned_to(#[case] form: &str) {
 #[case::curl_variables(
     "curl -u \"$USER:$PASS\" a; curl -u test:test b; curl --user user:password c; curl --user-agent a:b123456 d"
 )]
+#[case::talk("the password is too short1, a token was generated2, the key \"version-2.0-final3\" is used")]
 #[case::words("ghp_ and sk-ant- and xoxb-your-token are prefixes")]
 fn what_is_no_secret_stays(#[case] text: &str) {
     assert_eq!(policy().redact(text), text);

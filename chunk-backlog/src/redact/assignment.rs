@@ -125,6 +125,9 @@ const OPERATOR: &str = concat!(
     r#"\\?["'][ \t]*,[ \t]*|[ \t]*>[ \t\r\n]*)\\?["'`(\[]{0,4}"#,
 );
 
+/// The same in a sentence or a command line: `the password is "…"`, `--token …`.
+const IN_PROSE: &str = r#"[ \t]+(?:(?:is|was)[ \t]+)?["'`]?"#;
+
 /// How a value starts.
 const VALUE: &str = r"([A-Za-z0-9_./+~$@!%^&*?-][A-Za-z0-9_.=+/~:$@!%^&*?-]{5})";
 
@@ -165,9 +168,9 @@ impl Assignment {
         }
     }
 
-    fn expression(&self) -> String {
+    pub(super) fn expression(&self) -> String {
         let assigned =
-            |words: &str| format!(r"(?i)(?:{words})[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|[ \t]+){VALUE}");
+            |words: &str| format!(r"(?i)(?:{words})[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|{IN_PROSE}){VALUE}");
         match self.kind {
             Kind::Secret => {
                 assigned("token|secret|key|auth|credentials?|creds?|bearer|access|api|client[_-]?id")

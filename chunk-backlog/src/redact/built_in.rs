@@ -102,3 +102,25 @@ fn detect_form(form: &Form, compiled: &OnceLock<Option<Regex>>, text: &[u8], sec
 pub(super) fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).unicode(false).build().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_rules_compile_and_have_names() {
+        assert!(LITERALS.automaton.is_some());
+        for form in FORMS {
+            assert!(compile(form.regex).is_some(), "{}", form.regex);
+            assert!(
+                form.rule
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            );
+            assert!(!form.literals.is_empty() && form.literals.iter().all(|literal| !literal.is_empty()));
+        }
+        for (kind, _) in assignment::ALL {
+            assert!(compile(&Assignment::new(kind).expression()).is_some(), "{kind:?}");
+        }
+    }
+}
