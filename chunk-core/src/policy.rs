@@ -90,6 +90,12 @@ pub trait Policy: Sized + Sync {
     /// [`ConfigError`] with every setting that is out of range.
     fn new(config: Self::Config) -> Result<Self, ConfigError>;
 
+    /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
+    /// document.
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+
     /// The unit that a document holds.
     ///
     /// # Errors
@@ -109,6 +115,9 @@ pub trait Policy: Sized + Sync {
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::content_hash`].
     ///
+    /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
+    /// lifetimes are written.)
+    ///
     /// # Errors
     /// If the span does not lie in the unit.
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error>;
@@ -123,8 +132,8 @@ pub trait Policy: Sized + Sync {
         Ok(chunks)
     }
 
-    /// Writes the records of `unit` as JSONL, each line at once when its chunk is known, and hands warnings to
-    /// `warn`. One record a chunk, unless the contract says otherwise. Returns how many chunks there were.
+    /// Writes the records of `unit` as JSONL, each line at once when its chunk is known, before the eyes of
+    /// `witness`. One record a chunk, unless the contract says otherwise. Returns how many chunks there were.
     ///
     /// # Errors
     /// Those of [`chunk`](Self::chunk), and those of `out`.
@@ -132,9 +141,9 @@ pub trait Policy: Sized + Sync {
         &self,
         unit: Self::Unit<'_>,
         out: &mut dyn io::Write,
-        warn: &mut dyn FnMut(Warning),
+        witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<Self::Error>> {
-        let mut sink = JsonlSink { out, warn, written: 0, failed: None };
+        let mut sink = JsonlSink { out, witness, written: 0, failed: None };
         let chunked = self.chunk(unit, &mut sink);
         match sink.failed {
             Some(error) => Err(WriteError::Write(error)),
@@ -154,15 +163,34 @@ pub enum WriteError<E> {
     Write(io::Error),
 }
 
-struct JsonlSink<'w> {
+/// Looks on while [`Policy::write_jsonl`] writes: for ids, counts and warnings beside the records. A closure that takes
+/// warnings is one.
+pub trait Witness<P: Policy> {
+    /// Sees a chunk whose record is about to be written.
+    fn chunk(&mut self, chunk: &P::Chunk<'_>);
+
+    /// Takes a warning.
+    fn warning(&mut self, warning: Warning);
+}
+
+impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
+    fn chunk(&mut self, _: &P::Chunk<'_>) {}
+
+    fn warning(&mut self, warning: Warning) {
+        self(warning);
+    }
+}
+
+struct JsonlSink<'w, P> {
     out: &'w mut dyn io::Write,
-    warn: &'w mut dyn FnMut(Warning),
+    witness: &'w mut dyn Witness<P>,
     written: usize,
     failed: Option<io::Error>,
 }
 
-impl<C: Chunk> Sink<C> for JsonlSink<'_> {
-    fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
+impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
+    fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
+        self.witness.chunk(&chunk);
         match crate::jsonl::write_record(&mut self.out, &chunk) {
             Ok(()) => {
                 self.written += 1;
@@ -176,6 +204,6 @@ impl<C: Chunk> Sink<C> for JsonlSink<'_> {
     }
 
     fn warning(&mut self, warning: Warning) {
-        (self.warn)(warning);
+        self.witness.warning(warning);
     }
 }

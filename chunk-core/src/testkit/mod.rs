@@ -1,1 +1,19 @@
-//! tests
+//! The test kit: one runner for the conformance cases, the laws that hold for every policy, and seeded generators.
+//! A feature for tests; nothing of it is compiled into a program.
+//!
+//! A policy's whole conformance test:
+//!
+//! ```text
+//! #[test]
+//! fn conformance() -> Result<(), chunk_core::testkit::Failures> {
+//!     chunk_core::testkit::check::<TokenPolicy>(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures"))
+//! }
+//! ```
+
+mod case;
+mod check;
+pub mod generate;
+pub mod law;
+
+pub use case::{About, Case, CaseError, Document, State};
+pub use check::{Failures, Outcome, check, ids, run};

@@ -1,0 +1,182 @@
+use crate::Source;
+use serde::Deserialize;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// A conformance case, as `fixtures/README.md` describes its folder.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The case's folder.
+    pub folder: PathBuf,
+    /// What `case.toml` says.
+    pub about: About,
+    /// The settings that differ from the defaults.
+    pub config: serde_json::Value,
+    /// The documents, in order.
+    pub documents: Vec<Document>,
+    /// The records the contract wants, as JSONL.
+    pub expected: Vec<u8>,
+}
+
+/// `case.toml`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// One sentence: what the case shows.
+    pub title: String,
+    /// The contract clauses it shows.
+    pub clauses: Vec<String>,
+    /// Where the expected bytes come from.
+    pub provenance: String,
+    /// Whether the expected bytes may still change.
+    pub state: State,
+    /// The document's path or id, instead of the input's file name.
+    pub path: Option<String>,
+    /// The document's version, if the caller knows it.
+    pub revision: Option<String>,
+    /// When the document was created, in epoch milliseconds, if the caller knows it.
+    pub created_at_ms: Option<i64>,
+    /// When the document was modified, in epoch milliseconds, if the caller knows it.
+    pub modified_at_ms: Option<i64>,
+    /// The codes of all warnings, in order.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// For each document that is refused, in order, a part of the message.
+    #[serde(default)]
+    pub fails: Vec<String>,
+    /// A part of the message with which the configuration is refused.
+    pub config_fails: Option<String>,
+}
+
+/// Whether a case's expected bytes may still change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// They may: `xtask bless` writes them.
+    Draft,
+    /// They stand in the ledger and never change.
+    Frozen,
+}
+
+/// One document of a case.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Its path or id, as the policy sees it.
+    pub path: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a case cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct CaseError {
+    path: PathBuf,
+    reason: String,
+}
+
+impl CaseError {
+    fn new(path: &Path, reason: impl ToString) -> Self {
+        Self { path: path.to_owned(), reason: reason.to_string() }
+    }
+}
+
+impl Case {
+    /// All cases of a policy's folder of fixtures, by name.
+    ///
+    /// # Errors
+    /// [`CaseError`] for the first folder that is no case, and if there is none at all.
+    pub fn read_all(policy: &Path) -> Result<Vec<Self>, CaseError> {
+        let mut cases = Vec::new();
+        for folder in entries(policy)? {
+            if folder.join("case.toml").is_file() {
+                cases.push(Self::read(&folder)?);
+            }
+        }
+        if cases.is_empty() {
+            return Err(CaseError::new(policy, "there is no case in it"));
+        }
+        Ok(cases)
+    }
+
+    /// The case in `folder`.
+    ///
+    /// # Errors
+    /// [`CaseError`] if a file is missing or malformed.
+    pub fn read(folder: &Path) -> Result<Self, CaseError> {
+        let about = folder.join("case.toml");
+        let about: About = toml::from_str(&text(&about)?).map_err(|error| CaseError::new(&about, error))?;
+        let config = folder.join("config.json");
+        let config = if config.exists() {
+            serde_json::from_str(&text(&config)?).map_err(|error| CaseError::new(&config, error))?
+        } else {
+            serde_json::Value::Object(serde_json::Map::new())
+        };
+        let input = entries(folder)?
+            .into_iter()
+            .find(|path| path.file_stem().is_some_and(|stem| stem == "input"))
+            .ok_or_else(|| CaseError::new(folder, "it has no input"))?;
+        let mut documents = Vec::new();
+        collect_documents(&input, String::new(), &mut documents)?;
+        if let (Some(path), [document]) = (&about.path, documents.as_mut_slice()) {
+            document.path.clone_from(path);
+        }
+        documents.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        let expected = match &about.config_fails {
+            Some(_) => Vec::new(),
+            None => bytes(&folder.join("expected.jsonl"))?,
+        };
+        Ok(Self { folder: folder.to_owned(), about, config, documents, expected })
+    }
+
+    /// The case's name: that of its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// A document of the case as a policy is given it.
+    #[must_use]
+    pub fn source<'c>(&'c self, document: &'c Document) -> Source<'c> {
+        Source {
+            revision: self.about.revision.as_deref(),
+            created_at_ms: self.about.created_at_ms,
+            modified_at_ms: self.about.modified_at_ms,
+            ..Source::new(&document.path, &document.bytes)
+        }
+    }
+}
+
+/// A file is a document under its own name; a folder holds documents under their paths in it.
+fn collect_documents(path: &Path, name: String, documents: &mut Vec<Document>) -> Result<(), CaseError> {
+    let own_name = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if path.is_dir() {
+        for entry in entries(path)? {
+            let child = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = if name.is_empty() { child } else { format!("{name}/{child}") };
+            collect_documents(&entry, name, documents)?;
+        }
+    } else {
+        let name = if name.is_empty() { own_name() } else { name };
+        documents.push(Document { path: name, bytes: bytes(path)? });
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, CaseError> {
+    let paths: io::Result<Vec<_>> =
+        fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut paths = paths.map_err(|error| CaseError::new(folder, error))?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, CaseError> {
+    fs::read(path).map_err(|error| CaseError::new(path, error))
+}
+
+fn text(path: &Path) -> Result<String, CaseError> {
+    fs::read_to_string(path).map_err(|error| CaseError::new(path, error))
+}

@@ -1,0 +1,127 @@
+//! Laws: what every contract promises of every input. A law is a function that says how it is broken, so that it runs
+//! on conformance cases and on generated input alike.
+
+use crate::{Chunk, ContentHash, Policy, Source, Warning, is_white_space};
+use std::collections::BTreeSet;
+
+/// How a law is broken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{law}: {how}")]
+pub struct Broken {
+    /// The law.
+    pub law: &'static str,
+    /// What was seen instead.
+    pub how: String,
+}
+
+fn broken_if(broken: bool, law: &'static str, how: impl FnOnce() -> String) -> Result<(), Broken> {
+    if broken { Err(Broken { law, how: how() }) } else { Ok(()) }
+}
+
+/// All universal laws that the policy breaks on this document: [`deterministic`] and [`replays`].
+#[must_use]
+pub fn broken<P: Policy>(policy: &P, source: Source<'_>) -> Vec<Broken> {
+    [deterministic(policy, source), replays(policy, source)].into_iter().filter_map(Result::err).collect()
+}
+
+/// Two runs give the same bytes, the same warnings and the same error.
+///
+/// # Errors
+/// [`Broken`] if they do not.
+pub fn deterministic<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
+    let run = || {
+        let (mut out, mut warnings) = (Vec::new(), Vec::new());
+        let result = jsonl(policy, source, &mut out, &mut |warning| warnings.push(warning));
+        (result, out, warnings)
+    };
+    broken_if(run() != run(), "determinism", || "two runs differ".to_owned())
+}
+
+/// Every chunk is rebuilt from the document by its span, and its content hash is right.
+///
+/// # Errors
+/// [`Broken`] with the first chunk that is not. A document that the policy refuses has no chunks.
+pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> {
+    let Ok(unit) = policy.unit(source) else { return Ok(()) };
+    let Ok(collected) = policy.collect(unit.clone()) else { return Ok(()) };
+    for (index, chunk) in collected.chunks.iter().enumerate() {
+        let replayed = policy.replay(unit.clone(), chunk);
+        let broken = |how| Broken { law: "replay", how: format!("chunk {index}: {how}") };
+        let text = replayed.map_err(|error| broken(error.to_string()))?;
+        if ContentHash::of(&*text) != chunk.content_hash() {
+            return Err(broken(format!("its hash is not that of the text its span gives, {text:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// No two chunks have the same id.
+///
+/// # Errors
+/// [`Broken`] with the first id that comes again, or the first chunk without one.
+pub fn unique_ids<C: Chunk>(chunks: &[C]) -> Result<(), Broken> {
+    let mut seen = BTreeSet::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let fresh = chunk.id().is_some_and(|id| seen.insert(id));
+        broken_if(!fresh, "unique ids", || format!("chunk {index} has the id {:?}", chunk.id()))?;
+    }
+    Ok(())
+}
+
+/// The texts of the chunks, one behind the other, are the whole text.
+///
+/// # Errors
+/// [`Broken`] with the byte at which they part.
+pub fn partition<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
+    let mut rest = text;
+    for (index, chunk) in chunks.iter().enumerate() {
+        let at = text.len() - rest.len();
+        rest = rest.strip_prefix(chunk.text()).ok_or_else(|| Broken {
+            law: "partition",
+            how: format!("chunk {index} does not stand at byte {at} of the text"),
+        })?;
+    }
+    broken_if(!rest.is_empty(), "partition", || format!("the last {} bytes are in no chunk", rest.len()))
+}
+
+/// Every line of `text` that is not blank stands in some chunk, whole, and the lines come in the chunks' order.
+///
+/// # Errors
+/// [`Broken`] with the first line that is lost.
+pub fn covers_lines<C: Chunk>(chunks: &[C], text: &str) -> Result<(), Broken> {
+    let mut rest = chunks;
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.chars().all(is_white_space)) {
+        let found = rest.iter().position(|chunk| chunk.text().contains(line));
+        broken_if(found.is_none(), "coverage", || format!("line {} is lost: {line:?}", index + 1))?;
+        rest = rest.get(found.unwrap_or_default()..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// No chunk is larger than `cap`, but where `excused` says why not.
+///
+/// # Errors
+/// [`Broken`] with the first chunk above the cap.
+pub fn capped<C: Chunk>(
+    chunks: &[C],
+    cap: usize,
+    size: impl Fn(&C) -> usize,
+    excused: impl Fn(&C) -> bool,
+) -> Result<(), Broken> {
+    for (index, chunk) in chunks.iter().enumerate() {
+        let above = size(chunk) > cap && !excused(chunk);
+        broken_if(above, "cap", || format!("chunk {index} has size {}, above {cap}", size(chunk)))?;
+    }
+    Ok(())
+}
+
+/// Writes the records of a document to `out`, those before an error included.
+pub(super) fn jsonl<P: Policy>(
+    policy: &P,
+    source: Source<'_>,
+    out: &mut Vec<u8>,
+    warn: &mut dyn FnMut(Warning),
+) -> Result<usize, String> {
+    let unit = policy.unit(source).map_err(|error| error.to_string())?;
+    policy.write_jsonl(unit, out, &mut |warning| warn(warning)).map_err(|error| error.to_string())
+}
