@@ -6,6 +6,7 @@ use crate::{
     ledger::{Fault, Ledger, Report, Tally},
     line::Fields,
     out_dir::{Entry, OutDir},
+    output::Target,
     policy::PolicyCommand,
     turns::{Lane, Stopped, Turns, Unwritable},
 };
@@ -16,6 +17,12 @@ use std::{
     num::NonZeroUsize,
     sync::{Mutex, PoisonError},
     thread,
+};
+#[cfg(feature = "sqlite")]
+use {
+    crate::store::{NotStored, Row, Store},
+    chunk_core::Sink,
+    std::ops::ControlFlow,
 };
 
 /// What a run does with each of its documents.
@@ -41,13 +48,12 @@ pub(crate) struct Done<T> {
 }
 
 impl<C: PolicyCommand> Batch<'_, C> {
-    /// Chunks `documents`: their records go to `out`, or each to a file of its own in `folder` and its line of the
-    /// manifest to `out`.
+    /// Chunks `documents`: their records go to `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
         documents: Documents,
         console: Console,
-        folder: Option<&OutDir>,
+        target: Target<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<Done<C::Tally>, Unwritable> {
         let mut ledger = Ledger::new(console);
@@ -62,7 +68,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
             while let Some((number, document)) = next() {
-                self.document(document, folder.map(|folder| (folder, number)), turns.lane(number));
+                self.document(document, target, number, turns.lane(number));
                 if turns.is_stopped() {
                     break;
                 }
@@ -88,7 +94,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
     fn document(
         &self,
         Document { place, content }: Document,
-        file: Option<(&OutDir, usize)>,
+        target: Target<'_>,
+        number: usize,
         mut lane: Lane<'_, '_, C::Tally>,
     ) {
         let mut seen = Seen::<C> {
@@ -96,7 +103,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             chunks: 0,
             tally: C::Tally::default(),
             warnings: Vec::new(),
-            keeps_ids: file.is_some(),
+            keeps_ids: matches!(target, Target::Folder(_)),
             ids: Vec::new(),
         };
         let result = content.map_err(Problem::Refused).and_then(|content| {
@@ -105,9 +112,11 @@ impl<C: PolicyCommand> Batch<'_, C> {
                 source.revision = self.revision;
                 source.created_at_ms = self.created_at_ms;
                 source.modified_at_ms = self.modified_at_ms.or(source.modified_at_ms);
-                match file {
-                    None => self.records(source, &mut lane, &mut seen),
-                    Some((folder, number)) => self.file(source, folder, number, &mut lane, &mut seen),
+                match target {
+                    Target::Stream => self.records(source, &mut lane, &mut seen),
+                    Target::Folder(folder) => self.file(source, folder, number, &mut lane, &mut seen),
+                    #[cfg(feature = "sqlite")]
+                    Target::Store(store) => self.store(source, store, &mut seen),
                 }
             })
         });
@@ -159,6 +168,46 @@ impl<C: PolicyCommand> Batch<'_, C> {
             chunk_ids: mem::take(&mut seen.ids),
         };
         entry.write_line(lane).map_err(|error| Problem::Unwritable(error.to_string()))
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl<C: PolicyCommand> Batch<'_, C> {
+    /// Puts the chunks of a document into a store.
+    fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen<'_, C>) -> Result<(), Problem> {
+        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
+        let mut rows = Rows { source: source.path, seen, rows: Ok(Vec::new()) };
+        self.policy.chunk(unit, &mut rows).map_err(|error| Fault::refused(error.to_string()))?;
+        let rows = rows.rows.map_err(|error| Fault::refused(error.to_string()))?;
+        store.replace(C::Policy::CONTRACT.version, source.path, &rows).map_err(|error| match error {
+            NotStored::Refused(message) => Fault::refused(message).into(),
+            NotStored::Unwritable(message) => Problem::Unwritable(message),
+        })
+    }
+}
+
+/// Makes rows of a document's chunks.
+#[cfg(feature = "sqlite")]
+struct Rows<'r, 's, C: PolicyCommand> {
+    source: &'r str,
+    seen: &'r mut Seen<'s, C>,
+    rows: serde_json::Result<Vec<Row>>,
+}
+
+#[cfg(feature = "sqlite")]
+impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for Rows<'_, '_, C> {
+    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
+        let Ok(rows) = &mut self.rows else { return ControlFlow::Break(()) };
+        match Row::of(&chunk, self.source, rows.len()) {
+            Ok(row) => rows.push(row),
+            Err(error) => self.rows = Err(error),
+        }
+        self.seen.chunk(&chunk);
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.seen.warning(warning);
     }
 }
 

@@ -18,6 +18,8 @@ mod output;
 mod policy;
 mod run;
 mod settings;
+#[cfg(feature = "sqlite")]
+mod store;
 mod turns;
 mod whole_file;
 

@@ -1,5 +1,7 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
+#[cfg(feature = "sqlite")]
+use crate::store;
 use crate::{
     batch::Batch,
     console::{Console, Progress, say},
@@ -76,7 +78,7 @@ impl<C: PolicyCommand> Run<C> {
         let progress = if is_batch { self.output.progress } else { Progress::Never };
         let console = Console::new(progress, documents.known_count());
         let done = output
-            .write(|out, folder| batch.run(documents, console, folder, out), |done| done.is_complete)?;
+            .write(|out, target| batch.run(documents, console, target, out), |done| done.is_complete)?;
         if is_batch && !self.output.quiet {
             say(&done.ledger.summary::<C::Policy>());
         }
@@ -93,11 +95,7 @@ impl<C: PolicyCommand> Run<C> {
             [] => &stdin,
             paths => paths,
         };
-        let outputs = match (&self.output.output, &self.output.out_dir) {
-            (Some(file), _) => vec![file.clone()],
-            (None, Some(dir)) => written_in(dir).to_vec(),
-            (None, None) => Vec::new(),
-        };
+        let outputs = self.written();
         let search = Search { root: self.input.root.as_deref(), selects: C::selects, outputs: &outputs };
         let mut found = search.find(arguments)?;
         if let Some(id) = &self.input.id {
@@ -109,6 +107,19 @@ impl<C: PolicyCommand> Run<C> {
         Ok(found)
     }
 
+    /// What this run writes: no input for it.
+    fn written(&self) -> Vec<PathBuf> {
+        #[cfg(feature = "sqlite")]
+        if let Some(path) = &self.output.store {
+            return store::files(path);
+        }
+        match (&self.output.output, &self.output.out_dir) {
+            (Some(file), _) => vec![file.clone()],
+            (None, Some(dir)) => written_in(dir).to_vec(),
+            (None, None) => Vec::new(),
+        }
+    }
+
     /// Whether there may be more than one document: then a summary ends the run.
     fn is_batch(&self, found: &[Found]) -> bool {
         self.input.input == Format::Jsonl
@@ -117,6 +128,10 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     fn output(&self, found: &[Found], config: String) -> Result<Output<'_>, Broken> {
+        #[cfg(feature = "sqlite")]
+        if let Some(path) = &self.output.store {
+            return Ok(Output::Store(path));
+        }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => Output::File(path),
             (None, Some(_)) if self.input.input == Format::Jsonl => {
