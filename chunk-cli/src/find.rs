@@ -4,7 +4,7 @@ use crate::end::{Broken, cannot, trouble};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::{DirEntry, WalkBuilder};
 use std::{
-    fs,
+    fs, io,
     path::{Component, Path, PathBuf},
 };
 
@@ -98,7 +98,8 @@ impl Search<'_> {
     ) -> Result<(), Broken> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let real = fs::canonicalize(folder).map_err(cannot("read", folder.display()))?;
-        let relative = |output: &PathBuf| output.strip_prefix(&real).ok().map(Path::to_owned);
+        // An output whose folder does not exist yet is in nobody's way.
+        let relative = |output: &PathBuf| Some(placed(output).ok()?.strip_prefix(&real).ok()?.to_owned());
         let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
         let base = folder.to_owned();
         let is_input = move |entry: &DirEntry| {
@@ -190,17 +191,20 @@ impl Pattern {
 fn name_in(root: &Path, path: &Path) -> Result<PathBuf, Broken> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let real = fs::canonicalize(path).map_err(cannot("read", path.display()))?;
-    let lexical = match (path.parent(), path.file_name()) {
-        (Some(parent), Some(name)) => {
-            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-            fs::canonicalize(parent).map_err(cannot("read", parent.display()))?.join(name)
-        }
-        _ => real.clone(),
-    };
-    match lexical.strip_prefix(root) {
+    let named = placed(path).map_err(cannot("read", path.display()))?;
+    match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),
         _ => trouble(format!("{} is not inside the root {}", path.display(), root.display())),
+    }
+}
+
+/// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.
+fn placed(path: &Path) -> io::Result<PathBuf> {
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => Ok(fs::canonicalize(".")?.join(name)),
+        (Some(parent), Some(name)) => Ok(fs::canonicalize(parent)?.join(name)),
+        _ => fs::canonicalize(path),
     }
 }
 
