@@ -1,6 +1,12 @@
 //! The YAML block at the top of a Markdown document. Markdown parsers must not look for it themselves: theirs take
 //! any later `---` … `---` for one.
 
+#[cfg(feature = "frontmatter")]
+mod yaml;
+
+#[cfg(feature = "frontmatter")]
+pub use yaml::{FrontmatterError, MAX_BYTES, MAX_DEPTH, Mapping, Scalar, Value, parse};
+
 use std::ops::Range;
 
 /// Where the frontmatter of a document lies.

@@ -1,0 +1,349 @@
+//! What the frontmatter says. Scalars are read as written: YAML's types are those of no contract, and `no`, `1.10`
+//! or `2026-01-09` are what their author wrote.
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
+use std::collections::BTreeMap;
+
+/// The most bytes of YAML that are read.
+pub const MAX_BYTES: usize = 64 << 10;
+
+/// The most lists and mappings that may stand in one another, the outermost mapping counted.
+pub const MAX_DEPTH: usize = 16;
+
+/// A value of the frontmatter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A text, number, date or nothing: what YAML gives types to and this reader does not.
+    Scalar(Scalar),
+    /// A list, in block or flow style.
+    List(Vec<Value>),
+    /// Keys and values.
+    Mapping(Mapping),
+}
+
+impl Value {
+    /// The scalar, if it is one.
+    #[must_use]
+    pub fn as_scalar(&self) -> Option<&Scalar> {
+        if let Self::Scalar(scalar) = self { Some(scalar) } else { None }
+    }
+}
+
+/// A scalar as written: folded and unescaped as its style wants, but of no type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalar {
+    /// Its text; empty for a key without a value.
+    pub text: String,
+    /// Whether it stands in quotes, or in a block of `|` or `>`.
+    pub quoted: bool,
+    /// The line on which its text starts, 1-based, in the YAML.
+    pub line: usize,
+}
+
+/// Keys and values in the order in which they are written; no key stands twice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mapping {
+    entries: Vec<(String, Value)>,
+}
+
+impl Mapping {
+    /// The value of `key`, compared exactly.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.entries.iter().find_map(|(name, value)| (name == key).then_some(value))
+    }
+
+    /// All keys with their values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.entries.iter().map(|(key, value)| (&**key, value))
+    }
+}
+
+/// Why YAML cannot be read. The message holds nothing of the document.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the frontmatter: {reason}")]
+pub struct FrontmatterError {
+    /// The line at fault, 1-based, in the YAML; in the document it is one more, for the mark above.
+    pub line: usize,
+    /// What is wrong, without the place.
+    pub reason: String,
+}
+
+/// Reads the YAML of a frontmatter: one mapping, of at most [`MAX_BYTES`] and [`MAX_DEPTH`], without anchors and
+/// aliases, no key twice in one mapping. Takes time linear in the size, on any input.
+///
+/// ```
+/// use chunk_core::frontmatter;
+///
+/// let mapping = frontmatter::parse("id: 007\ntags: [a, 'b']\n")?;
+/// assert_eq!(mapping.get("id").unwrap().as_scalar().unwrap().text, "007");
+/// let error = frontmatter::parse("id: 1\nid: 2\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2 of the frontmatter: this key already stands on line 1");
+/// # Ok::<(), frontmatter::FrontmatterError>(())
+/// ```
+///
+/// # Errors
+/// [`FrontmatterError`] with the line if the YAML is not well-formed, no mapping, or beyond a limit.
+pub fn parse(yaml: &str) -> Result<Mapping, FrontmatterError> {
+    let line_of =
+        |byte: usize| 1 + memchr::memchr_iter(b'\n', yaml.as_bytes().get(..byte).unwrap_or_default()).count();
+    if yaml.len() > MAX_BYTES {
+        return Err(error(line_of(MAX_BYTES), format!("it is longer than {MAX_BYTES} bytes")));
+    }
+    // The parser takes a NUL for the end of the input.
+    let is_forbidden = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r') || c == '\u{7F}';
+    if let Some(byte) = yaml.find(is_forbidden) {
+        return Err(error(line_of(byte), "a control character cannot stand in YAML"));
+    }
+    Reader { events: Parser::new_from_str(yaml) }.document()
+}
+
+struct Reader<'y> {
+    events: Parser<'y, StrInput<'y>>,
+}
+
+impl<'y> Reader<'y> {
+    fn document(mut self) -> Result<Mapping, FrontmatterError> {
+        let mapping = loop {
+            match self.next()? {
+                (Event::StreamStart | Event::DocumentStart(_), _) => {}
+                (Event::MappingStart(0, _), _) => break self.mapping(1)?,
+                (event, span) => {
+                    refuse_references(&event, span)?;
+                    return Err(error_at(span.start, "it is no mapping of keys to values"));
+                }
+            }
+        };
+        loop {
+            match self.next()? {
+                (Event::DocumentEnd, _) => {}
+                (Event::StreamEnd, _) => return Ok(mapping),
+                (_, span) => return Err(error_at(span.start, "a second YAML document starts")),
+            }
+        }
+    }
+
+    fn mapping(&mut self, depth: usize) -> Result<Mapping, FrontmatterError> {
+        let mut mapping = Mapping::default();
+        let mut lines_of_keys = BTreeMap::new();
+        loop {
+            let (event, span) = self.next()?;
+            refuse_references(&event, span)?;
+            let key = match event {
+                Event::MappingEnd => return Ok(mapping),
+                Event::Scalar(key, ..) => key,
+                _ => return Err(error_at(span.start, "a key is no list or mapping")),
+            };
+            if let Some(line) = lines_of_keys.insert(key.clone(), span.start.line()) {
+                return Err(error_at(span.start, format!("this key already stands on line {line}")));
+            }
+            let (event, span) = self.next()?;
+            let value = self.value(event, span, depth)?;
+            mapping.entries.push((key.into_owned(), value));
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Vec<Value>, FrontmatterError> {
+        let mut list = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, _) => return Ok(list),
+                (event, span) => list.push(self.value(event, span, depth)?),
+            }
+        }
+    }
+
+    /// The value that starts with `event`, inside `depth` lists and mappings.
+    fn value(&mut self, event: Event<'y>, span: Span, depth: usize) -> Result<Value, FrontmatterError> {
+        refuse_references(&event, span)?;
+        if let Event::Scalar(text, style, ..) = event {
+            let quoted = style != ScalarStyle::Plain;
+            return Ok(Value::Scalar(Scalar { text: text.into_owned(), quoted, line: span.start.line() }));
+        }
+        if depth == MAX_DEPTH {
+            return Err(error_at(span.start, format!("lists and mappings stand more than {MAX_DEPTH} deep")));
+        }
+        match event {
+            Event::SequenceStart(..) => Ok(Value::List(self.list(depth + 1)?)),
+            _ => Ok(Value::Mapping(self.mapping(depth + 1)?)),
+        }
+    }
+
+    fn next(&mut self) -> Result<(Event<'y>, Span), FrontmatterError> {
+        match self.events.next_event() {
+            Some(event) => event.map_err(|scan: ScanError| error_at(*scan.marker(), scan.info())),
+            None => Err(error(1, "it ends too early")),
+        }
+    }
+}
+
+/// Anchors and aliases are what makes small YAML large.
+fn refuse_references(event: &Event<'_>, span: Span) -> Result<(), FrontmatterError> {
+    match event {
+        Event::Alias(_) => Err(error_at(span.start, "aliases are not allowed")),
+        Event::Scalar(_, _, anchor @ 1.., _)
+        | Event::SequenceStart(anchor @ 1.., _)
+        | Event::MappingStart(anchor @ 1.., _) => {
+            let _ = anchor;
+            Err(error_at(span.start, "anchors are not allowed"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn error_at(mark: Marker, reason: impl Into<String>) -> FrontmatterError {
+    error(mark.line(), reason)
+}
+
+fn error(line: usize, reason: impl Into<String>) -> FrontmatterError {
+    FrontmatterError { line, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn scalar(mapping: &Mapping, key: &str) -> (String, bool, usize) {
+        let scalar = mapping.get(key).unwrap().as_scalar().unwrap();
+        (scalar.text.clone(), scalar.quoted, scalar.line)
+    }
+
+    fn flat(value: &Value) -> String {
+        match value {
+            Value::Scalar(scalar) => scalar.text.clone(),
+            Value::List(list) => format!("[{}]", list.iter().map(flat).collect::<Vec<_>>().join("|")),
+            Value::Mapping(mapping) => {
+                let entries: Vec<_> =
+                    mapping.iter().map(|(key, value)| format!("{key}={}", flat(value))).collect();
+                format!("{{{}}}", entries.join("|"))
+            }
+        }
+    }
+
+    #[rstest]
+    #[case::plain("a: b", "b", false)]
+    #[case::no_types("a: 0x1F", "0x1F", false)]
+    #[case::no_value("a:", "", false)]
+    #[case::null("a: null", "null", false)]
+    #[case::quoted_null("a: 'None'", "None", true)]
+    #[case::quoted_date("a: \"2026-01-06\"", "2026-01-06", true)]
+    #[case::date("a: 2026-01-06 10:00", "2026-01-06 10:00", false)]
+    #[case::folded("a: one\n  two\n\n  three", "one two\nthree", false)]
+    #[case::folded_in_quotes("a: 'one: \n  two'", "one: two", true)]
+    #[case::doubled_quote("a: 'it''s'", "it's", true)]
+    #[case::escapes("a: \"\\u00e9\\t\"", "é\t", true)]
+    #[case::comment("a: b # c", "b", false)]
+    #[case::literal("a: |\n  b\n  c\n", "b\nc\n", true)]
+    #[case::tagged("a: !!int '3'", "3", true)]
+    #[case::document_marks("---\na: b\n...\n", "b", false)]
+    fn scalars(#[case] yaml: &str, #[case] text: &str, #[case] quoted: bool) {
+        let mapping = parse(yaml).unwrap();
+        let (found, style, line) = scalar(&mapping, "a");
+        assert_eq!((&*found, style), (text, quoted));
+        let key_line = yaml.lines().position(|line| line.starts_with("a:")).unwrap() + 1;
+        assert_eq!(line, key_line + usize::from(yaml.contains('|')), "{yaml:?}");
+    }
+
+    #[rstest]
+    #[case::unindented_list("tags:\n- a\n- b: c\n  d: e\nz: 1", "{tags=[a|{b=c|d=e}]|z=1}")]
+    #[case::flow("a: [b, 'c', [], {}]\nd: {e: f}", "{a=[b|c|[]|{}]|d={e=f}}")]
+    #[case::order("b: 1\na: 2", "{b=1|a=2}")]
+    #[case::equal_keys_apart("a: {x: 1}\nb: {x: 2}", "{a={x=1}|b={x=2}}")]
+    #[case::flow_mapping_alone("{}", "{}")]
+    fn collections(#[case] yaml: &str, #[case] expected: &str) {
+        assert_eq!(flat(&Value::Mapping(parse(yaml).unwrap())), expected);
+    }
+
+    #[rstest]
+    #[case::empty("", 1, "no mapping")]
+    #[case::comment_alone("# nothing\n", 2, "no mapping")]
+    #[case::scalar("\nword", 2, "no mapping")]
+    #[case::list("- a", 1, "no mapping")]
+    #[case::colon_in_a_value("title: a: b", 1, "mapping values are not allowed")]
+    #[case::unclosed("a: 'b\nc: d", 1, "quoted scalar")]
+    #[case::tab("a:\n\t- b", 2, "")]
+    #[case::twice("a: 1\nb: 2\n'a': 3", 3, "already stands on line 1")]
+    #[case::twice_inside("a:\n  b: 1\n  b: 2", 3, "already stands on line 2")]
+    #[case::anchor("a: 1\nb: &x 2", 2, "anchors are not allowed")]
+    #[case::anchored_list("a: &x [1]", 1, "anchors are not allowed")]
+    #[case::anchored_root("&x\na: 1", 1, "anchors are not allowed")]
+    #[case::anchored_key("&x a: 1", 1, "anchors are not allowed")]
+    #[case::unknown_alias("a: *x", 1, "unknown anchor")]
+    #[case::list_for_a_key("? [a]\n: b", 1, "a key is no list or mapping")]
+    #[case::nul("a: b\nc: d\0\n", 2, "control character")]
+    #[case::second_document("a: b\n--- \nc: d", 2, "second YAML document")]
+    fn errors_name_the_line(#[case] yaml: &str, #[case] line: usize, #[case] reason: &str) {
+        let error = parse(yaml).unwrap_err();
+        assert!(error.line == line && error.reason.contains(reason), "{error}");
+    }
+
+    #[test]
+    fn limits_and_their_neighbours() {
+        let long = |length: usize| format!("a: |\n {}", "x".repeat(length - "a: |\n ".len()));
+        assert!(parse(&long(MAX_BYTES)).is_ok());
+        assert_eq!(parse(&long(MAX_BYTES + 1)).unwrap_err().line, 2);
+
+        let deep = |depth: usize| format!("a: {}{}", "[".repeat(depth - 1), "]".repeat(depth - 1));
+        assert!(parse(&deep(MAX_DEPTH)).is_ok());
+        assert!(parse(&deep(MAX_DEPTH + 1)).unwrap_err().reason.contains("more than 16 deep"));
+    }
+
+    /// What makes other readers slow, large or overflow the stack, at the greatest size that is read.
+    #[rstest]
+    #[case("[", "")]
+    #[case("{", "")]
+    #[case("- ", "")]
+    #[case("? ", "")]
+    #[case("{a: ", "")]
+    #[case("- - ", "")]
+    #[case("a: &a [*a, *a]\n", "")]
+    #[case("!", "")]
+    #[case("&", "")]
+    #[case("\"", "")]
+    #[case("a: \"", "\\x")]
+    #[case("a: ", "[],")]
+    #[case("a: [", "[],")]
+    #[case("a: [", "x: ,")]
+    #[case("a: [", "\"\":,")]
+    #[case("a: [", "? ")]
+    #[case("a:\n", "- \n")]
+    #[case("a: |\n", "\n")]
+    #[case("a: >\n  x\n", " \n")]
+    #[case("a: b\n", " \n")]
+    #[case("a: b", " ")]
+    #[case("a: 'b\n", "\n ")]
+    #[case("%TAG ! ", "!")]
+    #[case("#", "#")]
+    #[case("a: {", "b,")]
+    fn hostile_yaml_is_answered(#[case] start: &str, #[case] repeated: &str) {
+        let repeated = if repeated.is_empty() { start } else { repeated };
+        let mut yaml = String::from(start);
+        while yaml.len() + repeated.len() <= MAX_BYTES {
+            yaml.push_str(repeated);
+        }
+        // A small stack: depth must not cost any.
+        let answer = std::thread::Builder::new().stack_size(256 << 10).spawn(move || parse(&yaml).is_ok());
+        answer.unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn random_yaml_never_panics() {
+        const PIECES: &[&str] = &[
+            "a", "b: ", ": ", ":", "- ", "-", "? ", "[", "]", "{", "}", ",", "\n", "\n  ", "\n ", " ", "'",
+            "\"", "|", ">", "|+2\n", "#", " #", "&x ", "*x", "!", "!!str ", "%TAG", "---", "...", "\\",
+            "\\u12", "\t", "é", "😀", "\u{85}", "\u{2028}", "\r", "@", "`", "<<: ",
+        ];
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..30_000 {
+            let yaml: String =
+                (0..random.usize(..24)).map(|_| PIECES[random.usize(..PIECES.len())]).collect();
+            if let Err(error) = parse(&yaml) {
+                assert!(
+                    error.line >= 1 && error.line <= yaml.split(['\n', '\r']).count() + 1,
+                    "{yaml:?}: {error}"
+                );
+            }
+        }
+    }
+}
