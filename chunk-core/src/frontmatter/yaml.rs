@@ -181,10 +181,7 @@ impl<'y> Reader<'y> {
 fn refuse_references(event: &Event<'_>, span: Span) -> Result<(), FrontmatterError> {
     match event {
         Event::Alias(_) => Err(error_at(span.start, "aliases are not allowed")),
-        Event::Scalar(_, _, anchor @ 1.., _)
-        | Event::SequenceStart(anchor @ 1.., _)
-        | Event::MappingStart(anchor @ 1.., _) => {
-            let _ = anchor;
+        Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
             Err(error_at(span.start, "anchors are not allowed"))
         }
         _ => Ok(()),

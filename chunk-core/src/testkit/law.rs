@@ -123,5 +123,5 @@ pub(super) fn jsonl<P: Policy>(
     warn: &mut dyn FnMut(Warning),
 ) -> Result<usize, String> {
     let unit = policy.unit(source).map_err(|error| error.to_string())?;
-    policy.write_jsonl(unit, out, warn).map_err(|error| error.to_string())
+    policy.write_jsonl(unit, out, &mut |warning| warn(warning)).map_err(|error| error.to_string())
 }

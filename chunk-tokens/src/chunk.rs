@@ -1,0 +1,40 @@
+use chunk_core::{Chunk, ContentHash};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A chunk, with the contract's keys in the contract's order (T8).
+///
+/// The text is borrowed from the interaction unless that has CRLF line ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TokenChunk<'u> {
+    /// Its place among the chunks of the interaction, 0-based.
+    pub chunk_index: usize,
+    /// Its text, with LF line ends.
+    pub text: Cow<'u, str>,
+    /// Where it starts in the normalized text, in code points, 0-based (T6).
+    pub start_pos: usize,
+    /// Where it ends in the normalized text, in code points, exclusive (T6).
+    pub end_pos: usize,
+    /// How many tokens `text` is, exactly (T4).
+    pub token_count: usize,
+    /// Where it starts in the text as given, in bytes (T1).
+    pub source_start_byte: usize,
+    /// Where it ends in the text as given, in bytes, exclusive (T1).
+    pub source_end_byte: usize,
+}
+
+impl Chunk for TokenChunk<'_> {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn content_hash(&self) -> ContentHash {
+        ContentHash::of(&*self.text)
+    }
+
+    /// `None`: the contract gives chunks an index, no id.
+    fn id(&self) -> Option<&str> {
+        None
+    }
+}

@@ -1,0 +1,216 @@
+use crate::{
+    Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
+    error::Kind,
+    pack::{Packing, Span},
+};
+use chunk_core::{
+    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+    Witness, WriteError, jsonl, slice,
+};
+use serde::{Serialize, Serializer};
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    io,
+    ops::Range,
+};
+
+/// The token policy: contract `tokens.chunking.v1`, configured.
+///
+/// ```
+/// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::Policy};
+///
+/// let policy: TokenPolicy = TokenPolicy::new(TokenConfig::default())?;
+/// let record = policy.record(Interaction::new("42", "Short.\r\n\r\nBut two paragraphs."));
+/// assert_eq!(record.original_text, "Short.\n\nBut two paragraphs.");
+/// assert_eq!(record.chunks.len(), 1, "below 100 tokens nothing is cut");
+/// assert_eq!(record.chunks[0].source_end_byte, 29);
+/// # Ok::<(), chunk_tokens::chunk_core::ConfigError>(())
+/// ```
+///
+/// Another encoding is plugged in with [`with_counter`](Self::with_counter).
+#[derive(Debug, Clone, Default)]
+pub struct TokenPolicy<C = Cl100k> {
+    pub(crate) config: TokenConfig,
+    pub(crate) counter: C,
+}
+
+impl<C: TokenCounter> TokenPolicy<C> {
+    /// A policy that counts tokens with `counter` (T10). Work stays linear if the counter's
+    /// [`measure`](TokenCounter::measure) counts ranges without going through them again.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if `max_tokens` is 0.
+    pub fn with_counter(config: TokenConfig, counter: C) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self { config, counter })
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn config(&self) -> &TokenConfig {
+        &self.config
+    }
+
+    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
+    /// the contract's own, `cl100k_base` (T10).
+    ///
+    /// ```
+    /// use chunk_tokens::{TokenConfig, TokenPolicy, chunk_core::TokenCounter};
+    ///
+    /// #[derive(Default)]
+    /// struct Letters;
+    ///
+    /// impl TokenCounter for Letters {
+    ///     fn encoding(&self) -> &str {
+    ///         "letters"
+    ///     }
+    ///
+    ///     fn count(&self, text: &str) -> usize {
+    ///         text.chars().count()
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(TokenPolicy::<Letters>::default().version(), "tokens.chunking.v1+letters");
+    /// assert_eq!(<TokenPolicy>::default().version(), "tokens.chunking.v1");
+    /// ```
+    #[must_use]
+    pub fn version(&self) -> Cow<'static, str> {
+        match self.counter.encoding() {
+            "cl100k_base" => CONTRACT.version.into(),
+            encoding => format!("{}+{encoding}", CONTRACT.version).into(),
+        }
+    }
+
+    /// The record of an interaction (T8): its normalized text and the chunks of it. An empty text has none (T5).
+    #[must_use]
+    pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
+        let text = normalized(interaction);
+        let measure = self.counter.measure(text.as_str());
+        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
+        let chunks = chunks(spans, &text, |bytes| text.part(bytes)).collect();
+        drop(measure);
+        TokenRecord { interaction_id: interaction.id.into(), original_text: text.into_text(), chunks }
+    }
+}
+
+const CONTRACT: Contract = Contract { policy: "tokens", version: "tokens.chunking.v1" };
+
+impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
+    const CONTRACT: Contract = CONTRACT;
+    type Config = TokenConfig;
+    type Unit<'u> = Interaction<'u>;
+    type Chunk<'u> = TokenChunk<'u>;
+    type Error = TokenError;
+
+    fn new(config: TokenConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, C::default())
+    }
+
+    /// `max-tokens-unusual` if `max_tokens` is outside the recommended range (T7).
+    fn warnings(&self) -> Vec<Warning> {
+        self.config.warnings()
+    }
+
+    fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, TokenError> {
+        let text = source.text().map_err(Kind::from)?;
+        Ok(Interaction::new(source.path, text))
+    }
+
+    /// Warns with `empty-text` of an empty text, which has no chunks (T5). Never fails.
+    fn chunk<'u>(
+        &self,
+        unit: Self::Unit<'u>,
+        sink: &mut dyn Sink<Self::Chunk<'u>>,
+    ) -> Result<(), TokenError> {
+        warn_if_empty(unit, |warning| sink.warning(warning));
+        let text = normalized(unit);
+        let measure = self.counter.measure(text.as_str());
+        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
+        for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
+            if sink.chunk(chunk).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rebuilds the text from `source_start_byte` and `source_end_byte`.
+    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, TokenError> {
+        let span = chunk.source_start_byte..chunk.source_end_byte;
+        let length = unit.text.len();
+        let text = unit.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
+        Ok(Normalized::new(text, LineEnds::CrLf).into_text())
+    }
+
+    /// One line an interaction (T8). The chunks are written as they are packed, from slices of one text.
+    fn write_jsonl(
+        &self,
+        unit: Self::Unit<'_>,
+        out: &mut dyn io::Write,
+        witness: &mut dyn Witness<Self>,
+    ) -> Result<usize, WriteError<TokenError>> {
+        warn_if_empty(unit, |warning| witness.warning(warning));
+        let text = normalized(unit);
+        let measure = self.counter.measure(text.as_str());
+        let packing = Packing::new(text.as_str(), &*measure, &self.config);
+        let written = Cell::new(0);
+        let witness = RefCell::new(witness);
+        let streamed = Streamed(|| {
+            let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
+            chunks(packing.spans(), &text, part).inspect(|chunk| {
+                witness.borrow_mut().chunk(chunk);
+                written.set(written.get() + 1);
+            })
+        });
+        let record = TokenRecord {
+            interaction_id: unit.id.into(),
+            original_text: text.as_str().into(),
+            chunks: streamed,
+        };
+        jsonl::write_record(out, &record).map_err(WriteError::Write)?;
+        Ok(written.get())
+    }
+}
+
+fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {
+    Normalized::new(interaction.text, LineEnds::CrLf)
+}
+
+fn warn_if_empty(interaction: Interaction<'_>, warn: impl FnOnce(Warning)) {
+    if interaction.text.is_empty() {
+        warn(Warning::new("empty-text", "the text is empty, so there are no chunks"));
+    }
+}
+
+/// The chunks at `spans`, which tile the text; `part` gives the text of each.
+fn chunks<'c>(
+    spans: impl Iterator<Item = Span>,
+    text: &Normalized<'_>,
+    part: impl Fn(Range<usize>) -> Cow<'c, str>,
+) -> impl Iterator<Item = TokenChunk<'c>> {
+    let mut start_pos = 0;
+    spans.enumerate().map(move |(chunk_index, span)| {
+        let source = text.source_range(span.bytes.clone());
+        let part = part(span.bytes);
+        let end_pos = start_pos + part.chars().count();
+        TokenChunk {
+            chunk_index,
+            text: part,
+            start_pos: std::mem::replace(&mut start_pos, end_pos),
+            end_pos,
+            token_count: span.tokens,
+            source_start_byte: source.start,
+            source_end_byte: source.end,
+        }
+    })
+}
+
+/// Serializes what an iterator gives as a sequence, without collecting it.
+struct Streamed<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Streamed<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}

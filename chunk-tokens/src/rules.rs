@@ -1,0 +1,192 @@
+//! The rules behind [`TokenPolicy::validate`](crate::TokenPolicy::validate), one method each group.
+
+use crate::{TokenChunk, TokenRecord, Violation, pack::Packing};
+use chunk_core::{LineEnds, Normalized, Source, TokenCounter};
+use std::ops::Range;
+
+/// The violations of one record, as far as they are found.
+pub(crate) struct Report<'r> {
+    record: &'r TokenRecord<'r>,
+    /// Where in `original_text` each chunk stands by its text, in bytes; up to the first that does not stand there.
+    texts: Vec<Range<usize>>,
+    violations: Vec<Violation>,
+}
+
+impl<'r> Report<'r> {
+    pub(crate) fn new(record: &'r TokenRecord<'r>) -> Self {
+        Self { record, texts: Vec::new(), violations: Vec::new() }
+    }
+
+    /// Those about a chunk first, in the chunks' order.
+    pub(crate) fn into_violations(mut self) -> Vec<Violation> {
+        self.violations.sort_by_key(|violation| violation.chunk.unwrap_or(usize::MAX));
+        self.violations
+    }
+
+    /// What a chunk says on its own.
+    pub(crate) fn fields(&mut self) {
+        for (index, chunk) in self.chunks() {
+            if chunk.chunk_index != index {
+                self.chunk(index, "chunk-index", format!("chunk_index is {}", chunk.chunk_index));
+            }
+            if chunk.text.is_empty() {
+                self.chunk(index, "text-empty", "text is empty".to_owned());
+            }
+            if chunk.start_pos >= chunk.end_pos {
+                let message = format!("start_pos {} is not below end_pos {}", chunk.start_pos, chunk.end_pos);
+                self.chunk(index, "position-order", message);
+            }
+        }
+    }
+
+    pub(crate) fn token_counts(&mut self, counter: &impl TokenCounter) {
+        for (index, chunk) in self.chunks() {
+            let exact = counter.count(&chunk.text);
+            let given = chunk.token_count;
+            if given == 0 {
+                self.chunk(index, "token-count-zero", "token_count is 0".to_owned());
+            } else if given != exact {
+                let message = format!("token_count is {given}, the text has {exact} tokens");
+                self.chunk(index, "token-count", message);
+            }
+        }
+    }
+
+    /// Walks through `original_text` by the texts of the chunks.
+    pub(crate) fn concatenation(&mut self) {
+        let text = &*self.record.original_text;
+        let mut rest = text;
+        for (index, chunk) in self.chunks() {
+            let start = text.len() - rest.len();
+            let Some(behind) = rest.strip_prefix(&*chunk.text) else {
+                let message = format!("text is not what original_text holds at byte {start}");
+                return self.chunk(index, "concatenation", message);
+            };
+            self.texts.push(start..start + chunk.text.len());
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            let message = format!("the last {} bytes of original_text are in no chunk", rest.len());
+            self.whole("concatenation", message);
+        }
+    }
+
+    /// Whether the texts of the chunks are `original_text`.
+    pub(crate) fn is_partition(&self) -> bool {
+        self.texts.len() == self.record.chunks.len()
+            && self.texts.last().map_or(0, |last| last.end) == self.record.original_text.len()
+    }
+
+    /// Looks at each place where chunks meet, and at both ends, once.
+    pub(crate) fn positions(&mut self) {
+        let mut before: Option<&TokenChunk<'_>> = None;
+        let mut code_points = 0;
+        for (index, chunk) in self.chunks() {
+            let start = chunk.start_pos;
+            match before {
+                None if start != 0 => {
+                    self.chunk(index, "first-start", format!("start_pos is {start}, not 0"))
+                }
+                Some(before) if start != before.end_pos => {
+                    let message =
+                        format!("start_pos is {start}, the chunk before ends at {}", before.end_pos);
+                    self.chunk(index, "contiguous", message);
+                }
+                Some(_) if start != code_points && index < self.texts.len() => {
+                    let message =
+                        format!("start_pos is {start}, the text starts at code point {code_points}");
+                    self.chunk(index, "code-points", message);
+                }
+                _ => {}
+            }
+            code_points += chunk.text.chars().count();
+            before = Some(chunk);
+        }
+        let length = self.record.original_text.chars().count();
+        if let Some(last) = before.filter(|last| last.end_pos != length) {
+            let message = format!("end_pos is {}, original_text has {length} code points", last.end_pos);
+            self.chunk(self.record.chunks.len() - 1, "last-end", message);
+        }
+    }
+
+    /// T2, T3 and T5. The chunks must be a partition.
+    pub(crate) fn packing(&mut self, packing: Packing<'_>) {
+        let mut units = packing.units().peekable();
+        for (index, chunk) in self.texts.clone().into_iter().enumerate() {
+            let mut taken = 0;
+            let mut exceeded = false;
+            while let Some(unit) = units.next_if(|unit| unit.end <= chunk.end) {
+                taken += 1;
+                exceeded |= taken > 1 && !packing.fits(chunk.start..unit.end);
+            }
+            if exceeded {
+                let message = format!("the {taken} units in it exceed {} tokens", packing.limit);
+                self.chunk(index, "over-limit", message);
+            }
+            let Some(next) = units.peek() else { continue };
+            if next.start < chunk.end {
+                let message = format!("it ends inside the sentence or paragraph at byte {}", next.start);
+                self.chunk(index, "mid-sentence", message);
+            } else if packing.fits(chunk.start..next.end) {
+                let message = format!("the next {} bytes would have fitted", next.len());
+                self.chunk(index, "avoidable-split", message);
+            }
+        }
+    }
+
+    /// The source bytes, as far as they can be judged without the source (T1).
+    pub(crate) fn source_bytes_alone(&mut self) {
+        let mut end = 0;
+        for (index, chunk) in self.chunks() {
+            let start = chunk.source_start_byte;
+            if start != end {
+                let message = format!("source_start_byte is {start}, not {end}");
+                self.chunk(index, "source-bytes", message);
+            }
+            end = chunk.source_end_byte;
+            let line_ends = chunk.text.matches('\n').count();
+            let possible = chunk.text.len()..=chunk.text.len() + line_ends;
+            if !end.checked_sub(start).is_some_and(|length| possible.contains(&length)) {
+                let message =
+                    format!("source bytes {start} to {end} cannot be {} bytes of text", chunk.text.len());
+                self.chunk(index, "source-bytes", message);
+            }
+        }
+    }
+
+    /// The text and the source bytes, given the source (T1).
+    pub(crate) fn source(&mut self, source: &[u8]) {
+        let source = match Source::new("", source).text() {
+            Ok(source) => source,
+            Err(error) => return self.whole("original-text", error.to_string()),
+        };
+        let text = Normalized::new(source, LineEnds::CrLf);
+        if text.as_str() != self.record.original_text {
+            let same =
+                text.as_str().bytes().zip(self.record.original_text.bytes()).take_while(|(a, b)| a == b);
+            let byte = text.source_byte(same.count());
+            return self
+                .whole("original-text", format!("it is not the source's from byte {byte} of the source"));
+        }
+        for ((index, chunk), bytes) in self.chunks().zip(self.texts.clone()) {
+            let expected = text.source_range(bytes);
+            let given = chunk.source_start_byte..chunk.source_end_byte;
+            if given != expected {
+                let message = format!("source bytes are {given:?}, the text stands at {expected:?}");
+                self.chunk(index, "source-bytes", message);
+            }
+        }
+    }
+
+    fn chunks(&self) -> impl Iterator<Item = (usize, &'r TokenChunk<'r>)> + use<'r> {
+        self.record.chunks.iter().enumerate()
+    }
+
+    fn chunk(&mut self, index: usize, rule: &'static str, message: String) {
+        self.violations.push(Violation { rule, chunk: Some(index), message });
+    }
+
+    fn whole(&mut self, rule: &'static str, message: String) {
+        self.violations.push(Violation { rule, chunk: None, message });
+    }
+}

@@ -1,0 +1,28 @@
+//! `cargo xtask ci`: everything that must pass before a change lands. The tests come last, so that the run ends with
+//! their closing lines.
+
+use crate::{Answer, root};
+use std::process::Command;
+
+const STEPS: [&[&str]; 7] = [
+    &["fmt", "--all", "--check"],
+    &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
+    &["doc", "--quiet", "--workspace", "--no-deps"],
+    &["xtask", "ids", "--check"],
+    &["xtask", "conformance"],
+    &["test", "--quiet", "--workspace", "--doc"],
+    &["test", "--workspace", "--lib", "--bins", "--tests"],
+];
+
+pub fn run() -> Answer {
+    for step in STEPS {
+        println!("$ cargo {}", step.join(" "));
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(step).current_dir(root()).env("RUSTDOCFLAGS", "--deny warnings");
+        if !cargo.status()?.success() {
+            println!("failed: cargo {}", step.join(" "));
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,61 @@
+//! The workspace's own commands. One file a command.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
+
+mod bench;
+mod binary;
+mod bless;
+mod ci;
+mod conformance;
+mod ids;
+mod policies;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Checks and measures the whole workspace.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe
+    Conformance(conformance::Arguments),
+    /// Write what the library gives as the expected bytes of draft cases
+    Bless(bless::Arguments),
+    /// Check the ledger of frozen cases, and enter those that are new
+    Ids(ids::Arguments),
+    /// Time the libraries beside their peers, in one run
+    Bench(bench::Arguments),
+    /// Everything that must pass before a change lands
+    Ci,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Bless(arguments) => bless::run(&arguments),
+        Command::Ids(arguments) => ids::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Ci => ci::run(),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the answer is yes; an error is why there is none.
+type Answer = Result<bool, Box<dyn std::error::Error>>;
+
+/// The workspace's root.
+fn root() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| ".".as_ref())
+}

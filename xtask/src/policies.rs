@@ -1,0 +1,60 @@
+//! The policies that have conformance cases.
+
+use crate::root;
+use chunk_core::{
+    ContentHash, Policy,
+    testkit::{self, Case, CaseError, Outcome},
+};
+
+/// A policy, as the suite sees it.
+pub struct Entry {
+    /// Its name: that of its folder of fixtures and of its subcommand.
+    pub name: &'static str,
+    /// Its contract's version.
+    pub version: &'static str,
+    /// Runs a case through the library.
+    pub run: fn(&Case) -> Outcome,
+    /// The digest of the ids of all chunks of a case.
+    pub ids: fn(&Case) -> ContentHash,
+}
+
+/// All policies.
+pub const ALL: [Entry; 1] = [entry::<chunk_tokens::TokenPolicy>()];
+
+const fn entry<P: Policy>() -> Entry {
+    Entry {
+        name: P::CONTRACT.policy,
+        version: P::CONTRACT.version,
+        run: testkit::run::<P>,
+        ids: testkit::ids::<P>,
+    }
+}
+
+/// Which cases a command is about.
+#[derive(Default, clap::Args)]
+pub struct Selection {
+    /// Only this policy
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(ALL.iter().map(|entry| entry.name)))]
+    policy: Option<String>,
+    /// Only the cases whose name holds this
+    #[arg(long)]
+    case: Option<String>,
+}
+
+impl Selection {
+    /// The selected cases, each with its policy.
+    pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
+        const POLICIES: &[Entry] = &ALL;
+        let mut cases = Vec::new();
+        for entry in
+            POLICIES.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name))
+        {
+            for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
+                if self.case.as_deref().is_none_or(|part| case.name().contains(part)) {
+                    cases.push((entry, case));
+                }
+            }
+        }
+        Ok(cases)
+    }
+}
