@@ -1,14 +1,16 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
+    classify::Classification,
+    strategy::preference::Signal,
     time::{self, Moment, Stamp},
     word::Words,
 };
 use chunk_core::{
     LineEnds, LineIndex, Normalized, Position, Warning,
-    frontmatter::{self, Mapping, Value},
+    frontmatter::{self, Mapping},
     slice,
 };
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 /// A document as the caller found it (H1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +45,11 @@ pub struct ParsedContent<'d> {
     pub(crate) sections: Vec<Section>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
+    pub(crate) classification: OnceCell<Classification>,
+    pub(crate) signals: OnceCell<Vec<Signal>>,
+    /// The task that the body names.
+    pub(crate) task: OnceCell<Option<String>>,
+    pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
     /// What the text before the body says about itself that could not be read.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -71,7 +78,7 @@ impl<'d> ParsedContent<'d> {
         let words = Words::new(text, body);
         let (blocks, sections) = block::scan(text, body, &words);
         let lines = LineIndex::new(text);
-        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
+        Self { document, body, frontmatter, blocks, sections, words, lines, instants: OnceCell::new(), signals: OnceCell::new(), classification: OnceCell::new(), task: OnceCell::new(), warnings, normalized }
     }
 
     /// The document it was read from.
@@ -108,15 +115,6 @@ impl<'d> ParsedContent<'d> {
         };
         let value = self.frontmatter.iter().find_map(|(name, value)| same(name).then_some(value))?;
         value.as_scalar().map(|scalar| scalar.text.trim()).filter(|text| !text.is_empty())
-    }
-
-    /// All scalars that the frontmatter has under `key`: one, or those of a list.
-    pub(crate) fn field_values(&self, key: &str) -> Vec<&str> {
-        match self.frontmatter.get(key) {
-            Some(Value::Scalar(scalar)) => vec![scalar.text.trim()],
-            Some(Value::List(values)) => values.iter().filter_map(|value| value.as_scalar().map(|scalar| scalar.text.trim())).collect(),
-            _ => Vec::new(),
-        }
     }
 
     /// The file's name without its extension.

@@ -56,12 +56,6 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     None
 }
 
-/// The time of day in `text` that a speaker's label holds, such as `Dana (10:32)`.
-pub(crate) fn time_of_day(text: &str) -> Option<Stamp> {
-    let at = text.bytes().position(|byte| byte.is_ascii_digit())?;
-    clock(slice(text, at..text.len()))
-}
-
 fn parse(text: &str, bare_clock: bool) -> Option<Stamp> {
     date_time(text)
         .or_else(|| clock(text).filter(|_| bare_clock))

@@ -95,6 +95,10 @@ impl Words {
         }
     }
 
+    pub(crate) fn all(&self) -> &[Word] {
+        &self.words
+    }
+
     pub(crate) fn get(&self, index: usize) -> Option<&Word> {
         self.words.get(index)
     }
