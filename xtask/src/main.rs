@@ -8,6 +8,7 @@ mod ci;
 mod conformance;
 mod ids;
 mod policies;
+mod quality;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Ids(ids::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
+    /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
+    Quality(quality::Arguments),
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Quality(arguments) => quality::run(&arguments),
         Command::Ci => ci::run(),
     };
     match result {
