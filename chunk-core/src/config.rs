@@ -20,9 +20,21 @@ impl ConfigError {
                 .split('.')
                 .try_fold(json, |value, step| value.get(step))
                 .map_or_else(String::new, ToString::to_string);
-            let allowed = error.into_inner().to_string();
+            let allowed = plainly(error.into_inner().to_string());
             Self { violations: vec![Violation { key, value, allowed }] }
         })
+    }
+}
+
+/// Says what was expected in the words of those who write configurations, who need not know Rust's types.
+fn plainly(message: String) -> String {
+    match message.rsplit_once("expected ") {
+        Some((before, "u8" | "u16" | "u32" | "u64" | "usize")) => {
+            format!("{before}expected a whole number, not negative")
+        }
+        Some((before, "i8" | "i16" | "i32" | "i64" | "isize")) => format!("{before}expected a whole number"),
+        Some((before, "f32" | "f64")) => format!("{before}expected a number"),
+        _ => message,
     }
 }
 
@@ -105,6 +117,7 @@ mod tests {
         assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3 }));
         let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
         assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
+        assert!(error.to_string().ends_with("expected a whole number, not negative"), "{error}");
         let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
         assert!(error.to_string().contains("unknown field `sise`"), "{error}");
     }

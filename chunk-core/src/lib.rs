@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+#[cfg(feature = "cl100k")]
+mod cl100k;
 mod config;
 mod hash;
 pub mod jsonl;
@@ -18,7 +20,7 @@ pub mod frontmatter;
 pub mod testkit;
 
 #[cfg(feature = "cl100k")]
-pub use tokens::Cl100k;
+pub use cl100k::Cl100k;
 pub use {
     config::{ConfigError, Violation, Violations},
     hash::ContentHash,

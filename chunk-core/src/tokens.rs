@@ -33,20 +33,3 @@ impl<F: Fn(&str) -> usize> TokenMeasure for Recount<'_, F> {
         (self.count)(crate::slice(self.text, range))
     }
 }
-
-/// The encoding `cl100k_base`.
-#[cfg(feature = "cl100k")]
-#[derive(Debug, Clone, Copy, Default)]
-#[non_exhaustive]
-pub struct Cl100k;
-
-#[cfg(feature = "cl100k")]
-impl TokenCounter for Cl100k {
-    fn encoding(&self) -> &str {
-        "cl100k_base"
-    }
-
-    fn count(&self, text: &str) -> usize {
-        tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
-    }
-}

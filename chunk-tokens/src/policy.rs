@@ -52,6 +52,12 @@ impl<C: TokenCounter> TokenPolicy<C> {
         &self.config
     }
 
+    /// What counts the tokens.
+    #[must_use]
+    pub const fn counter(&self) -> &C {
+        &self.counter
+    }
+
     /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
     /// the contract's own, `cl100k_base` (T10).
     ///

@@ -113,23 +113,30 @@ impl<'r> Report<'r> {
     pub(crate) fn packing(&mut self, packing: Packing<'_>) {
         let mut units = packing.units().peekable();
         for (index, chunk) in self.texts.clone().into_iter().enumerate() {
-            let mut taken = 0;
+            let mut units_in_it = 0;
             let mut exceeded = false;
             while let Some(unit) = units.next_if(|unit| unit.end <= chunk.end) {
-                taken += 1;
-                exceeded |= taken > 1 && !packing.fits(chunk.start..unit.end);
+                units_in_it += 1;
+                exceeded |= units_in_it > 1 && !packing.fits(chunk.start..unit.end);
+            }
+            match units.peek() {
+                Some(cut) if cut.start < chunk.end => {
+                    let message = format!("it ends inside the unit at byte {} of original_text", cut.start);
+                    self.chunk(index, "mid-unit", message);
+                    exceeded |= units_in_it > 0 && !packing.fits(chunk);
+                }
+                Some(next) if packing.fits(chunk.start..next.end) => {
+                    let message = format!("the unit behind it, {} bytes, would have fitted", next.len());
+                    self.chunk(index, "avoidable-split", message);
+                }
+                _ => {}
             }
             if exceeded {
-                let message = format!("the {taken} units in it exceed {} tokens", packing.limit);
-                self.chunk(index, "over-limit", message);
-            }
-            let Some(next) = units.peek() else { continue };
-            if next.start < chunk.end {
-                let message = format!("it ends inside the sentence or paragraph at byte {}", next.start);
-                self.chunk(index, "mid-sentence", message);
-            } else if packing.fits(chunk.start..next.end) {
-                let message = format!("the next {} bytes would have fitted", next.len());
-                self.chunk(index, "avoidable-split", message);
+                self.chunk(
+                    index,
+                    "over-limit",
+                    format!("it exceeds {} tokens and is no single unit", packing.limit),
+                );
             }
         }
     }

@@ -42,7 +42,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// | `token-count-zero` | `token_count` > 0 |
     /// | `token-count` | `token_count` is the exact count of `text` (T4) |
     /// | `source-bytes` | the source bytes start at 0, leave no gap, and are as many as the text's, plus at most one a line end |
-    /// | `mid-sentence` | a chunk ends where a sentence or paragraph does (T2) |
+    /// | `mid-unit` | a chunk ends where a paragraph does, or a sentence of a paragraph that does not fit (T2, T3) |
     /// | `over-limit` | only a single sentence exceeds `max_tokens` (T3) |
     /// | `avoidable-split` | the next sentence or paragraph would not have fitted (T3); below 100 tokens, there is one chunk (T5) |
     ///

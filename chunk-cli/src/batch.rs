@@ -1,0 +1,202 @@
+//! The documents of a run, chunked: several at once, their records in order.
+
+use crate::{
+    console::Console,
+    documents::{Document, Documents, Limits},
+    ledger::{Fault, Ledger, Report, Tally},
+    line::Fields,
+    out_dir::{Entry, OutDir},
+    policy::PolicyCommand,
+    turns::{Lane, Stopped, Turns, Unwritable},
+};
+use chunk_core::{Chunk, ContentHash, Policy, Source, Warning, Witness, WriteError};
+use std::{
+    io::{self, Write},
+    mem,
+    num::NonZeroUsize,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
+/// What a run does with each of its documents.
+pub(crate) struct Batch<'b, C: PolicyCommand> {
+    pub(crate) policy: &'b C::Policy,
+    pub(crate) limits: Limits,
+    pub(crate) fields: Fields<'b>,
+    pub(crate) revision: Option<&'b str>,
+    pub(crate) created_at_ms: Option<i64>,
+    pub(crate) modified_at_ms: Option<i64>,
+    pub(crate) jobs: NonZeroUsize,
+    /// Whether a document that cannot be chunked is the last one.
+    pub(crate) stop: bool,
+    /// Whether the records of each document are flushed by themselves.
+    pub(crate) flush: bool,
+}
+
+/// What a run came to.
+pub(crate) struct Done<T> {
+    pub(crate) ledger: Ledger<T>,
+    /// Whether all documents had their turn.
+    pub(crate) is_complete: bool,
+}
+
+impl<C: PolicyCommand> Batch<'_, C> {
+    /// Chunks `documents`: their records go to `out`, or each to a file of its own in `folder` and its line of the
+    /// manifest to `out`.
+    pub(crate) fn run(
+        &self,
+        documents: Documents,
+        console: Console,
+        folder: Option<&OutDir>,
+        out: &mut (dyn Write + Send),
+    ) -> Result<Done<C::Tally>, Unwritable> {
+        let mut ledger = Ledger::new(console);
+        let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
+        let mut enter = |report: Report<C::Tally>| {
+            let is_last = self.stop && report.fault.is_some();
+            ledger.enter::<C::Policy>(report);
+            !is_last
+        };
+        let turns = Turns::new(out, &mut enter, self.flush);
+        let queue = Mutex::new(documents.enumerate());
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((number, document)) = next() {
+                self.document(document, folder.map(|folder| (folder, number)), turns.lane(number));
+                if turns.is_stopped() {
+                    break;
+                }
+            }
+        };
+        if workers <= 1 {
+            // A thread costs more than many a document.
+            work();
+        } else {
+            thread::scope(|scope| {
+                for _ in 0..workers {
+                    scope.spawn(work);
+                }
+            });
+        }
+        match turns.finish() {
+            None => Ok(Done { ledger, is_complete: true }),
+            Some(Stopped::Enough) => Ok(Done { ledger, is_complete: false }),
+            Some(Stopped::Unwritable(what)) => Err(what),
+        }
+    }
+
+    fn document(
+        &self,
+        Document { place, content }: Document,
+        file: Option<(&OutDir, usize)>,
+        mut lane: Lane<'_, '_, C::Tally>,
+    ) {
+        let mut seen = Seen::<C> {
+            policy: self.policy,
+            chunks: 0,
+            tally: C::Tally::default(),
+            warnings: Vec::new(),
+            keeps_ids: file.is_some(),
+            ids: Vec::new(),
+        };
+        let result = content.map_err(Problem::Refused).and_then(|content| {
+            content.read(self.limits, self.fields, C::RECORDS_MODIFIED, |source| {
+                let mut source: Source<'_> = source;
+                source.revision = self.revision;
+                source.created_at_ms = self.created_at_ms;
+                source.modified_at_ms = self.modified_at_ms.or(source.modified_at_ms);
+                match file {
+                    None => self.records(source, &mut lane, &mut seen),
+                    Some((folder, number)) => self.file(source, folder, number, &mut lane, &mut seen),
+                }
+            })
+        });
+        let fault = match result {
+            Ok(()) => None,
+            Err(Problem::Refused(fault)) => Some(fault),
+            Err(Problem::Unwritable(message)) => return lane.fail(message),
+        };
+        let Seen { chunks, tally, warnings, .. } = seen;
+        lane.finish(Report { place, warnings, chunks, tally, fault });
+    }
+
+    fn records(
+        &self,
+        source: Source<'_>,
+        out: &mut dyn Write,
+        seen: &mut Seen<'_, C>,
+    ) -> Result<(), Problem> {
+        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
+        match self.policy.write_jsonl(unit, out, seen) {
+            Ok(_) => Ok(()),
+            Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
+            Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
+        }
+    }
+
+    /// Writes the records of a document to its own file, and its line of the manifest.
+    fn file(
+        &self,
+        source: Source<'_>,
+        folder: &OutDir,
+        number: usize,
+        lane: &mut Lane<'_, '_, C::Tally>,
+        seen: &mut Seen<'_, C>,
+    ) -> Result<(), Problem> {
+        let output = folder.output(number);
+        let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
+        let mut file = folder.create(output).map_err(unwritable)?;
+        self.records(source, &mut file, seen).map_err(|problem| match problem {
+            Problem::Unwritable(message) => unwritable(io::Error::other(message)),
+            refused => refused,
+        })?;
+        folder.commit(output, file).map_err(unwritable)?;
+        let entry = Entry {
+            source_file: source.path,
+            source_hash: ContentHash::of(source.bytes),
+            output,
+            chunks: seen.chunks,
+            chunk_ids: mem::take(&mut seen.ids),
+        };
+        entry.write_line(lane).map_err(|error| Problem::Unwritable(error.to_string()))
+    }
+}
+
+/// Why a document has no records, or not all.
+enum Problem {
+    /// It is told, and the others go on.
+    Refused(Fault),
+    /// Nothing goes on.
+    Unwritable(String),
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Refused(fault)
+    }
+}
+
+/// What is to be told and counted of one document.
+struct Seen<'s, C: PolicyCommand> {
+    policy: &'s C::Policy,
+    chunks: usize,
+    tally: C::Tally,
+    warnings: Vec<Warning>,
+    /// Whether the ids of its chunks are wanted.
+    keeps_ids: bool,
+    ids: Vec<String>,
+}
+
+impl<C: PolicyCommand> Witness<C::Policy> for Seen<'_, C> {
+    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
+        self.chunks += 1;
+        self.tally.chunk(self.policy, chunk);
+        if self.keeps_ids {
+            self.ids.extend(chunk.id().map(str::to_owned));
+        }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.warnings.push(warning);
+    }
+}

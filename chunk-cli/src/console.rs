@@ -1,0 +1,93 @@
+//! stderr, which is for people: errors, warnings, a progress bar, the summary.
+
+use crate::clock::Stopwatch;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{self, IsTerminal, Write},
+    time::Duration,
+};
+
+/// When progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Progress {
+    // On a terminal, when the work takes longer than a second.
+    Auto,
+    // From the start, and where stderr is no terminal, as a line a second.
+    Always,
+    Never,
+}
+
+/// How long work may take before a bar appears, and how often a line is written where there can be none.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) struct Console {
+    progress: Progress,
+    is_terminal: bool,
+    /// How many documents there are to do, where that is known.
+    total: Option<usize>,
+    watch: Stopwatch,
+    bar: Option<ProgressBar>,
+    lines: u32,
+}
+
+impl Console {
+    pub(crate) fn new(progress: Progress, total: Option<usize>) -> Self {
+        let is_terminal = io::stderr().is_terminal();
+        Self { progress, is_terminal, total, watch: Stopwatch::start(), bar: None, lines: 0 }
+    }
+
+    pub(crate) fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(line)),
+            None => say(line),
+        }
+    }
+
+    /// Shows that `done` documents are done, if it is time to.
+    pub(crate) fn progress(&mut self, done: u64) {
+        match (self.progress, self.is_terminal) {
+            (Progress::Never, _) | (Progress::Auto, false) => {}
+            (when, true) => {
+                if self.bar.is_none() && (when == Progress::Always || self.watch.elapsed() >= PATIENCE) {
+                    self.bar = Some(bar(self.total, self.watch.elapsed()));
+                }
+                if let Some(bar) = &self.bar {
+                    bar.set_position(done);
+                }
+            }
+            (Progress::Always, false) => {
+                if self.watch.elapsed() >= PATIENCE * (self.lines + 1) {
+                    self.lines += 1;
+                    match self.total {
+                        Some(total) => say(&format!("{done} of {total} documents")),
+                        None => say(&format!("{done} documents")),
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Writes a line to stderr. Where nobody can be told, there is nobody to tell that.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn bar(total: Option<usize>, elapsed: Duration) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => {
+            (ProgressBar::new(total as u64), "{wide_bar} {human_pos}/{human_len} documents, {eta} left")
+        }
+        None => (ProgressBar::no_length(), "{spinner} {human_pos} documents, {per_sec}"),
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.with_style(style).with_elapsed(elapsed)
+}

@@ -1,0 +1,188 @@
+//! Documents one after the other, as they are taken up: files, stdin, or the lines of JSONL.
+
+use crate::{
+    find::{Found, Place},
+    ledger::Fault,
+    line::Fields,
+};
+use chunk_core::{
+    Source,
+    jsonl::{LineError, Lines},
+};
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+    time::UNIX_EPOCH,
+    vec,
+};
+
+/// How much is read at a time, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) file: u64,
+    pub(crate) line: usize,
+}
+
+/// The documents of a run.
+pub(crate) enum Documents {
+    Whole(vec::IntoIter<Found>),
+    Lines { files: vec::IntoIter<Found>, open: Option<OpenLines>, limit: usize },
+}
+
+/// A file of lines that is being read.
+pub(crate) struct OpenLines {
+    place: String,
+    lines: Lines<Box<dyn BufRead + Send>>,
+}
+
+/// A document taken up, not yet read where it is a file.
+pub(crate) struct Document {
+    /// What it is called to people.
+    pub(crate) place: String,
+    pub(crate) content: Result<Content, Fault>,
+}
+
+pub(crate) enum Content {
+    Whole(Found),
+    Line(Vec<u8>),
+}
+
+impl Documents {
+    pub(crate) fn whole(found: Vec<Found>) -> Self {
+        Self::Whole(found.into_iter())
+    }
+
+    pub(crate) fn lines(found: Vec<Found>, limit: usize) -> Self {
+        Self::Lines { files: found.into_iter(), open: None, limit }
+    }
+
+    /// How many there are, where that is known beforehand.
+    pub(crate) fn known_count(&self) -> Option<usize> {
+        match self {
+            Self::Whole(found) => Some(found.len()),
+            Self::Lines { .. } => None,
+        }
+    }
+}
+
+impl Iterator for Documents {
+    type Item = Document;
+
+    fn next(&mut self) -> Option<Document> {
+        match self {
+            Self::Whole(found) => {
+                let found = found.next()?;
+                Some(Document { place: found.place.to_string(), content: Ok(Content::Whole(found)) })
+            }
+            Self::Lines { files, open, limit } => loop {
+                if let Some(lines) = open {
+                    match lines.next() {
+                        Some(document) => return Some(document),
+                        None => *open = None,
+                    }
+                }
+                let file = files.next()?;
+                let place = file.place.to_string();
+                match reader(&file.place) {
+                    Ok(reader) => *open = Some(OpenLines { place, lines: Lines::new(reader, *limit) }),
+                    Err(error) => return Some(Document { place, content: Err(cannot_read(&error)) }),
+                }
+            },
+        }
+    }
+}
+
+impl OpenLines {
+    /// The next line that is not blank.
+    fn next(&mut self) -> Option<Document> {
+        loop {
+            let (number, content) = match self.lines.next_line()? {
+                Ok(line) if line.bytes.trim_ascii().is_empty() => continue,
+                Ok(line) => (line.number, Ok(Content::Line(line.bytes.to_vec()))),
+                Err(LineError::TooLong { number, limit }) => {
+                    let message =
+                        format!("longer than {limit} bytes; split it or pass a higher --line-limit");
+                    (number, Err(Fault::refused(message)))
+                }
+                Err(LineError::Read { number, error }) => {
+                    // Behind an error there is nothing to read: the next line would be the same error again.
+                    self.lines = Lines::new(Box::new(io::empty()), 0);
+                    (number, Err(cannot_read(&error)))
+                }
+            };
+            return Some(Document { place: format!("{}: line {number}", self.place), content });
+        }
+    }
+}
+
+impl Content {
+    /// Reads the document and hands it to `take` under its name.
+    pub(crate) fn read<R, E: From<Fault>>(
+        self,
+        limits: Limits,
+        fields: Fields<'_>,
+        modified: bool,
+        take: impl FnOnce(Source<'_>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        match self {
+            Self::Whole(found) => {
+                let bytes = match &found.place {
+                    Place::Stdin => read_all(io::stdin(), 0, limits.file)?,
+                    Place::File(path) => read_file(path, limits.file)?,
+                    Place::Unreadable { error, .. } => {
+                        return Err(Fault::unreadable(error.clone()).into());
+                    }
+                };
+                let mut source = Source::new(&found.name, &bytes);
+                source.modified_at_ms = modified.then(|| modified_at_ms(&found.place)).flatten();
+                take(source)
+            }
+            Self::Line(line) => {
+                let record = fields.read(&line).map_err(Fault::refused)?;
+                take(Source::new(&record.id, record.text.as_bytes()))
+            }
+        }
+    }
+}
+
+fn reader(place: &Place) -> io::Result<Box<dyn BufRead + Send>> {
+    const BUFFER: usize = 256 << 10;
+    Ok(match place {
+        // Not locked: a lock cannot go to the thread that reads.
+        Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
+        Place::File(path) => Box::new(BufReader::with_capacity(BUFFER, File::open(path)?)),
+        Place::Unreadable { error, .. } => return Err(io::Error::other(error.clone())),
+    })
+}
+
+/// All bytes of a file, if they are not above `limit`.
+pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
+    let file = File::open(path).map_err(|error| cannot_read(&error))?;
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    read_all(file, length, limit)
+}
+
+/// All bytes of `reader`, about `length` of them.
+fn read_all(reader: impl Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
+    // One byte more tells whether there are too many.
+    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| cannot_read(&error))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
+        return Err(Fault::refused(message));
+    }
+    Ok(bytes)
+}
+
+/// When a file was last modified, in milliseconds since 1970-01-01 UTC, if that can be known.
+fn modified_at_ms(place: &Place) -> Option<i64> {
+    let Place::File(path) = place else { return None };
+    let since = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
+    i64::try_from(since.ok()?.as_millis()).ok()
+}
+
+fn cannot_read(error: &io::Error) -> Fault {
+    Fault::unreadable(format!("cannot read it: {error}"))
+}

@@ -1,0 +1,53 @@
+//! How a run ends: the exit status, and what is said of it.
+
+use std::{fmt, io, process::ExitCode};
+
+/// What a run that came to its end answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// All is well.
+    Well = 0,
+    /// The answer is no: some document failed, a check found something.
+    No = 1,
+    /// Something could not be read.
+    Unreadable = 2,
+}
+
+/// Why a run did not come to its end.
+#[derive(Debug)]
+pub(crate) enum Broken {
+    /// Nobody reads stdout any more, as in `chunk … | head`: nothing is wrong and nothing is said.
+    ClosedPipe,
+    /// The call, the configuration, or reading and writing: in one sentence, what to do included where it can be known.
+    Trouble(String),
+}
+
+/// The exit status of an interrupted run (128 and SIGINT's number, as shells have it).
+pub(crate) const INTERRUPTED: u8 = 130;
+
+pub(crate) fn trouble<T>(message: impl Into<String>) -> Result<T, Broken> {
+    Err(Broken::Trouble(message.into()))
+}
+
+impl Broken {
+    /// What stdout's writer says, told apart from a reader that has gone away.
+    pub(crate) fn stdout(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Trouble(format!("cannot write to stdout: {error}")),
+        }
+    }
+}
+
+/// `cannot read notes/a.md: …`, for [`Result::map_err`].
+pub(crate) fn cannot<E: fmt::Display>(what: &str, place: impl fmt::Display) -> impl FnOnce(E) -> Broken {
+    move |error| Broken::Trouble(format!("cannot {what} {place}: {error}"))
+}
+
+pub(crate) fn exit_code(ending: &Result<Verdict, Broken>) -> ExitCode {
+    ExitCode::from(match ending {
+        Ok(verdict) => *verdict as u8,
+        Err(Broken::ClosedPipe) => 0,
+        Err(Broken::Trouble(_)) => 2,
+    })
+}

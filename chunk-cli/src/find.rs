@@ -1,0 +1,261 @@
+//! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
+
+use crate::end::{Broken, cannot, trouble};
+use globset::{GlobBuilder, GlobMatcher};
+use ignore::{DirEntry, WalkBuilder};
+use std::{
+    fs,
+    path::{Component, Path, PathBuf},
+};
+
+/// A document to be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Its path in the corpus, `/`-separated: what policies see, and what orders the output.
+    pub(crate) name: String,
+    pub(crate) place: Place,
+}
+
+/// Where the bytes of a document are.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Stdin,
+    File(PathBuf),
+    /// It cannot be had, which is said when its turn comes.
+    Unreadable {
+        path: PathBuf,
+        error: String,
+    },
+}
+
+/// How documents are looked for.
+pub(crate) struct Search<'s> {
+    /// What names are relative to; without one, to the folder given, and a file's path is its name as given.
+    pub(crate) root: Option<&'s Path>,
+    /// Which files of a folder the policy takes, by their names.
+    pub(crate) selects: fn(&str) -> bool,
+    /// What this run writes: no input, where it lies in a folder given.
+    pub(crate) outputs: &'s [PathBuf],
+}
+
+impl Search<'_> {
+    /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
+    pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
+        let root = self.root.map(|root| fs::canonicalize(root).map_err(cannot("read", root.display())));
+        let root = root.transpose()?;
+        let root = root.as_deref();
+        let mut found = Vec::new();
+        for argument in arguments {
+            if argument.as_os_str() == "-" {
+                found.push(Found { name: "-".to_owned(), place: Place::Stdin });
+                continue;
+            }
+            match fs::metadata(argument) {
+                Ok(metadata) if metadata.is_dir() => {
+                    let prefix = match root {
+                        Some(root) => name_in(root, argument)?,
+                        None => PathBuf::new(),
+                    };
+                    self.walk(argument, &prefix, None, &mut found)?;
+                }
+                Ok(_) => {
+                    let name = match root {
+                        Some(root) => name_in(root, argument)?,
+                        None => argument.clone(),
+                    };
+                    let name = slashed(&name).map_err(cannot("use", argument.display()))?;
+                    found.push(Found { name, place: Place::File(argument.clone()) });
+                }
+                Err(error) => match Pattern::of(argument)? {
+                    Some(pattern) => {
+                        let before = found.len();
+                        let prefix = match root {
+                            Some(root) => name_in(root, &pattern.base)?,
+                            None => pattern.base.clone(),
+                        };
+                        self.walk(&pattern.base, &prefix, Some(&pattern.matcher), &mut found)?;
+                        if found.len() == before {
+                            return trouble(format!("no file matches {}", argument.display()));
+                        }
+                    }
+                    None => return trouble(format!("cannot read {}: {error}", argument.display())),
+                },
+            }
+        }
+        found.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
+        without_doubles(&mut found)?;
+        Ok(found)
+    }
+
+    /// The files below `folder`: no hidden ones, none that a .gitignore excludes, and no symbolic links, which could
+    /// lead out of it.
+    fn walk(
+        &self,
+        folder: &Path,
+        prefix: &Path,
+        pattern: Option<&GlobMatcher>,
+        found: &mut Vec<Found>,
+    ) -> Result<(), Broken> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let real = fs::canonicalize(folder).map_err(cannot("read", folder.display()))?;
+        let relative = |output: &PathBuf| output.strip_prefix(&real).ok().map(Path::to_owned);
+        let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
+        let base = folder.to_owned();
+        let is_input = move |entry: &DirEntry| {
+            entry.path().strip_prefix(&base).is_ok_and(|path| outputs.iter().all(|output| path != output))
+        };
+        // The machine's own excludes must not decide what is chunked; the folder's must, in a repository or not.
+        let walk = WalkBuilder::new(folder)
+            .ignore(false)
+            .git_global(false)
+            .git_exclude(false)
+            .require_git(false)
+            .follow_links(false)
+            .skip_stdout(true)
+            .filter_entry(is_input)
+            .build();
+        for entry in walk {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let path = path_of(&error).unwrap_or(folder).to_owned();
+                    found.push(Found::unreadable(path, error.to_string()));
+                    continue;
+                }
+            };
+            if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+                continue;
+            }
+            let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            let name = match slashed(&prefix.join(inside)) {
+                Ok(name) => name,
+                Err(message) => {
+                    found.push(Found::unreadable(entry.into_path(), message));
+                    continue;
+                }
+            };
+            let taken = match pattern {
+                Some(pattern) => pattern.is_match(inside),
+                None => (self.selects)(&name),
+            };
+            if taken {
+                found.push(Found { name, place: Place::File(entry.into_path()) });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Found {
+    fn unreadable(path: PathBuf, error: String) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Unreadable { path, error } }
+    }
+}
+
+/// The file or folder that the walker could not look into.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
+/// A glob: the folder that holds all matches, and what the path below it has to look like.
+struct Pattern {
+    base: PathBuf,
+    matcher: GlobMatcher,
+}
+
+impl Pattern {
+    /// `None` if nothing in `argument` is special in a glob.
+    fn of(argument: &Path) -> Result<Option<Self>, Broken> {
+        let is_special = |component: &Component<'_>| {
+            component.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
+        };
+        let base: PathBuf = argument.components().take_while(|component| !is_special(component)).collect();
+        let rest: PathBuf = argument.components().skip_while(|component| !is_special(component)).collect();
+        if rest.as_os_str().is_empty() {
+            return Ok(None);
+        }
+        let rest = slashed(&rest).map_err(cannot("use", argument.display()))?;
+        let glob = GlobBuilder::new(&rest).literal_separator(true).build();
+        let glob = glob.map_err(cannot("read the pattern", argument.display()))?;
+        Ok(Some(Self { base, matcher: glob.compile_matcher() }))
+    }
+}
+
+/// The path of a file or folder relative to `root` (which is canonical), by where its folder really lies. It must not
+/// lead out of the root, nor may what it is a symbolic link to.
+fn name_in(root: &Path, path: &Path) -> Result<PathBuf, Broken> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let real = fs::canonicalize(path).map_err(cannot("read", path.display()))?;
+    let lexical = match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => {
+            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            fs::canonicalize(parent).map_err(cannot("read", parent.display()))?.join(name)
+        }
+        _ => real.clone(),
+    };
+    match lexical.strip_prefix(root) {
+        Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
+        _ if real.is_dir() && real == root => Ok(PathBuf::new()),
+        _ => trouble(format!("{} is not inside the root {}", path.display(), root.display())),
+    }
+}
+
+/// A path as a name: `/`-separated, without `.` components.
+fn slashed(path: &Path) -> Result<String, String> {
+    let mut name = String::new();
+    for component in path.components() {
+        let part = match component {
+            Component::CurDir => continue,
+            Component::RootDir => {
+                name.push('/');
+                continue;
+            }
+            other => other.as_os_str().to_str(),
+        };
+        let Some(part) = part else {
+            return Err("the path is not UTF-8; rename it".to_owned());
+        };
+        if !name.is_empty() && !name.ends_with('/') {
+            name.push('/');
+        }
+        name.push_str(part);
+    }
+    Ok(name)
+}
+
+/// A document given twice is one. Two documents with one name are an error: their records could not be told apart.
+fn without_doubles(documents: &mut Vec<Found>) -> Result<(), Broken> {
+    let mut clash = None;
+    documents.dedup_by(|next, first| {
+        if next.name != first.name {
+            return false;
+        }
+        let same = match (&next.place, &first.place) {
+            (Place::File(a), Place::File(b)) => {
+                matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+            }
+            (a, b) => a == b,
+        };
+        if !same && clash.is_none() {
+            clash = Some(format!(
+                "{} and {} would both be called `{}`; pass --root with a folder that holds both",
+                first.place, next.place, next.name
+            ));
+        }
+        same
+    });
+    clash.map_or(Ok(()), trouble)
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Stdin => f.write_str("stdin"),
+            Self::File(path) | Self::Unreadable { path, .. } => write!(f, "{}", path.display()),
+        }
+    }
+}

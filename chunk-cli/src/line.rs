@@ -1,0 +1,116 @@
+//! One line of `--input jsonl`: an object with an id and a text, of which nothing else is read.
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use std::{borrow::Cow, fmt};
+
+/// Which fields of a line are its id and its text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fields<'f> {
+    pub(crate) id: &'f str,
+    pub(crate) text: &'f str,
+}
+
+/// A line's id and text, borrowed from it where they hold no escapes.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Record<'l> {
+    pub(crate) id: Cow<'l, str>,
+    pub(crate) text: Cow<'l, str>,
+}
+
+impl Fields<'_> {
+    /// Reads a line, or says what is wrong with it.
+    pub(crate) fn read<'l>(self, line: &'l [u8]) -> Result<Record<'l>, String> {
+        let text = std::str::from_utf8(line)
+            .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
+        let mut json = serde_json::Deserializer::from_str(text);
+        let record = self.deserialize(&mut json).and_then(|record| json.end().map(|()| record));
+        record.map_err(|error| {
+            // A document is one line: serde_json's "at line 1 column 5" would read as a place in the file.
+            let message = error.to_string();
+            match message.rsplit_once(" at line 1 column ") {
+                Some((message, "0")) => message.to_owned(),
+                Some((message, column)) => format!("{message} (column {column})"),
+                None => message,
+            }
+        })
+    }
+}
+
+impl<'l> DeserializeSeed<'l> for Fields<'_> {
+    type Value = Record<'l>;
+
+    fn deserialize<D: Deserializer<'l>>(self, deserializer: D) -> Result<Record<'l>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'l> Visitor<'l> for Fields<'_> {
+    type Value = Record<'l>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object with the fields `{}` and `{}`", self.id, self.text)
+    }
+
+    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Record<'l>, A::Error> {
+        let (mut id, mut text) = (None, None);
+        while let Some(Str(key)) = map.next_key()? {
+            let place = match () {
+                () if key == self.text => &mut text,
+                () if key == self.id => &mut id,
+                () => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            let Str(value) = map.next_value()?;
+            if place.replace(value).is_some() {
+                return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
+            }
+        }
+        let missing = |field| A::Error::custom(format_args!("the field `{field}` is missing"));
+        Ok(Record { id: id.ok_or_else(|| missing(self.id))?, text: text.ok_or_else(|| missing(self.text))? })
+    }
+}
+
+/// A string, borrowed if it can be. (`Cow` by itself is always owned.)
+#[derive(serde::Deserialize)]
+struct Str<'l>(#[serde(borrow)] Cow<'l, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const FIELDS: Fields<'_> = Fields { id: "id", text: "text" };
+
+    #[test]
+    fn only_the_two_fields_are_read() {
+        let line = br#"{"text":"a\nb","more":[{"id":1}],"id":"7"}"#;
+        assert_eq!(FIELDS.read(line), Ok(Record { id: "7".into(), text: "a\nb".into() }));
+        let record = FIELDS.read(br#"{"id":"7","text":"plain"}"#).unwrap();
+        assert!(matches!(record.text, Cow::Borrowed("plain")), "nothing is copied");
+    }
+
+    #[rstest]
+    #[case(b"[1]", "invalid type: sequence, expected an object with the fields `id` and `text`")]
+    #[case(b"{\"id\":\"7\"}", "the field `text` is missing")]
+    #[case(b"{\"text\":\"\"}", "the field `id` is missing")]
+    #[case(b"{\"id\":7,\"text\":\"\"}", "invalid type: integer `7`, expected a string")]
+    #[case(b"{\"id\":\"7\",\"text\":null}", "invalid type: null, expected a string")]
+    #[case(b"{\"id\":\"7\",\"id\":\"8\",\"text\":\"\"}", "the field `id` is given twice")]
+    #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "trailing characters")]
+    #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "unexpected end of hex escape")]
+    #[case(b"{\"id\":\"\xff\"}", "byte 7 of the line is not valid UTF-8")]
+    #[case(b"\xef\xbb\xbf{}", "expected value")]
+    fn what_is_wrong_is_said(#[case] line: &[u8], #[case] expected: &str) {
+        let message = FIELDS.read(line).unwrap_err();
+        assert!(message.starts_with(expected), "{message}");
+        assert!(!message.contains("line 1"), "{message}");
+    }
+
+    #[test]
+    fn nesting_is_no_danger() {
+        let deep = format!("{{\"x\":{}", "[".repeat(1_000_000));
+        assert!(FIELDS.read(deep.as_bytes()).is_err(), "and the stack holds");
+    }
+}

@@ -1,0 +1,89 @@
+//! The command `chunk`: finds documents, has a policy chunk them, writes the records.
+
+mod batch;
+mod check;
+mod clock;
+mod console;
+mod documents;
+mod end;
+mod environment;
+mod find;
+mod interrupt;
+mod ledger;
+mod line;
+mod manual;
+mod options;
+mod out_dir;
+mod output;
+mod policy;
+mod run;
+mod settings;
+mod turns;
+mod whole_file;
+
+use clap::Parser;
+use console::say;
+use end::{Broken, Verdict, exit_code};
+use environment::Environment;
+use std::process::ExitCode;
+
+const AFTER_HELP: &str = "\
+Examples:
+  chunk tokens notes.txt --max-tokens 512 > notes.jsonl
+  chunk check --policy tokens notes.jsonl --source .
+
+Settings come from flags, then the environment, then chunk.toml, then the contract.
+Exit status: 0 all well, 1 a document failed or a check found something, 2 usage,
+configuration or I/O, 130 interrupted.";
+
+/// Deterministic chunks for embedding and retrieval, each by a written contract
+#[derive(Parser)]
+#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Policy(policy::PolicyRun),
+    /// Check records against the rules of their contract, and against their sources
+    Check(check::Check),
+    /// List the policies and the versions of their contracts
+    Policies,
+    /// Print a completion script for a shell
+    Completions(manual::Completions),
+    /// Print a manual page
+    Man(manual::Man),
+}
+
+fn main() -> ExitCode {
+    interrupt::watch();
+    let ending = match Cli::try_parse() {
+        Ok(cli) => cli.command.run(),
+        Err(usage) => {
+            let printed = usage.print().map_err(Broken::stdout);
+            if usage.use_stderr() {
+                return ExitCode::from(2);
+            }
+            printed.map(|()| Verdict::Well)
+        }
+    };
+    if let Err(Broken::Trouble(message)) = &ending {
+        say(&format!("error: {message}"));
+    }
+    exit_code(&ending)
+}
+
+impl Command {
+    fn run(&self) -> Result<Verdict, Broken> {
+        match self {
+            Self::Policy(run) => run.run(&Environment::read()),
+            Self::Check(check) => check.run(&Environment::read()),
+            Self::Policies => manual::policies(),
+            Self::Completions(completions) => completions.print(),
+            Self::Man(man) => man.print(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What the command line says of itself: its policies, completions, manual pages.
+
+use crate::{
+    Cli,
+    end::{Broken, Verdict, trouble},
+    policy::CONTRACTS,
+};
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  chunk completions bash > ~/.local/share/bash-completion/completions/chunk"
+)]
+pub(crate) struct Completions {
+    shell: Shell,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  chunk man tokens | man -l -")]
+pub(crate) struct Man {
+    /// The subcommand that the page is about; without one, chunk itself
+    #[arg(value_name = "SUBCOMMAND")]
+    subcommand: Option<String>,
+}
+
+/// `chunk policies`: name, contract version and purpose, a line each.
+pub(crate) fn policies() -> Result<Verdict, Broken> {
+    let command = Cli::command();
+    let mut table = String::new();
+    for contract in CONTRACTS {
+        let about = command.find_subcommand(contract.policy).and_then(Command::get_about);
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "{:<10} {:<22} {about}", contract.policy, contract.version);
+    }
+    print(table.as_bytes())
+}
+
+impl Completions {
+    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "chunk", &mut script);
+        print(&script)
+    }
+}
+
+impl Man {
+    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+        let mut command = Cli::command();
+        command.build();
+        let command = match &self.subcommand {
+            None => command,
+            Some(name) => match command.find_subcommand(name) {
+                Some(found) => found.clone(),
+                None => return trouble(format!("there is no subcommand {name}")),
+            },
+        };
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page).map_err(Broken::stdout)?;
+        print(&page)
+    }
+}
+
+fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
+    let mut stdout = io::stdout();
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;
+    Ok(Verdict::Well)
+}

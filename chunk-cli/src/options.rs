@@ -1,0 +1,180 @@
+//! The options that all policies share.
+
+use crate::{
+    console::Progress,
+    documents::Limits,
+    end::{Broken, trouble},
+    environment::Environment,
+};
+use clap::{Args, ValueEnum};
+use jiff::Timestamp;
+use std::{num::NonZeroUsize, path::PathBuf, thread};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputOptions {
+    /// Files, folders, globs, or - for stdin, which is also taken where nothing is named
+    #[arg(value_name = "PATH", help_heading = None)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// What the input holds: a document each, or documents as lines of JSON
+    #[arg(long, value_name = "FORMAT", default_value = "document")]
+    pub(crate) input: Format,
+    /// The field of a JSON line that is the document's id
+    #[arg(long, value_name = "NAME")]
+    pub(crate) id_field: Option<String>,
+    /// The field of a JSON line that is the document's text
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    pub(crate) text_field: String,
+    /// Name documents by their paths relative to DIR; without it, relative to the folder given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// Name the document, which must be the only one
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Refuse documents above SIZE, in bytes or with K, M, G
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
+    file_limit: u64,
+    /// Refuse lines above SIZE, in bytes or with K, M, G
+    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
+    line_limit: u64,
+}
+
+/// What the input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Document,
+    Jsonl,
+}
+
+impl InputOptions {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { file: self.file_limit, line: usize::try_from(self.line_limit).unwrap_or(usize::MAX) }
+    }
+}
+
+/// What is known of documents but does not stand in them.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Provenance, for contracts that record it")]
+pub(crate) struct Provenance {
+    /// The documents' version, such as a commit id
+    #[arg(long, value_name = "REV")]
+    pub(crate) source_version: Option<String>,
+    /// When they were created: RFC 3339, or milliseconds since 1970; without it, SOURCE_DATE_EPOCH
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    created_at: Option<i64>,
+    /// When they were last modified, in the same forms
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub(crate) modified_at: Option<i64>,
+}
+
+impl Provenance {
+    pub(crate) fn created_at_ms(&self, environment: &Environment) -> Result<Option<i64>, Broken> {
+        let Some(epoch) = environment.get("SOURCE_DATE_EPOCH").filter(|_| self.created_at.is_none()) else {
+            return Ok(self.created_at);
+        };
+        let seconds = epoch.ok().and_then(|seconds| seconds.parse::<i64>().ok());
+        match seconds.and_then(|seconds| seconds.checked_mul(1000)) {
+            Some(milliseconds) => Ok(Some(milliseconds)),
+            None => trouble("SOURCE_DATE_EPOCH must be a number of seconds since 1970"),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputOptions {
+    /// Write to FILE, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write DIR/chunks/**.jsonl, a file for each document, and DIR/metadata/ingestion-manifest.json
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// How many documents are done at once; by default as many as there are processors
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// What to do after a document that cannot be chunked
+    #[arg(long, value_name = "WHAT", default_value = "continue")]
+    pub(crate) on_error: OnError,
+    /// No summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// When to show progress: auto is on a terminal, after a second
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "always"
+    )]
+    pub(crate) progress: Progress,
+}
+
+/// What to do after a document that cannot be chunked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    Continue,
+    Stop,
+}
+
+impl OutputOptions {
+    pub(crate) fn jobs(&self) -> NonZeroUsize {
+        self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// A number of bytes: `1000`, `64K`, `256M`, `2G`.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (text.get(..at), 1 << 10),
+        Some((at, 'm' | 'M')) => (text.get(..at), 1 << 20),
+        Some((at, 'g' | 'G')) => (text.get(..at), 1 << 30),
+        _ => (Some(text), 1),
+    };
+    let number = digits.and_then(|digits| digits.parse::<u64>().ok());
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "must be a number of bytes, such as 65536, 64K, 256M or 2G".to_owned())
+}
+
+/// A point in time, in milliseconds since 1970-01-01 UTC.
+fn time(text: &str) -> Result<i64, String> {
+    if let Ok(milliseconds) = text.parse() {
+        return Ok(milliseconds);
+    }
+    text.parse::<Timestamp>()
+        .map(Timestamp::as_millisecond)
+        .map_err(|_| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("0", Some(0))]
+    #[case("1000", Some(1000))]
+    #[case("64K", Some(65_536))]
+    #[case("16m", Some(16_777_216))]
+    #[case("2G", Some(2_147_483_648))]
+    #[case("99999999999G", None)]
+    #[case("K", None)]
+    #[case("-1", None)]
+    #[case("1.5M", None)]
+    #[case("", None)]
+    fn sizes(#[case] text: &str, #[case] bytes: Option<u64>) {
+        assert_eq!(size(text).ok(), bytes);
+    }
+
+    #[rstest]
+    #[case("1970-01-01T00:00:01Z", Some(1000))]
+    #[case("1970-01-01T01:00:01.5+01:00", Some(1500))]
+    #[case("-1", Some(-1))]
+    #[case("1700000000123", Some(1_700_000_000_123))]
+    #[case("yesterday", None)]
+    #[case("2026-01-31", None)]
+    fn times(#[case] text: &str, #[case] milliseconds: Option<i64>) {
+        assert_eq!(time(text).ok(), milliseconds);
+    }
+}

@@ -1,0 +1,63 @@
+//! Where records go.
+
+use crate::{
+    end::{Broken, cannot},
+    out_dir::OutDir,
+    turns::Unwritable,
+    whole_file::WholeFile,
+};
+use chunk_core::Contract;
+use std::{
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+/// Where records go.
+pub(crate) enum Output<'o> {
+    Stdout,
+    File(&'o Path),
+    /// A folder, whose manifest names the contract and the settings, which are JSON.
+    Folder(OutDir, Contract, String),
+}
+
+impl Output<'_> {
+    /// Has `work` write its records, and puts the files in place that are whole or not at all: not if the work stopped
+    /// half-way, as `is_complete` tells.
+    pub(crate) fn write<D>(
+        self,
+        work: impl FnOnce(&mut (dyn Write + Send), Option<&OutDir>) -> Result<D, Unwritable>,
+        is_complete: impl FnOnce(&D) -> bool,
+    ) -> Result<D, Broken> {
+        match self {
+            Self::Stdout => {
+                let mut stdout = BufWriter::with_capacity(64 << 10, io::stdout());
+                work(&mut stdout, None).map_err(|what| broken(what, Broken::stdout))
+            }
+            Self::File(path) => {
+                let cannot_write = |error: io::Error| cannot("write", path.display())(error);
+                let mut file = WholeFile::create(path).map_err(cannot_write)?;
+                let done = work(&mut file, None).map_err(|what| broken(what, cannot_write))?;
+                if is_complete(&done) {
+                    file.commit().map_err(cannot_write)?;
+                }
+                Ok(done)
+            }
+            Self::Folder(folder, contract, config) => {
+                let mut manifest = folder.manifest(contract, &config)?;
+                let cannot_write = cannot("write", "the manifest");
+                let done = work(&mut manifest, Some(&folder)).map_err(|what| broken(what, cannot_write))?;
+                if is_complete(&done) {
+                    folder.finish(manifest)?;
+                }
+                Ok(done)
+            }
+        }
+    }
+}
+
+fn broken(what: Unwritable, output: impl FnOnce(io::Error) -> Broken) -> Broken {
+    match what {
+        Unwritable::Output(error) => output(error),
+        Unwritable::Document(message) => Broken::Trouble(message),
+    }
+}

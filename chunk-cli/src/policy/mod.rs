@@ -1,0 +1,81 @@
+//! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
+//! the list below.
+
+pub(crate) mod tokens;
+
+use crate::{
+    end::{Broken, Verdict},
+    environment::Environment,
+    ledger::Tally,
+    run::Run,
+    settings::Flag,
+};
+use chunk_core::{Contract, Policy};
+
+/// A policy as a subcommand: its own flags, and what the common machinery has to know of it.
+pub(crate) trait PolicyCommand: clap::Args + Sync {
+    /// What it runs.
+    type Policy: Policy;
+
+    /// What its summary counts; `()` for nothing but documents and chunks.
+    type Tally: Tally<Self::Policy>;
+
+    /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
+    const VARIABLES: &'static [(&'static str, &'static str)] = &[];
+
+    /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
+    const ID_FIELD: &'static str = "path";
+
+    /// Whether the contract records when a file was last modified. Nothing else depends on it.
+    const RECORDS_MODIFIED: bool = false;
+
+    /// The flags that stand for settings.
+    fn flags(&self) -> Vec<Flag<'_>>;
+
+    /// Whether the file called `name` is one of the contract's, where a folder is given.
+    fn selects(name: &str) -> bool {
+        let _ = name;
+        true
+    }
+}
+
+impl<P: Policy> Tally<P> for () {
+    fn chunk(&mut self, _: &P, _: &P::Chunk<'_>) {}
+
+    fn add(&mut self, (): Self) {}
+
+    fn summary(&self) -> String {
+        String::new()
+    }
+}
+
+macro_rules! policies {
+    ($($(#[$about:meta])* $name:ident($command:ty),)+) => {
+        #[derive(clap::Subcommand)]
+        pub(crate) enum PolicyRun {
+            $($(#[$about])* $name(Box<Run<$command>>),)+
+        }
+
+        impl PolicyRun {
+            pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+                match self {
+                    $(Self::$name(run) => run.run(environment),)+
+                }
+            }
+        }
+
+        /// The contracts that there are policies for.
+        pub(crate) const CONTRACTS: &[Contract] =
+            &[$(<<$command as PolicyCommand>::Policy as Policy>::CONTRACT),+];
+    };
+}
+
+policies! {
+    /// Plain text: whole sentences and paragraphs, up to a number of tokens
+    Tokens(tokens::Tokens),
+}
+
+/// The names of all policies.
+pub(crate) fn names() -> Vec<&'static str> {
+    CONTRACTS.iter().map(|contract| contract.policy).collect()
+}

@@ -1,0 +1,131 @@
+//! A run of a policy: its settings, the documents, and where their records go.
+
+use crate::{
+    batch::Batch,
+    console::{Console, Progress, say},
+    documents::Documents,
+    end::{Broken, Verdict, trouble},
+    environment::Environment,
+    find::{Found, Place, Search},
+    line::Fields,
+    options::{Format, InputOptions, OnError, OutputOptions, Provenance},
+    out_dir::{OutDir, written_in},
+    output::Output,
+    policy::{self, PolicyCommand},
+    settings::{Settings, SettingsOptions},
+};
+use chunk_core::Policy;
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Run<C: PolicyCommand> {
+    #[command(flatten)]
+    policy: C,
+    #[command(flatten)]
+    input: InputOptions,
+    #[command(flatten)]
+    provenance: Provenance,
+    #[command(flatten)]
+    output: OutputOptions,
+    #[command(flatten)]
+    settings: SettingsOptions,
+}
+
+impl<C: PolicyCommand> Run<C> {
+    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+        let flags = self.policy.flags();
+        let settings = Settings::gather::<C::Policy>(
+            &self.settings,
+            &flags,
+            C::VARIABLES,
+            environment,
+            &policy::names(),
+        )?;
+        let policy: C::Policy = settings.policy()?;
+        if self.settings.show_config {
+            return settings.print::<C::Policy>();
+        }
+        let created_at_ms = self.provenance.created_at_ms(environment)?;
+        let found = self.find()?;
+        for warning in policy.warnings() {
+            say(&format!("warning: {warning}"));
+        }
+        let is_batch = self.is_batch(&found);
+        let batch = Batch::<C> {
+            policy: &policy,
+            limits: self.input.limits(),
+            fields: Fields {
+                id: self.input.id_field.as_deref().unwrap_or(C::ID_FIELD),
+                text: &self.input.text_field,
+            },
+            revision: self.provenance.source_version.as_deref(),
+            created_at_ms,
+            modified_at_ms: self.provenance.modified_at,
+            jobs: self.output.jobs(),
+            stop: self.output.on_error == OnError::Stop,
+            flush: found.iter().any(|found| found.place == Place::Stdin),
+        };
+        let output = self.output(&found, settings.in_force::<C::Policy>()?)?;
+        let documents = match self.input.input {
+            Format::Document => Documents::whole(found),
+            Format::Jsonl => Documents::lines(found, self.input.limits().line),
+        };
+        let progress = if is_batch { self.output.progress } else { Progress::Never };
+        let console = Console::new(progress, documents.known_count());
+        let done = output
+            .write(|out, folder| batch.run(documents, console, folder, out), |done| done.is_complete)?;
+        if is_batch && !self.output.quiet {
+            say(&done.ledger.summary::<C::Policy>());
+        }
+        Ok(done.ledger.verdict())
+    }
+
+    /// The documents that are named, or stdin.
+    fn find(&self) -> Result<Vec<Found>, Broken> {
+        let stdin = [PathBuf::from("-")];
+        let arguments = match self.input.paths.as_slice() {
+            [] if io::stdin().is_terminal() => {
+                return trouble("no input: name files or folders, or pipe a document in");
+            }
+            [] => &stdin,
+            paths => paths,
+        };
+        let outputs = match (&self.output.output, &self.output.out_dir) {
+            (Some(file), _) => vec![file.clone()],
+            (None, Some(dir)) => written_in(dir).to_vec(),
+            (None, None) => Vec::new(),
+        };
+        let search = Search { root: self.input.root.as_deref(), selects: C::selects, outputs: &outputs };
+        let mut found = search.find(arguments)?;
+        if let Some(id) = &self.input.id {
+            match (found.as_mut_slice(), self.input.input) {
+                ([only], Format::Document) => only.name.clone_from(id),
+                _ => return trouble("--id names one document: pass one file, or - for stdin"),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether there may be more than one document: then a summary ends the run.
+    fn is_batch(&self, found: &[Found]) -> bool {
+        self.input.input == Format::Jsonl
+            || found.len() != 1
+            || self.input.paths.iter().any(|path| path.is_dir())
+    }
+
+    fn output(&self, found: &[Found], config: String) -> Result<Output<'_>, Broken> {
+        Ok(match (&self.output.output, &self.output.out_dir) {
+            (Some(path), _) if path.as_os_str() != "-" => Output::File(path),
+            (None, Some(_)) if self.input.input == Format::Jsonl => {
+                return trouble(
+                    "--out-dir names files after documents, and with --input jsonl there are only ids: use -o",
+                );
+            }
+            (None, Some(dir)) => Output::Folder(OutDir::open(dir, found)?, C::Policy::CONTRACT, config),
+            _ => Output::Stdout,
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! Documents are done by several threads, in any order; what they give leaves in the order of the input.
+//!
+//! Every document has a turn, in the order in which documents were taken up. The one whose turn it is writes straight
+//! through: even a single document of any size needs no more memory than a block. The others keep what they have until
+//! their turn comes, and wait where that is too much. The document whose turn it is never waits, so there is always
+//! progress; what waits is bounded, so memory does not grow with the corpus.
+
+use crate::ledger::Report;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    mem,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+/// A document passes its records on in pieces of this size, in bytes.
+const BLOCK: usize = 64 << 10;
+/// How much a document keeps until its turn comes, in bytes.
+const KEPT: usize = 4 << 20;
+/// How much finished documents may hold until their turn comes, in bytes, and how many may be.
+const PARKED: usize = 16 << 20;
+const PARKED_DOCUMENTS: usize = 1024;
+
+/// The turns of all documents.
+pub(crate) struct Turns<'t, T> {
+    state: Mutex<State<'t, T>>,
+    moved: Condvar,
+}
+
+struct State<'t, T> {
+    out: &'t mut (dyn Write + Send),
+    /// Enters a report; `false` means that this is enough.
+    enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
+    /// Whether the records of each document are flushed by themselves.
+    flushes: bool,
+    turn: usize,
+    parked: BTreeMap<usize, (Vec<u8>, Report<T>)>,
+    parked_bytes: usize,
+    stopped: Option<Stopped>,
+}
+
+/// Why no further document has its turn.
+pub(crate) enum Stopped {
+    /// A report said that this is enough.
+    Enough,
+    Unwritable(Unwritable),
+}
+
+/// What cannot be written.
+pub(crate) enum Unwritable {
+    /// Where all documents' records go.
+    Output(io::Error),
+    /// Where one of them writes by itself: a whole message.
+    Document(String),
+}
+
+impl<'t, T> Turns<'t, T> {
+    pub(crate) fn new(
+        out: &'t mut (dyn Write + Send),
+        enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
+        flushes: bool,
+    ) -> Self {
+        let state =
+            State { out, enter, flushes, turn: 0, parked: BTreeMap::new(), parked_bytes: 0, stopped: None };
+        Self { state: Mutex::new(state), moved: Condvar::new() }
+    }
+
+    /// Where the document taken up as the `number`-th (from 0) writes.
+    pub(crate) fn lane(&self, number: usize) -> Lane<'_, 't, T> {
+        Lane { turns: self, number, kept: Vec::new(), ask_at: BLOCK }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.lock().stopped.is_some()
+    }
+
+    /// Ends everything: no document has its turn any more.
+    fn stop(&self, why: Stopped) {
+        self.lock().stopped.get_or_insert(why);
+        self.moved.notify_all();
+    }
+
+    /// Why it stopped, if it did. All documents are done.
+    pub(crate) fn finish(self) -> Option<Stopped> {
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if state.stopped.is_none() {
+            // What cannot be written is noted in the state, which is all there is to tell.
+            let _ = state.flush();
+        }
+        state.stopped
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'t, T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'l>(
+        &'l self,
+        state: MutexGuard<'l, State<'t, T>>,
+        until: impl Fn(&State<'t, T>) -> bool,
+    ) -> MutexGuard<'l, State<'t, T>> {
+        let waiting = |state: &mut State<'t, T>| state.stopped.is_none() && !until(state);
+        self.moved.wait_while(state, waiting).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> State<'_, T> {
+    fn write(&mut self, records: &[u8]) -> io::Result<()> {
+        if self.stopped.is_some() {
+            return Err(io::ErrorKind::Other.into());
+        }
+        let written = self.out.write_all(records);
+        self.note(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.note(flushed)
+    }
+
+    /// The first failure of the output ends everything.
+    fn note(&mut self, result: io::Result<()>) -> io::Result<()> {
+        result.map_err(|error| {
+            self.stopped = Some(Stopped::Unwritable(Unwritable::Output(error)));
+            io::ErrorKind::Other.into()
+        })
+    }
+
+    /// Ends the turn of the document whose turn it is, and of those behind it that are done already.
+    fn end_turn(&mut self, mut records: Vec<u8>, mut report: Report<T>) {
+        loop {
+            if self.write(&records).is_err() {
+                return;
+            }
+            if self.flushes && self.flush().is_err() {
+                return;
+            }
+            if !(self.enter)(report) {
+                self.stopped = Some(Stopped::Enough);
+                return;
+            }
+            self.turn += 1;
+            match self.parked.remove(&self.turn) {
+                Some(next) => (records, report) = next,
+                None => return,
+            }
+            self.parked_bytes -= records.len();
+        }
+    }
+
+    fn has_room(&self, bytes: usize) -> bool {
+        self.parked_bytes + bytes <= PARKED && self.parked.len() < PARKED_DOCUMENTS
+    }
+}
+
+/// Where one document writes its records. It fails once everything has [stopped](Turns::stop).
+pub(crate) struct Lane<'l, 't, T> {
+    turns: &'l Turns<'t, T>,
+    number: usize,
+    kept: Vec<u8>,
+    /// With how many bytes kept to ask next whether it is its turn.
+    ask_at: usize,
+}
+
+impl<T> Lane<'_, '_, T> {
+    /// The document is done.
+    pub(crate) fn finish(mut self, report: Report<T>) {
+        let records = mem::take(&mut self.kept);
+        let mut state = self
+            .turns
+            .wait(self.turns.lock(), |state| state.turn == self.number || state.has_room(records.len()));
+        if state.stopped.is_some() {
+            return;
+        }
+        if state.turn == self.number {
+            state.end_turn(records, report);
+            drop(state);
+            self.turns.moved.notify_all();
+        } else {
+            state.parked_bytes += records.len();
+            state.parked.insert(self.number, (records, report));
+        }
+    }
+
+    /// What the document gives cannot be written. Nothing goes on.
+    pub(crate) fn fail(self, message: String) {
+        self.turns.stop(Stopped::Unwritable(Unwritable::Document(message)));
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        let mut state = self.turns.lock();
+        if state.turn != self.number && self.kept.len() < KEPT {
+            self.ask_at = self.kept.len() + BLOCK;
+            return Ok(());
+        }
+        state = self.turns.wait(state, |state| state.turn == self.number);
+        state.write(&self.kept)?;
+        self.kept.clear();
+        self.ask_at = BLOCK;
+        Ok(())
+    }
+}
+
+impl<T> Write for Lane<'_, '_, T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() >= self.ask_at {
+            self.pass_on()?;
+        }
+        Ok(bytes.len())
+    }
+
+    /// Does nothing: records leave when it is their turn.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<T> Drop for Lane<'_, '_, T> {
+    /// A thread that panics with its document must not leave the others waiting for its turn.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.turns.stop(Stopped::Enough);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Files that are written whole or not at all, and not touched where their bytes do not change.
+
+use crate::interrupt::{self, Temporary};
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// A file that comes to stand at its path with [`commit`](Self::commit), by a rename, after its bytes are on the disk.
+/// Dropped before that, it leaves what was there.
+///
+/// As long as what is written is what the file already holds, nothing is written at all: a run that changes nothing
+/// keeps every file's bytes and modification time, and costs no fsync.
+pub(crate) struct WholeFile {
+    target: PathBuf,
+    state: State,
+}
+
+enum State {
+    /// All bytes so far are those of the file as it is: the first `same` ones.
+    Unchanged {
+        old: BufReader<File>,
+        same: u64,
+    },
+    Changed(BufWriter<TemporaryWriter>),
+    /// A device or a pipe: there is nothing to keep whole, and a rename would put a file in its place.
+    Special(BufWriter<File>),
+}
+
+struct TemporaryWriter(Temporary);
+
+impl WholeFile {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        // A symbolic link stays one: what it points to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let state = match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_file() => match File::open(&target) {
+                Ok(old) => State::Unchanged { old: BufReader::new(old), same: 0 },
+                // It may be written but not read: then it is replaced.
+                Err(_) => State::Changed(temporary_beside(&target)?),
+            },
+            Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(_) => State::Special(BufWriter::new(File::options().write(true).open(&target)?)),
+            Err(_) => State::Changed(temporary_beside(&target)?),
+        };
+        Ok(Self { target, state })
+    }
+
+    /// Puts the file in place, unless it is there already with the same bytes.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        if let State::Unchanged { old, .. } = &mut self.state {
+            if old.fill_buf()?.is_empty() {
+                return Ok(());
+            }
+            self.diverge()?;
+        }
+        match self.state {
+            State::Unchanged { .. } => Ok(()),
+            State::Special(mut file) => file.flush(),
+            State::Changed(writer) => {
+                let mut temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?.0;
+                if let Ok(old) = fs::metadata(&self.target) {
+                    temporary.file()?.set_permissions(old.permissions())?;
+                }
+                temporary.file()?.sync_all()?;
+                temporary.persist(&self.target)
+            }
+        }
+    }
+
+    /// From here on the bytes are others: goes on with a temporary file, which begins as the old one does.
+    fn diverge(&mut self) -> io::Result<()> {
+        if let State::Unchanged { same, .. } = self.state {
+            let mut writer = temporary_beside(&self.target)?;
+            io::copy(&mut File::open(&self.target)?.take(same), &mut writer)?;
+            self.state = State::Changed(writer);
+        }
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let State::Unchanged { old, same } = &mut self.state {
+            let there = old.fill_buf()?;
+            let length = there.len().min(bytes.len());
+            if length > 0 && there.get(..length) == bytes.get(..length) {
+                old.consume(length);
+                *same += length as u64;
+                return Ok(length);
+            }
+            if !bytes.is_empty() {
+                self.diverge()?;
+            }
+        }
+        match &mut self.state {
+            State::Unchanged { .. } => Ok(0),
+            State::Changed(writer) => writer.write(bytes),
+            State::Special(writer) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.state {
+            State::Unchanged { .. } => Ok(()),
+            State::Changed(writer) => writer.flush(),
+            State::Special(writer) => writer.flush(),
+        }
+    }
+}
+
+impl Write for TemporaryWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// In the target's own folder, as a rename cannot leave the file system.
+fn temporary_beside(target: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".chunk-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let temporary = interrupt::create(|| builder.tempfile_in(folder))?;
+    Ok(BufWriter::with_capacity(1 << 16, TemporaryWriter(temporary)))
+}

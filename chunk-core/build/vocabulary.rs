@@ -1,0 +1,79 @@
+//! The vocabulary, from tiktoken-rs. Short tokens stand in a perfect hash table: a small array of displacements sends
+//! each hash to the one slot that can hold its token. Long tokens, one in fifty, stand in an open-addressed table.
+
+use crate::{
+    Result,
+    key::{
+        DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash, hash_long, key, slot,
+    },
+    write_file,
+};
+use std::cmp::Reverse;
+
+pub(crate) fn write() -> Result<()> {
+    let encoding = tiktoken_rs::cl100k_base()?;
+    // Ranks are dense; behind the last one there is a gap before the special tokens.
+    let tokens: Vec<Vec<u8>> = (0..).map_while(|rank| encoding.decode_bytes(&[rank]).ok()).collect();
+    let (short, long): (Vec<_>, Vec<_>) =
+        (0_u32..).zip(&tokens).partition(|(_, token)| token.len() <= LONGEST_KEY);
+    write_short(&short)?;
+    write_long(&long)
+}
+
+fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+    let mut groups: Vec<Vec<(u64, u128)>> = vec![Vec::new(); DISPLACEMENTS];
+    for &(rank, token) in tokens {
+        let window = token.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte));
+        let key = key(window, token.len());
+        let entry = (hash(key), key | u128::from(rank) << VALUE_AT);
+        groups.get_mut(displacement(entry.0)).ok_or("no such displacement")?.push(entry);
+    }
+    let mut order: Vec<_> = groups.iter().enumerate().collect();
+    order.sort_by_key(|(_, group)| Reverse(group.len()));
+
+    let mut slots = vec![0_u128; SLOTS];
+    let mut displacements = vec![0_u8; DISPLACEMENTS];
+    for (at, group) in order {
+        let found = (0..=u8::MAX).find(|&displacement| place(group, displacement, &mut slots));
+        *displacements.get_mut(at).ok_or("no such group")? =
+            found.ok_or("no displacement frees a group of tokens: choose another hash")?;
+    }
+    write_file("displacements.bin", &displacements)?;
+    write_file("slots.bin", &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>())
+}
+
+/// Puts all of `group` into free slots, or none.
+fn place(group: &[(u64, u128)], displacement: u8, slots: &mut [u128]) -> bool {
+    for (placed, &(hash, entry)) in group.iter().enumerate() {
+        match slots.get_mut(slot(hash, displacement)) {
+            Some(free @ 0) => *free = entry,
+            _ => {
+                for &(hash, _) in group.iter().take(placed) {
+                    if let Some(taken) = slots.get_mut(slot(hash, displacement)) {
+                        *taken = 0;
+                    }
+                }
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// A slot is, from its low bits on: 20 bits of rank, 12 of length, 32 of where the bytes of all long tokens hold it.
+fn write_long(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
+    let mut slots = vec![0_u64; LONG_SLOTS];
+    let mut bytes: Vec<u8> = Vec::new();
+    for &(rank, token) in tokens {
+        let mut at = hash_long(token) as usize % LONG_SLOTS;
+        while slots.get(at).is_some_and(|&slot| slot != 0) {
+            at = (at + 1) % LONG_SLOTS;
+        }
+        let start = u64::try_from(bytes.len())?;
+        *slots.get_mut(at).ok_or("no such slot")? =
+            u64::from(rank) | u64::try_from(token.len())? << 20 | start << 32;
+        bytes.extend(token);
+    }
+    write_file("long_slots.bin", &slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<_>>())?;
+    write_file("long_tokens.bin", &bytes)
+}

@@ -1,0 +1,111 @@
+//! A set of byte offsets into a text, one bit each, that knows how many are below an offset.
+
+/// Built once, from front to back.
+#[derive(Debug)]
+pub(super) struct Bits {
+    words: Vec<u64>,
+    /// How many bits are set before each [`STRIDE`]th word.
+    ranks: Vec<usize>,
+}
+
+const WORD: usize = u64::BITS as usize;
+const STRIDE: usize = 8;
+
+impl Bits {
+    /// The empty set of offsets up to and including `last`.
+    pub(super) fn up_to(last: usize) -> Self {
+        Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
+    }
+
+    /// Adds `length` offsets from `start` on.
+    #[inline]
+    pub(super) fn insert(&mut self, start: usize, length: usize) {
+        let (mut start, end) = (start, start + length);
+        while start < end {
+            let count = (WORD - start % WORD).min(end - start);
+            if let Some(word) = self.words.get_mut(start / WORD) {
+                *word |= (u64::MAX >> (WORD - count)) << (start % WORD);
+            }
+            start += count;
+        }
+    }
+
+    /// To be called when the set is complete, before [`rank`](Self::rank).
+    pub(super) fn index(&mut self) {
+        let counts = self.words.chunks(STRIDE).map(ones);
+        self.ranks = counts.scan(0, |sum, count| Some(std::mem::replace(sum, *sum + count))).collect();
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, at: usize) -> bool {
+        self.words.get(at / WORD).is_some_and(|word| word >> (at % WORD) & 1 == 1)
+    }
+
+    /// How many offsets of the set are below `at`.
+    #[inline]
+    pub(super) fn rank(&self, at: usize) -> usize {
+        let word = at / WORD;
+        let stride = word / STRIDE;
+        let before = self.ranks.get(stride).map_or(0, |&rank| rank);
+        let whole = self.words.get(stride * STRIDE..word).map_or(0, ones);
+        let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
+        before + whole + part.count_ones() as usize
+    }
+
+    /// The greatest offset of the set that is below `at`.
+    #[inline]
+    pub(super) fn last_below(&self, at: usize) -> Option<usize> {
+        let word = at / WORD;
+        let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
+        let highest = |word: usize, bits: u64| word * WORD + WORD - 1 - bits.leading_zeros() as usize;
+        if part != 0 {
+            return Some(highest(word, part));
+        }
+        let words = self.words.get(..word)?;
+        let word = words.iter().rposition(|&bits| bits != 0)?;
+        words.get(word).map(|&bits| highest(word, bits))
+    }
+
+    /// The least offset of the set that is not below `at`.
+    pub(super) fn first_from(&self, at: usize) -> Option<usize> {
+        let word = at / WORD;
+        let part = self.words.get(word)? & u64::MAX << (at % WORD);
+        if part != 0 {
+            return Some(word * WORD + part.trailing_zeros() as usize);
+        }
+        let words = self.words.get(word + 1..)?;
+        let next = words.iter().position(|&bits| bits != 0)?;
+        words.get(next).map(|&bits| (word + 1 + next) * WORD + bits.trailing_zeros() as usize)
+    }
+}
+
+fn ones(words: &[u64]) -> usize {
+    words.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn agrees_with_an_ordered_set() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for size in [1, 63, 64, 65, 511, 512, 513, 5000] {
+            let (mut bits, mut set) = (Bits::up_to(size), BTreeSet::new());
+            for _ in 0..size / 20 + 1 {
+                let start = random.usize(..size);
+                let length = random.usize(..=(size - start).min([1, 3, 200][random.usize(..3)]));
+                bits.insert(start, length);
+                set.extend(start..start + length);
+            }
+            bits.index();
+            for at in 0..=size {
+                assert_eq!(bits.contains(at), set.contains(&at));
+                assert_eq!(bits.rank(at), set.range(..at).count());
+                assert_eq!(bits.last_below(at), set.range(..at).last().copied());
+                assert_eq!(bits.first_from(at), set.range(at..).next().copied());
+            }
+        }
+    }
+}

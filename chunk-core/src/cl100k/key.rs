@@ -1,0 +1,56 @@
+//! Byte strings as hash keys, and where the vocabulary keeps them. The build script lays the tables out by the same
+//! functions as the library reads them.
+
+/// The longest byte string, in bytes, that fits into a [`key`].
+pub(crate) const LONGEST_KEY: usize = 13;
+
+/// A slot of a table is a key and, from this bit on, a value.
+pub(crate) const VALUE_AT: u32 = 108;
+const LENGTH_AT: u32 = 8 * LONGEST_KEY as u32;
+
+/// How many slots the table of short tokens has, and how many displacements spread the tokens over them.
+pub(crate) const SLOTS: usize = 1 << 17;
+pub(crate) const DISPLACEMENTS: usize = 1 << 15;
+
+/// How many slots the table of long tokens has.
+pub(crate) const LONG_SLOTS: usize = 1 << 13;
+
+/// The first `length` bytes of `window`, at most [`LONGEST_KEY`], as one number: the bytes and their count. Never 0.
+#[inline]
+pub(crate) const fn key(window: u128, length: usize) -> u128 {
+    (window & ((1 << (8 * length)) - 1)) | (length as u128) << LENGTH_AT
+}
+
+/// The hash of a key.
+#[inline]
+pub(crate) const fn hash(key: u128) -> u64 {
+    mix(key as u64 ^ 0x9E37_79B9_7F4A_7C15, (key >> 64) as u64 ^ 0xD6E8_FEB8_6659_FD93)
+}
+
+/// The hash of a byte string that is too long for a key.
+pub(crate) fn hash_long(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let last = rest.iter().rev().fold(bytes.len() as u64, |last, &byte| last << 8 | u64::from(byte));
+    words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]).fold(0, |hash, word| {
+        mix(hash ^ word ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
+    })
+}
+
+#[inline]
+const fn mix(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Which displacement moves the token of this hash.
+#[inline]
+pub(crate) const fn displacement(hash: u64) -> usize {
+    (hash >> 49) as usize % DISPLACEMENTS
+}
+
+/// The one slot that can hold the token of this hash.
+#[inline]
+pub(crate) const fn slot(hash: u64, displacement: u8) -> usize {
+    let step = (hash >> 17) as usize | 1;
+    (hash as usize).wrapping_add(step.wrapping_mul(displacement as usize)) % SLOTS
+}

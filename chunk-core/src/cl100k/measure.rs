@@ -1,0 +1,161 @@
+//! Exact counts of any range of a text, after one pass over it.
+//!
+//! The range is a text of its own: its pre-tokens are those of the whole text but at its two ends. From its start on,
+//! pre-tokens are found anew until one starts where one of the whole text does; there are hardly ever more than two,
+//! but in a run of numbers, which is cut every three. At its end, the last pre-token is cut short; and as white space
+//! looks ahead, all the white space at the end of a range is one pre-token.
+
+use super::{
+    Pieces,
+    bits::Bits,
+    long::{LONGEST_PIECE, LongPiece},
+    pretoken,
+};
+use crate::TokenMeasure;
+use std::{cell::Cell, ops::Range};
+
+/// The pre-tokens of a text and their counts, two bits a byte.
+pub(super) struct Measure<'t> {
+    text: &'t str,
+    /// Where pre-tokens start, and the end of the text.
+    starts: Bits,
+    /// As many of the first bytes of each pre-token as it has tokens: the rank of its start is the count before it.
+    tokens: Bits,
+    /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
+    head: Cell<Head>,
+    /// The two long pre-tokens that were cut last, the latest first.
+    cut: Cell<[LongPiece; 2]>,
+}
+
+/// The pre-tokens of a range from its start up to where one starts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Head {
+    start: usize,
+    end: usize,
+    tokens: usize,
+}
+
+impl TokenMeasure for Measure<'_> {
+    fn count(&self, range: Range<usize>) -> usize {
+        if self.text.get(range.clone()).is_none_or(str::is_empty) {
+            return 0;
+        }
+        Pieces::with(|pieces| self.count_with(pieces, range))
+    }
+}
+
+impl<'t> Measure<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let (mut starts, mut tokens) = (Bits::up_to(text.len()), Bits::up_to(text.len()));
+        Pieces::with(|pieces| {
+            let bytes = text.as_bytes();
+            let mut at = 0;
+            while at < bytes.len() {
+                let end = pretoken::end(bytes, at);
+                starts.insert(at, 1);
+                tokens.insert(at, pieces.count(bytes, at..end));
+                at = end;
+            }
+        });
+        starts.insert(text.len(), 1);
+        tokens.index();
+        Self { text, starts, tokens, head: Cell::default(), cut: Cell::default() }
+    }
+
+    fn count_with(&self, pieces: &mut Pieces, Range { start, end }: Range<usize>) -> usize {
+        let head = self.head(pieces, start, end);
+        if !self.starts.contains(head.end) {
+            return head.tokens + self.count_cut(pieces, head.end..end);
+        }
+        let last = self.last_start(head.end, end);
+        let between = self.tokens.rank(last) - self.tokens.rank(head.end);
+        head.tokens + between + self.count_cut(pieces, last..end)
+    }
+
+    /// The pre-tokens of `start..end` before the first that starts where one of the whole text does, or, if none does,
+    /// before the last.
+    fn head(&self, pieces: &mut Pieces, start: usize, end: usize) -> Head {
+        let mut head = self.head.get();
+        if head.start != start || head.end > end {
+            head = Head { start, end: start, tokens: 0 };
+        }
+        while !self.starts.contains(head.end) {
+            let next = self.pretoken_end(head.end, end);
+            if next == end {
+                break;
+            }
+            head.tokens += self.count_cut(pieces, head.end..next);
+            head.end = next;
+        }
+        // Where white space ends depends on what follows it, thus on the end of the range.
+        if !pretoken::is_white_space_at(self.text.as_bytes(), start) {
+            self.head.set(head);
+        }
+        head
+    }
+
+    /// Where the pre-token that starts at `at` ends if the text ends at `end`.
+    fn pretoken_end(&self, at: usize, end: usize) -> usize {
+        let text = self.text.as_bytes();
+        let far = (at + LONGEST_PIECE..).find(|&far| far >= end || self.text.is_char_boundary(far));
+        let far = far.map_or(end, |far| far.min(end));
+        let found = pretoken::end(text.get(..far).unwrap_or_default(), at);
+        if found < far || far == end {
+            return found;
+        }
+        // It is long: instead of going through it for every range, see where it ends in the whole text.
+        let next = self.next_start(far);
+        if next >= end {
+            return end;
+        }
+        if pretoken::is_white_space_at(text, at) && pretoken::is_white_space_at(text, next) {
+            // Line ends that belong to what is before `start` in the whole text belong to the white space behind them
+            // in the range.
+            let behind = self.next_start(next + 1);
+            if self.last_start(next, end) == next && pretoken::is_white_space(text, next, end) {
+                return end;
+            }
+            if pretoken::is_white_space(text, next, behind) && matches!(text.get(behind - 1), Some(b'\n' | b'\r')) {
+                return behind;
+            }
+        }
+        next
+    }
+
+    fn next_start(&self, at: usize) -> usize {
+        self.starts.first_from(at).unwrap_or(self.text.len())
+    }
+
+    /// Where the last pre-token of a range that ends at `end` starts, at or behind `from`, where one starts.
+    fn last_start(&self, from: usize, end: usize) -> usize {
+        let text = self.text.as_bytes();
+        let below = |at| self.starts.last_below(at).filter(|&below| below >= from);
+        let mut last = if self.starts.contains(end) { end } else { below(end).unwrap_or(from) };
+        // All white space at the end of a range is one pre-token.
+        while (last == end || pretoken::is_white_space(text, last, end))
+            && let Some(before) = below(last)
+            && pretoken::is_white_space(text, before, last)
+        {
+            last = before;
+        }
+        last
+    }
+
+    fn count_cut(&self, pieces: &mut Pieces, piece: Range<usize>) -> usize {
+        let text = self.text.as_bytes();
+        if piece.len() <= LONGEST_PIECE {
+            return pieces.count(text, piece);
+        }
+        let mut cut = self.cut.take();
+        let [latest, other] = &mut cut;
+        if latest.start() != piece.start {
+            std::mem::swap(latest, other);
+        }
+        if latest.start() != piece.start {
+            *latest = LongPiece::new(piece.start);
+        }
+        let count = latest.count_to(text, piece.end, &mut pieces.merge);
+        self.cut.set(cut);
+        count
+    }
+}

@@ -1,0 +1,64 @@
+//! The tokens and their ranks, in tables that the build script laid out.
+
+use super::key::{
+    DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash, hash_long, key, slot,
+};
+use std::ops::Range;
+
+/// Slots straddle no cache line.
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+static TABLE: Aligned<[u8; 16 * SLOTS]> = Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/slots.bin")));
+static MOVES: [u8; DISPLACEMENTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/displacements.bin"));
+static LONG_TABLE: [u8; 8 * LONG_SLOTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/long_slots.bin"));
+static LONG_TOKENS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/long_tokens.bin"));
+
+/// The longest token, in bytes.
+pub(super) const LONGEST_TOKEN: usize = 128;
+
+/// The rank of the token that `range` of `text` spells, if it spells one.
+#[inline]
+pub(super) fn rank(text: &[u8], range: Range<usize>) -> Option<u32> {
+    if range.len() > LONGEST_KEY {
+        return rank_of_long(text.get(range)?);
+    }
+    let key = key(window(text, range.start), range.len());
+    rank_of_key(key, hash(key))
+}
+
+/// The rank of the token of this key and its hash.
+#[inline]
+pub(super) fn rank_of_key(key: u128, hash: u64) -> Option<u32> {
+    let moved = MOVES.get(displacement(hash)).map_or(0, |&moved| moved);
+    let found = u128::from_le_bytes(*TABLE.0.as_chunks().0.get(slot(hash, moved))?);
+    ((found ^ key) << (u128::BITS - VALUE_AT) == 0).then_some((found >> VALUE_AT) as u32)
+}
+
+/// The rank of a token of more than [`LONGEST_KEY`] bytes.
+pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
+    if token.len() > LONGEST_TOKEN {
+        return None;
+    }
+    let slots = LONG_TABLE.as_chunks().0.iter().map(|&slot| u64::from_le_bytes(slot));
+    slots
+        .cycle()
+        .skip(hash_long(token) as usize % LONG_SLOTS)
+        .take_while(|&slot| slot != 0)
+        .find(|slot| {
+            let start = (slot >> 32) as usize;
+            let length = (slot >> 20) as usize & 0xFFF;
+            length == token.len() && LONG_TOKENS.get(start..start + length) == Some(token)
+        })
+        .map(|slot| slot as u32 & 0xF_FFFF)
+}
+
+/// The 16 bytes of `text` from `at` on, with zeros behind its end.
+#[inline]
+pub(super) fn window(text: &[u8], at: usize) -> u128 {
+    let rest = text.get(at..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(&window) => u128::from_le_bytes(window),
+        None => rest.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte)),
+    }
+}

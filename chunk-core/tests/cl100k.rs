@@ -1,0 +1,131 @@
+//! Exactness of the cl100k_base counter (T4), against tiktoken-rs: every class of character, every kind of text, every
+//! range; and that work stays linear.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
+
+use chunk_core::{Cl100k, TokenCounter};
+use rstest::rstest;
+
+fn oracle(text: &str) -> usize {
+    tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
+}
+
+fn counts_right(text: &str) {
+    assert_eq!(Cl100k::default().count(text), oracle(text), "{text:?}");
+}
+
+/// What the pattern and the vocabulary treat in ways of their own.
+const PIECES: &[&str] = &[
+    " ", " ", "  ", "\n", "\n\n", "\r\n", "\r", "\t", "\u{B}", "\u{85}", "\u{A0}", "\u{2028}", "\u{3000}", "\u{200B}",
+    "\u{FEFF}", "\u{1C}", "'s", "'S", "'ſ", "'ll", "'LL", "'l", "'Ve", "'re", "'", "’s", "don't", "a", "Z", "é",
+    "ſ", "K", "word", " The", "camelCase", "Donaudampfschifffahrt", "漢", "漢字仮名", "かな", "한국어", "ไทย", "א", "ع",
+    "0", "12", "345", "6789", "½", "٣", "Ⅷ", "²", ".", ",", "!", "...", "—", "$", "==", "_", "____", "//", "{}", "();",
+    "<|endoftext|>", "<|fim_prefix|>", "<|endofprompt|>", "😀", "👩‍👩‍👧", "🏽", "\u{FE0F}", "\u{301}", "\u{200D}", "\0",
+    "\u{1}", "\u{7F}", "\u{E000}", "\u{10FFFF}", "fn ", "https://", "=>", "\t\t", "    ", "        ",
+];
+
+fn random_text(random: &mut fastrand::Rng, pieces: usize) -> String {
+    (0..random.usize(..=pieces))
+        .map(|_| match random.u8(..20) {
+            0 => random.char(..).to_string(),
+            1 => random.char(..'\u{3000}').to_string(),
+            2 => PIECES[random.usize(..PIECES.len())].repeat(random.usize(1..20)),
+            _ => PIECES[random.usize(..PIECES.len())].to_owned(),
+        })
+        .collect()
+}
+
+#[test]
+fn every_code_point_is_of_the_class_that_the_pattern_sees() {
+    // Each in front of, behind and between letters, numbers, white space and others; many to a text.
+    for context in ["a{}a", " {}", "1{}1{}11", "!{}!", "\n{}\n", "'{}", " {} a"] {
+        let mut text = String::new();
+        for c in '\0'..=char::MAX {
+            text.push_str(&context.replace("{}", c.encode_utf8(&mut [0; 4])));
+            text.push_str("|.|\n");
+            if text.len() > 1 << 12 {
+                counts_right(&text);
+                text.clear();
+            }
+        }
+        counts_right(&text);
+    }
+}
+
+#[test]
+fn random_strings() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..40_000 {
+        counts_right(&random_text(&mut random, 12));
+    }
+}
+
+#[test]
+fn random_letters_and_bytes() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for round in 0..4_000 {
+        let length = random.usize(..if round % 100 == 0 { 3000 } else { 60 });
+        let text: String = match round % 4 {
+            0 => (0..length).map(|_| random.lowercase()).collect(),
+            1 => (0..length).map(|_| random.char('一'..='鿿')).collect(),
+            2 => (0..length).map(|_| random.char('\u{1F300}'..='\u{1F64F}')).collect(),
+            _ => (0..length).map(|_| if random.bool() { 'a' } else { 'b' }).collect(),
+        };
+        counts_right(&text);
+    }
+}
+
+#[rstest]
+fn long_pieces(
+    #[values("a", "ab", "_", " ", "\n", "\n ", "=", "é", "漢", "😀", "\u{1}", "0", "½", "★。", "the", "aab", "\u{301}")] unit: &str,
+    #[values("", "x", " ", "!", "\n", "\n\n ")] before: &str,
+) {
+    for length in [1, 100, 511, 512, 513, 1000, 3000, 20_000] {
+        let run = unit.repeat(length / unit.len() + 1);
+        counts_right(&format!("{before}{run}"));
+        counts_right(&format!("{before}{run}x."));
+    }
+}
+
+#[test]
+fn ranges_count_as_texts_of_their_own() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let cl100k = Cl100k::default();
+    for _ in 0..3_000 {
+        let text = random_text(&mut random, 60);
+        ranges_agree(&mut random, &text, 40);
+    }
+    assert_eq!(cl100k.measure("é").count(1..2), 0, "off the character boundaries");
+    assert_eq!(cl100k.measure("é").count(0..9), 0, "beyond the text");
+}
+
+/// Long runs next to one another, so that ranges start and end inside of them.
+#[test]
+fn ranges_of_long_runs_count_as_texts_of_their_own() {
+    const RUNS: &[&str] =
+        &["a", "\n", " ", "\n\n ", "\t", "!", "1", "½", "★。", "x ", "!\n", "漢", "'s", "\u{A0}", "\r", "ab", "=", "."];
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..400 {
+        let text: String = (0..random.usize(1..6))
+            .map(|_| {
+                let most = [3, 700, 1500][random.usize(..3)];
+                RUNS[random.usize(..RUNS.len())].repeat(random.usize(1..most))
+            })
+            .collect();
+        ranges_agree(&mut random, &text, 60);
+    }
+}
+
+fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) {
+    let cl100k = Cl100k::default();
+    let measure = cl100k.measure(text);
+    let mut start = 0;
+    for _ in 0..ranges {
+        // Half of the ranges grow from where the one before started, as a packer's do.
+        if random.bool() {
+            start = text.floor_char_boundary(random.usize(..=text.len()));
+        }
+        let end = text.floor_char_boundary(random.usize(start..=text.len())).max(start);
+        let part = &text[start..end];
+        assert_eq!(measure.count(start..end), cl100k.count(part), "{start}..{end} of {text:?}: {part:?}");
+    }
+}

@@ -1,0 +1,193 @@
+//! The oracle: clauses T1 to T8 read word by word, over characters, counting every text afresh with tiktoken-rs.
+//! It shares nothing with the crates it checks and has no thought for speed.
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    pub(crate) max_tokens: usize,
+    pub(crate) literal: bool,
+}
+
+/// The line of output for an interaction (T8).
+pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
+    let (text, source_bytes) = normalize(source);
+    let mut chunks = Vec::new();
+    for (start, end) in pack(&text, settings) {
+        let part = string(&text[start..end]);
+        let keys = [
+            format!("\"chunk_index\":{}", chunks.len()),
+            format!("\"text\":{}", quote(&part)),
+            format!("\"start_pos\":{start}"),
+            format!("\"end_pos\":{end}"),
+            format!("\"token_count\":{}", count(&part)),
+            format!("\"source_start_byte\":{}", source_bytes[start]),
+            format!("\"source_end_byte\":{}", source_bytes[end]),
+        ];
+        chunks.push(format!("{{{}}}", keys.join(",")));
+    }
+    let text = quote(&string(&text));
+    format!(
+        "{{\"interaction_id\":{},\"original_text\":{text},\"chunks\":[{}]}}\n",
+        quote(id),
+        chunks.join(",")
+    )
+}
+
+/// T4: special-token strings are ordinary text.
+fn count(text: &str) -> usize {
+    tiktoken_rs::cl100k_base_singleton().encode_ordinary(text).len()
+}
+
+/// T1: the characters, and the source byte at which each starts, the end included.
+fn normalize(source: &str) -> (Vec<char>, Vec<usize>) {
+    let mut text = Vec::new();
+    let mut source_bytes = Vec::new();
+    let mut chars = source.char_indices().peekable();
+    while let Some((byte, c)) = chars.next() {
+        source_bytes.push(byte);
+        if c == '\r' && chars.next_if(|&(_, next)| next == '\n').is_some() {
+            text.push('\n');
+        } else {
+            text.push(c);
+        }
+    }
+    source_bytes.push(source.len());
+    (text, source_bytes)
+}
+
+/// T3 and T5: the chunks, as ranges of characters.
+fn pack(text: &[char], settings: Settings) -> Vec<(usize, usize)> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    if count(&string(text)) < 100 {
+        return vec![(0, text.len())];
+    }
+    let mut units = Vec::new();
+    for (start, end) in paragraphs(text) {
+        if count(&string(&text[start..end])) <= settings.max_tokens {
+            units.push((start, end));
+        } else {
+            let sentences = sentences(&text[start..end], settings.literal);
+            units.extend(sentences.into_iter().map(|(from, to)| (start + from, start + to)));
+        }
+    }
+    let mut chunks: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in units {
+        match chunks.last_mut() {
+            Some(chunk) if count(&string(&text[chunk.0..end])) <= settings.max_tokens => chunk.1 = end,
+            _ => chunks.push((start, end)),
+        }
+    }
+    chunks
+}
+
+/// T2: a paragraph ends where a run of two or more LF ends.
+fn paragraphs(text: &[char]) -> Vec<(usize, usize)> {
+    let ends = |at: usize| text[at] != '\n' && at >= 2 && text[at - 1] == '\n' && text[at - 2] == '\n';
+    cut(text.len(), (1..text.len()).filter(|&at| ends(at)))
+}
+
+/// T2: the sentences of a paragraph.
+fn sentences(text: &[char], literal: bool) -> Vec<(usize, usize)> {
+    let mut ends = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let stop_end = if literal { literal_stop(text, at) } else { stop(text, at) };
+        match stop_end {
+            None => at += 1,
+            Some((end, false)) => at = end,
+            Some((end, true)) => {
+                at = end;
+                while at < text.len() && text[at].is_whitespace() {
+                    at += 1;
+                }
+                ends.push(at);
+            }
+        }
+    }
+    cut(text.len(), ends)
+}
+
+/// The end of the stop that starts at `at`, if one does, and whether it ends a sentence: the contract's bare rule.
+fn literal_stop(text: &[char], at: usize) -> Option<(usize, bool)> {
+    let ends = matches!(text.get(at + 1), Some(' ' | '\n'));
+    ".!?".contains(text[at]).then_some((at + 1, ends))
+}
+
+/// The same, by T2 in full.
+fn stop(text: &[char], at: usize) -> Option<(usize, bool)> {
+    const FULL_WIDTH: &str = "。！？．";
+    const CLOSERS: &str = "\"')]}»«›‹”“’‘」』）］｝〉》】〕｣";
+    let is_terminator = |c: char| ".!?".contains(c) || FULL_WIDTH.contains(c);
+    if !is_terminator(text[at]) {
+        return None;
+    }
+    let mut end = at;
+    while end < text.len() && (is_terminator(text[end]) || CLOSERS.contains(text[end])) {
+        end += 1;
+    }
+    let full_width = text[at..end].iter().any(|&c| FULL_WIDTH.contains(c));
+    if !full_width && !matches!(text.get(end), Some(' ' | '\n')) {
+        return Some((end, false));
+    }
+    let just = |c: char| text[at..end] == [c];
+    let no_end = just('.') && is_abbreviation(&text[..at])
+        || just('．') && at > 0 && is_digit(text[at - 1]) && text.get(end).is_some_and(|&c| is_digit(c));
+    Some((end, !no_end))
+}
+
+fn is_digit(c: char) -> bool {
+    "0123456789０１２３４５６７８９".contains(c)
+}
+
+/// T2 (a), of the text before the dot.
+fn is_abbreviation(before: &[char]) -> bool {
+    const LIST: &str = "mr mrs ms dr prof sr jr st vs etc e.g i.e a.m p.m cf al fig eq inc ltd co corp \
+                        jan feb mar apr jun jul aug sep sept oct nov dec";
+    let length = before.iter().rev().take_while(|&&c| c == '.' || c.is_alphanumeric()).count();
+    let run = &before[before.len() - length..];
+    let listed = LIST.split(' ').any(|word| word == string(run).to_ascii_lowercase());
+    let initial = match run {
+        [only] => only.is_uppercase(),
+        [.., '.', last] => last.is_uppercase(),
+        _ => false,
+    };
+    listed || initial
+}
+
+/// What lies between the cuts; none of it empty.
+fn cut(length: usize, cuts: impl IntoIterator<Item = usize>) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in cuts.into_iter().chain([length]) {
+        if start < end {
+            parts.push((start, end));
+        }
+        start = end;
+    }
+    parts
+}
+
+fn string(text: &[char]) -> String {
+    text.iter().collect()
+}
+
+/// JSON: only what must be escaped is, in the short form where there is one.
+fn quote(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\t' => quoted.push_str("\\t"),
+            '\n' => quoted.push_str("\\n"),
+            '\u{C}' => quoted.push_str("\\f"),
+            '\r' => quoted.push_str("\\r"),
+            '\0'..='\u{1F}' => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,73 @@
+//! Work is linear: chunking tokenizes a text once and asks for a bounded number of range counts a unit.
+
+#![allow(clippy::unwrap_used, clippy::string_slice)]
+
+use chunk_core::{
+    Policy, SentenceRules, TokenCounter, TokenMeasure, paragraphs, sentences, testkit::generate::hostile,
+};
+use chunk_tokens::{Interaction, TokenConfig, TokenPolicy};
+use std::{
+    io,
+    ops::Range,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// A token every four bytes, and a record of what was asked.
+#[derive(Default)]
+struct Counting {
+    tokenized_bytes: AtomicUsize,
+    range_counts: AtomicUsize,
+}
+
+impl TokenCounter for Counting {
+    fn encoding(&self) -> &str {
+        "quarters"
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.tokenized_bytes.fetch_add(text.len(), Ordering::Relaxed);
+        text.len().div_ceil(4)
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        self.count(text);
+        Box::new(Ranges(self))
+    }
+}
+
+struct Ranges<'t>(&'t Counting);
+
+impl TokenMeasure for Ranges<'_> {
+    fn count(&self, range: Range<usize>) -> usize {
+        self.0.range_counts.fetch_add(1, Ordering::Relaxed);
+        range.len().div_ceil(4)
+    }
+}
+
+#[test]
+fn range_counts_are_bounded_by_units() {
+    let mut texts = hostile(100_000);
+    texts.push(("one sentence", "word ".repeat(20_000)));
+    texts.push(("blank paragraphs", " \n\n".repeat(30_000)));
+    texts.push(("full-width pieces", "。*".repeat(25_000)));
+    texts.push(("prose", "A sentence of some words. And one more!\n\n".repeat(2_000)));
+    for (name, text) in texts {
+        for max_tokens in [1, 100, 1024, usize::MAX] {
+            let mut config = TokenConfig::default();
+            config.max_tokens = max_tokens;
+            let policy = TokenPolicy::with_counter(config, Counting::default()).unwrap();
+            policy.write_jsonl(Interaction::new("1", &text), &mut io::sink(), &mut |_| {}).unwrap();
+
+            let text = text.replace("\r\n", "\n");
+            let paragraphs: Vec<_> = paragraphs(&text).collect();
+            let sentences: usize = paragraphs
+                .iter()
+                .map(|paragraph| sentences(&text[paragraph.clone()], SentenceRules::Standard).count())
+                .sum();
+            let asked = policy.counter().range_counts.load(Ordering::Relaxed);
+            let bound = 1 + paragraphs.len() + 2 * sentences;
+            assert!(asked <= bound, "{name}, {max_tokens}: {asked} range counts, above {bound}");
+            assert_eq!(policy.counter().tokenized_bytes.load(Ordering::Relaxed), text.len(), "{name}");
+        }
+    }
+}
