@@ -138,7 +138,7 @@ const STEMS: &[(Cues, &str)] = &[
     (
         EXEC_TITLE,
         "execution implement implementation deployment deploy rollout migration cutover remediation mitigation \
-         operation execute building work doing cooking assembly installation treatment action activity",
+         operation execute cooking assembly installation treatment action activity",
     ),
     (
         VERIFY_TITLE,
@@ -175,7 +175,7 @@ const STEMS: &[(Cues, &str)] = &[
     (
         CHECKING,
         "verify check confirm test validate assert inspect measure compare monitor examine audit reproduce recheck \
-         retest ensure observe match reconcile cross-check sanity checksum taste benchmark",
+         retest reconcile sanity checksum benchmark evaluate",
     ),
     (
         LEARNING,
@@ -225,9 +225,9 @@ const STEMS: &[(Cues, &str)] = &[
 /// Words of which this form alone counts.
 const FORMS: &[(Cues, &str)] = &[
     (PLAN_TITLE, "plan plans planning prep approach strategy goal goals objective objectives scope design todo briefing pre"),
-    (EXEC_TITLE, "execution implementing deploying progress running run action actions response doing experiment changes performed build started"),
+    (EXEC_TITLE, "do doing work progress running response experiment changes performed build building started start act"),
     (VERIFY_TITLE, "results result tests checks verifying qa test check post review outcome"),
-    (REFLECT_TITLE, "reflections lessons learnings conclusions reflecting"),
+    (REFLECT_TITLE, "reflections lessons learnings conclusions reflecting review afterwards aftermath thoughts learned"),
     (PREREQ_TITLE, "materials tools supplies need reagents"),
     (STEPS_TITLE, "method instructions checklist steps how process procedure"),
     (SUMMARY_TITLE, "tldr"),
@@ -236,7 +236,7 @@ const FORMS: &[(Cues, &str)] = &[
     (FEEDBACK_TITLE, "comments review"),
     (FUTURE, "will shall gonna should must i'll we'll they'll he'll she'll it'll you'll tomorrow upcoming tbd todo next"),
     (DOING, "ran run began made took put sent built wrote set went shut got cut brought kept did gave ran drew held laid spun"),
-    (CHECKING, "saw looks looked matched expected ok okay nominal within"),
+    (CHECKING, "passed passes clean green healthy identical counted weighed reran matches matched nominal ok fine shows showed even stable correct"),
     (SUCCESS, "ok succeeded passed done works worked completed fixed resolved shipped restored healthy green finished clean"),
     (FAILURE, "failed fails error errors broke failing red down stuck unhealthy crashed lost"),
     (PARTIAL, "partially partial partly mostly"),
@@ -309,6 +309,7 @@ const PHRASES: &[(Cues, &str)] = &[
          within tolerance|no errors|no regressions|sanity check|all green|all tests|test suite|matches the|back to normal|\
          no alerts|no discrepancies|came back",
     ),
+    (LEARNING, "i would|we would|would not|right move|right call|right decision|next week|do it again|did it again|learned from|from now on|was lucky|were lucky|we underestimated|i underestimated|good habit|bad habit|was the bottleneck|got wrong|never again"),
     (SUCCESS, "no errors|no failures|all green|without errors|without incident|went well|back to normal|zero errors|0 errors|0 failures|0 failed|no regressions|no issues|zero failures|no discrepancies"),
     (FAILURE, "rolled back|roll back|timed out|gave up|did not work|didn't work|not working|could not|couldn't|no luck|does not work|doesn't work|went wrong"),
     (PARTIAL, "some of|only some|not all|all but|in part|with exceptions"),

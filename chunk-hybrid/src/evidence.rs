@@ -2,7 +2,7 @@
 //! the cheapest way through the phases.
 
 use crate::{
-    block::{Block, BlockKind, is_heading},
+    block::{Block, BlockKind, Section, is_heading},
     cue::{self, Cues, PHASE_TITLES},
     document::ParsedContent,
     metadata::Phase,
@@ -20,14 +20,15 @@ const HEADING_POINTS: i64 = 1500;
 const LABEL_POINTS: i64 = 1600;
 
 /// What each cue in running text counts, and what a phase can get at most for a block.
-const FUTURE_POINTS: i64 = 260;
-const INTENT_POINTS: i64 = 120;
+const FUTURE_POINTS: i64 = 300;
+const INTENT_POINTS: i64 = 180;
 const DOING_POINTS: i64 = 130;
-const PAST_POINTS: i64 = 50;
+const PAST_POINTS: i64 = 70;
 const CHECK_POINTS: i64 = 270;
+const CHECKED_POINTS: i64 = 110;
 const LEARN_POINTS: i64 = 260;
 const REGRET_POINTS: i64 = 420;
-const MOST: Points = [1000, 650, 1000, 1300];
+const MOST: Points = [1100, 500, 1000, 1300];
 
 /// What it costs to go from one phase (row) to another (column) at a sensitivity of 0.7.
 const TRANSITIONS: [[i64; 4]; 4] = [
@@ -67,9 +68,12 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
         best = next;
         came_from.push(from);
     }
-    let mut phases = backtrack(best, &came_from);
-    give_headings_to_what_follows(all, &mut phases, &points);
-    phases.into_iter().filter_map(|phase| PHASES.get(phase).copied()).collect()
+    backtrack(best, &came_from).into_iter().filter_map(|phase| PHASES.get(phase).copied()).collect()
+}
+
+/// Whether a heading names a phase itself.
+pub(crate) fn names_phase(content: &ParsedContent<'_>, heading: &Block) -> bool {
+    content.section(heading.section).is_some_and(|section| own_section_points(content, section) != [0; 4])
 }
 
 /// Where nothing tells, it is execution.
@@ -89,17 +93,6 @@ fn backtrack(best: Points, came_from: &[[usize; 4]]) -> Vec<usize> {
     phases
 }
 
-/// A heading that says nothing of a phase itself begins the one of its body.
-fn give_headings_to_what_follows(blocks: &[Block], phases: &mut [usize], points: &[Points]) {
-    for index in (0..blocks.len().saturating_sub(1)).rev() {
-        let silent = points.get(index).is_some_and(|points| *points == [0; 4]);
-        let next = phases.get(index + 1).copied();
-        if let (true, Some(next), Some(phase)) = (silent && blocks.get(index).is_some_and(is_heading), next, phases.get_mut(index)) {
-            *phase = next;
-        }
-    }
-}
-
 fn points(content: &ParsedContent<'_>, block: &Block) -> Points {
     let mut points = [0; 4];
     if matches!(block.kind, BlockKind::Code | BlockKind::Rule) {
@@ -117,23 +110,31 @@ fn add(points: &mut Points, more: Points) {
     points.iter_mut().zip(more).for_each(|(points, more)| *points += more);
 }
 
-/// The points of the nearest heading above that names a phase. One above everything names the document.
+/// The points of the nearest heading above that names a phase.
 fn section_points(content: &ParsedContent<'_>, block: &Block) -> Points {
     let mut section = content.section(block.section);
     while let Some(found) = section {
-        let is_title = found.parent.is_none()
-            && found.span.end == content.text().len()
-            && content.sections.iter().filter(|section| section.parent.is_none()).count() == 1;
-        if !is_title {
-            let words = content.words.slice(content.words.within(&found.title));
-            let named = title_points(words.iter().map(|word| word.cues), HEADING_POINTS);
-            if named != [0; 4] {
-                return named;
-            }
+        let own = own_section_points(content, found);
+        if own != [0; 4] {
+            return own;
         }
         section = content.section(found.parent);
     }
     [0; 4]
+}
+
+/// The points of a heading. One above everything names the document, not a phase.
+fn own_section_points(content: &ParsedContent<'_>, section: &Section) -> Points {
+    let spans_all = section.parent.is_none() && section.span.end == content.text().len();
+    let is_title = spans_all && content.sections.iter().take_while(|other| other.span.start < section.span.start).all(|other| other.parent.is_some());
+    if is_title {
+        return [0; 4];
+    }
+    let words = content.words.slice(content.words.within(&section.title));
+    // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
+    let counts = |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
+    let told = words.iter().enumerate().filter(|(index, word)| counts(*index, word.reach));
+    title_points(told.map(|(_, word)| word.cues), HEADING_POINTS)
 }
 
 /// Points for the phases that a title names, shared if it names several.
@@ -211,7 +212,8 @@ fn text_points(content: &ParsedContent<'_>, block: &Block) -> Points {
             continue;
         }
         if cues.any(cue::CHECKING) {
-            points[2] += CHECK_POINTS;
+            let is_verb = cues.any(cue::PAST) || word.reach > 1 || before.is_none() || ends_clause;
+            points[2] += if is_verb { CHECK_POINTS } else { CHECKED_POINTS };
         } else if cues.any(cue::INTENDING) && !cues.any(cue::PAST) {
             points[0] += INTENT_POINTS;
         } else if cues.any(cue::DOING) {

@@ -65,6 +65,9 @@ const SURE_ENOUGH: Score = Score::from_thousandths(400);
 /// From this on, a section's type counts as its own (H5).
 const SURE: Score = Score::from_thousandths(600);
 
+/// By how much one strategy must lead for the whole document to be its own (in thousandths).
+const DOMINANCE: u64 = 400;
+
 /// Words a section must have to be a part of its own.
 const SECTION_WORDS: usize = 12;
 
@@ -127,6 +130,9 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
         let best = classify_part(content, span.clone()).best();
         (best.content_type, if long { best.confidence } else { Score::default() })
     }).collect();
+    if dominates(whole) {
+        return None;
+    }
     let is_log = whole.best().content_type == ContentType::TaskLog && whole.best().confidence >= SURE;
     let sure = |strategy: &str| types.iter().any(|(content_type, confidence)| {
         // Looking back is a phase of a log.
@@ -155,6 +161,19 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
         }
     }
     (parts.len() > 1).then_some(parts)
+}
+
+/// Whether one strategy stands out so far that sections do not count against it.
+fn dominates(whole: &Classification) -> bool {
+    let best = whole.best();
+    // Looking back is a phase of a log.
+    let is_own = |content_type: ContentType| {
+        content_type.strategy() == best.content_type.strategy()
+            || best.content_type == ContentType::TaskLog && content_type == ContentType::Reflection
+    };
+    let others = whole.confidences.iter().filter(|other| !is_own(other.content_type));
+    let second = others.map(|other| other.confidence.thousandths()).max().unwrap_or_default();
+    best.confidence.thousandths() >= second + DOMINANCE
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.

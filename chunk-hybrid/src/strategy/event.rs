@@ -83,7 +83,7 @@ fn draft(span: Range<usize>, phase: Phase) -> Draft {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
-    /// Its bytes.
+    /// Its bytes, with the headings right above.
     pub span: Range<usize>,
     /// Its phase.
     pub phase: Phase,
@@ -91,7 +91,7 @@ pub struct Event {
     at: Option<Instant>,
 }
 
-/// The blocks of `scope` with their phases: what the boundaries are told by.
+/// The blocks of `scope` with their phases: what the boundaries are told by. Headings that name no phase are no events.
 #[must_use]
 pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
     let blocks = content.blocks_in(scope);
@@ -102,9 +102,12 @@ pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Ra
         .zip(phases)
         .filter_map(|(index, phase)| {
             let block = content.blocks().get(index)?;
+            if is_heading(block) && !evidence::names_phase(content, block) {
+                return None;
+            }
             let first = instants.partition_point(|(at, _)| *at < block.span.start);
             let at = instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant);
-            Some(Event { span: block.span.clone(), phase, block: index, at })
+            Some(Event { span: with_headings(content, index)..block.span.end, phase, block: index, at })
         })
         .collect();
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
@@ -124,19 +127,17 @@ fn runs(events: &[Event]) -> Vec<Range<usize>> {
 }
 
 /// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next
-/// one begins; the last one, with its own last time stamp.
+/// one begins; when the last one is over, no time stamp tells.
 fn join_short(events: &mut [Event], least: i64) {
     let runs = runs(events);
-    for (index, run) in runs.iter().enumerate() {
-        let stamps = |run: &Range<usize>| events.get(run.clone()).unwrap_or_default().iter().filter_map(|event| event.at).map(|at| at.ms).collect::<Vec<_>>();
-        let own = stamps(run);
-        let end = match runs.get(index + 1) {
-            Some(next) => stamps(next).first().copied(),
-            None => own.get(1..).and_then(<[i64]>::last).copied(),
-        };
-        let is_short = own.first().zip(end).is_some_and(|(&start, end)| (0..least).contains(&(end - start)));
-        let neighbour = run.start.checked_sub(1).or_else(|| runs.get(index + 1).map(|next| next.start));
-        let phase = neighbour.and_then(|neighbour| events.get(neighbour)).map(|event| event.phase);
+    let first_stamp = |run: &Range<usize>, events: &[Event]| {
+        events.get(run.clone()).unwrap_or_default().iter().find_map(|event| event.at).map(|at| at.ms)
+    };
+    for (run, next) in runs.iter().zip(runs.iter().skip(1)) {
+        let times = first_stamp(run, events).zip(first_stamp(next, events));
+        let is_short = times.is_some_and(|(start, end)| (0..least).contains(&(end - start)));
+        let neighbour = run.start.checked_sub(1).unwrap_or(next.start);
+        let phase = events.get(neighbour).map(|event| event.phase);
         if let (true, Some(phase)) = (is_short, phase) {
             events.get_mut(run.clone()).unwrap_or_default().iter_mut().for_each(|event| event.phase = phase);
         }
@@ -161,18 +162,26 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
         });
         // What belongs to a heading does not begin without it.
         let bound = before.and_then(|before| content.blocks().get(before.block)).is_some_and(is_heading);
-        if is_start && (!bound || starts.is_empty()) {
+        if is_start && !bound {
             starts.push(index);
         }
     }
     starts
 }
 
+/// Where a block starts together with the headings right above it.
+fn with_headings(content: &ParsedContent<'_>, index: usize) -> usize {
+    let blocks = content.blocks().get(..=index).unwrap_or_default();
+    let start = blocks.last().map_or(0, |block| block.span.start);
+    let above = blocks.iter().rev().skip(1).take_while(|block| is_heading(block));
+    above.last().map_or(start, |heading| heading.span.start)
+}
+
 fn opening<'c>(content: &'c ParsedContent<'_>, event: &Event) -> (&'c Block, String) {
     let block = content.blocks().get(event.block);
-    let text = content.slice(&event.span);
-    let line = text.lines().next().unwrap_or_default();
-    (block.unwrap_or(&EMPTY), line.to_ascii_lowercase())
+    let block = block.unwrap_or(&EMPTY);
+    let line = content.slice(&block.span).lines().next().unwrap_or_default();
+    (block, line.to_ascii_lowercase())
 }
 
 static EMPTY: Block = Block {
@@ -195,8 +204,9 @@ const ENDINGS: [&str; 7] = ["task end", "task complete", "task finished", "end o
 /// Whether a task starts or a milestone is reached with this event.
 fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     let (block, line) = opening(content, event);
-    let heading_of_task = is_heading(block) && ticket(&line).is_some();
-    heading_of_task || BEGINNINGS.iter().any(|beginning| line.contains(beginning))
+    let above = content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
+    let under_task = above.or(Some(block).filter(|block| is_heading(block))).is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
+    under_task || BEGINNINGS.iter().any(|beginning| line.contains(beginning))
 }
 
 fn ends_task(content: &ParsedContent<'_>, event: &Event) -> bool {
