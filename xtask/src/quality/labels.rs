@@ -24,7 +24,7 @@ pub struct Labels {
     pub phases: Vec<Phase>,
     #[serde(default)]
     pub preferences: Vec<Preference>,
-    /// Lines on which a preference signal counts neither way.
+    /// Lines on which a further signal or step counts neither way.
     #[serde(default)]
     pub ambiguous: Vec<usize>,
     #[serde(default)]

@@ -2,8 +2,8 @@
 
 use super::{
     found::{Hybrid, Signal},
-    labels::{Labelled, Labels, Preference},
-    score::{Rate, Tally, pairs, same_option},
+    labels::{Labelled, Labels, Preference, Step},
+    score::{Matching, Rate, Tally, same_option},
 };
 
 /// The sums over a folder.
@@ -70,45 +70,41 @@ impl Marks {
     }
 
     fn phases(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let found = hybrid.phases(document);
         // The beginning of the first phase is no boundary.
         let labels = document.labels.phases.get(1..).unwrap_or_default();
         let start = document.labels.phases.first().map_or(0, |first| first.line);
-        let boundaries: Vec<_> = found.into_iter().skip(1).filter(|found| found.line > start + 1).collect();
-        let pairs = pairs(labels, &boundaries, 1, |label, found| Some(label.line.abs_diff(found.line)));
-        self.phases += Tally { labelled: labels.len(), found: boundaries.len(), matched: pairs.len() };
-        for (label, found) in
-            pairs.iter().filter_map(|(label, found)| labels.get(*label).zip(boundaries.get(*found)))
-        {
+        let mut found = hybrid.phases(document);
+        found.retain(|phase| phase.line > start + 1);
+        let matching = Matching::new(labels, &found, 1, |label, found| Some(label.line.abs_diff(found.line)));
+        self.phases += matching.tally();
+        for (label, found) in &matching.pairs {
             self.phase_names.count(label.phase == found.phase);
             if label.phase != found.phase {
                 self.fail(document, label.line, &format!("{} taken for {}", label.phase, found.phase));
             }
         }
-        for (_, label) in unpaired(labels, pairs.iter().map(|pair| pair.0)) {
+        for label in matching.missed {
             self.fail(document, label.line, &format!("missed the beginning of {}", label.phase));
         }
-        for (_, found) in unpaired(&boundaries, pairs.iter().map(|pair| pair.1)) {
+        for found in matching.further {
             self.fail(document, found.line, &format!("no beginning of {}", found.phase));
         }
     }
 
     fn signals(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let labels = &document.labels.preferences;
         let found = hybrid.signals(document);
-        let pairs = pairs(labels, &found, 1, |label, found| {
-            Some(label.line.first().saturating_sub(found.line) + found.line.saturating_sub(label.line.last()))
+        let mut matching = Matching::new(&document.labels.preferences, &found, 1, |label, found| {
+            let (first, last) = (label.line.first(), label.line.last());
+            Some(first.saturating_sub(found.line) + found.line.saturating_sub(last))
         });
-        let extra: Vec<_> = unpaired(&found, pairs.iter().map(|pair| pair.1))
-            .filter(|(_, found)| !document.labels.ambiguous.contains(&found.line))
-            .collect();
-        self.signals +=
-            Tally { labelled: labels.len(), found: pairs.len() + extra.len(), matched: pairs.len() };
-        for (label, found) in pairs.iter().filter_map(|(label, at)| labels.get(*label).zip(found.get(*at))) {
+        matching.further.retain(|found| !document.labels.ambiguous.contains(&found.line));
+        self.signals += matching.tally();
+        for (label, found) in &matching.pairs {
+            let line = label.line.first();
             self.decision_types.count(label.decision_type == found.decision_type);
             if label.decision_type != found.decision_type {
                 let how = format!("{} taken for {}", label.decision_type, found.decision_type);
-                self.fail(document, label.line.first(), &how);
+                self.fail(document, line, &how);
             }
             let options = options(label, found);
             self.options += options;
@@ -120,54 +116,55 @@ impl Marks {
                     found.preferred,
                     found.rejected
                 );
-                self.fail(document, label.line.first(), &how);
+                self.fail(document, line, &how);
             }
         }
-        for (_, label) in unpaired(labels, pairs.iter().map(|pair| pair.0)) {
+        for label in matching.missed {
             self.fail(document, label.line.first(), &format!("missed a {}", label.decision_type));
         }
-        for (_, found) in extra {
+        for found in matching.further {
             self.fail(document, found.line, &format!("no {}", found.decision_type));
         }
     }
 
     fn steps(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let labels = &document.labels.steps;
         let found = hybrid.steps(document);
-        let pairs = pairs(labels, &found, 0, |label, found| {
+        let mut matching = Matching::new(&document.labels.steps, &found, 0, |label, found| {
             let same = label.number.is_none_or(|number| found.number == Some(number));
             same.then(|| label.line.abs_diff(found.line))
         });
-        self.steps += Tally { labelled: labels.len(), found: found.len(), matched: pairs.len() };
-        for (label, found) in pairs.iter().filter_map(|(label, at)| labels.get(*label).zip(found.get(*at))) {
+        matching.further.retain(|found| !document.labels.ambiguous.contains(&found.line));
+        self.steps += matching.tally();
+        for (label, found) in &matching.pairs {
             self.step_types.count(label.kind == found.kind);
             if label.kind != found.kind {
                 self.fail(document, label.line, &format!("{} taken for {}", label.kind, found.kind));
             }
         }
-        for (_, label) in unpaired(labels, pairs.iter().map(|pair| pair.0)) {
-            self.fail(document, label.line, &format!("missed the {} {:?}", label.kind, label.number));
+        for Step { line, number, kind } in matching.missed {
+            self.fail(document, *line, &format!("missed the {kind}{}", shown(*number)));
         }
-        for (_, found) in unpaired(&found, pairs.iter().map(|pair| pair.1)) {
-            self.fail(document, found.line, &format!("no {} {:?}", found.kind, found.number));
+        for found in matching.further {
+            self.fail(document, found.line, &format!("no {}{}", found.kind, shown(found.number)));
         }
     }
+}
+
+fn shown(number: Option<u64>) -> String {
+    number.map_or(String::new(), |number| format!(" {number}"))
 }
 
 /// The options of a signal: the preferred one and each rejected one.
 fn options(label: &Preference, found: &Signal) -> Tally {
-    let preferred = label.preferred.iter().filter(|label| same_option(label, &found.preferred)).count();
-    let rejected =
-        pairs(&label.rejected, &found.rejected, 0, |label, found| same_option(label, found).then_some(0));
-    Tally {
-        labelled: usize::from(label.preferred.is_some()) + label.rejected.len(),
-        found: usize::from(!found.preferred.is_empty()) + found.rejected.len(),
-        matched: preferred + rejected.len(),
-    }
-}
-
-/// Those of `all` that `paired` does not name.
-fn unpaired<T>(all: &[T], paired: impl Iterator<Item = usize>) -> impl Iterator<Item = (usize, &T)> {
-    let paired: std::collections::BTreeSet<_> = paired.collect();
-    all.iter().enumerate().filter(move |(index, _)| !paired.contains(index))
+    let preferred = Tally {
+        labelled: usize::from(label.preferred.is_some()),
+        found: usize::from(!found.preferred.is_empty()),
+        matched: label.preferred.iter().filter(|label| same_option(label, &found.preferred)).count(),
+    };
+    let mut options = Matching::new(&label.rejected, &found.rejected, 0, |label, found| {
+        same_option(label, found).then_some(0)
+    })
+    .tally();
+    options += preferred;
+    options
 }

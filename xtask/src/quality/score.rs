@@ -1,6 +1,6 @@
 //! How what was found compares with what the labels say.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Labels, findings, and how many of both belong together.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -52,35 +52,49 @@ impl Rate {
     }
 }
 
-/// Pairs of a label and a finding no farther apart than `tolerance`, each of both in one pair at most, nearest first.
-/// `distance` is `None` for two that can never match.
-pub fn pairs<L, F>(
-    labels: &[L],
-    findings: &[F],
-    tolerance: usize,
-    distance: impl Fn(&L, &F) -> Option<usize>,
-) -> Vec<(usize, usize)> {
-    let mut near = Vec::new();
-    for (label, l) in labels.iter().enumerate() {
-        for (finding, f) in findings.iter().enumerate() {
-            near.extend(
-                distance(l, f)
-                    .filter(|distance| *distance <= tolerance)
-                    .map(|distance| (distance, label, finding)),
-            );
+/// Labels and findings, paired.
+pub struct Matching<'m, L, F> {
+    /// A label and its finding, each in one pair at most.
+    pub pairs: Vec<(&'m L, &'m F)>,
+    /// Labels without a finding.
+    pub missed: Vec<&'m L>,
+    /// Findings without a label.
+    pub further: Vec<&'m F>,
+}
+
+impl<'m, L, F> Matching<'m, L, F> {
+    /// Pairs those that are no farther apart than `tolerance`, nearest first. `distance` is `None` for two that can
+    /// never match.
+    pub fn new(
+        labels: &'m [L],
+        findings: &'m [F],
+        tolerance: usize,
+        distance: impl Fn(&L, &F) -> Option<usize>,
+    ) -> Self {
+        let mut near = Vec::new();
+        for (l, label) in labels.iter().enumerate() {
+            for (f, finding) in findings.iter().enumerate() {
+                near.extend(distance(label, finding).filter(|far| *far <= tolerance).map(|far| (far, l, f)));
+            }
         }
+        near.sort_unstable();
+        let mut missed: BTreeMap<_, _> = labels.iter().enumerate().collect();
+        let mut further: BTreeMap<_, _> = findings.iter().enumerate().collect();
+        let mut pairs = Vec::new();
+        for (_, l, f) in near {
+            if let (Some(label), Some(finding)) = (missed.get(&l), further.get(&f)) {
+                pairs.push((*label, *finding));
+                missed.remove(&l);
+                further.remove(&f);
+            }
+        }
+        Self { pairs, missed: missed.into_values().collect(), further: further.into_values().collect() }
     }
-    near.sort_unstable();
-    let (mut labels_taken, mut findings_taken) = (BTreeSet::new(), BTreeSet::new());
-    near.retain(|(_, label, finding)| {
-        let free = !labels_taken.contains(label) && !findings_taken.contains(finding);
-        if free {
-            labels_taken.insert(*label);
-            findings_taken.insert(*finding);
-        }
-        free
-    });
-    near.into_iter().map(|(_, label, finding)| (label, finding)).collect()
+
+    pub fn tally(&self) -> Tally {
+        let matched = self.pairs.len();
+        Tally { labelled: matched + self.missed.len(), found: matched + self.further.len(), matched }
+    }
 }
 
 /// Whether two options say the same: in lower case, without punctuation and leading articles, the words of one stand
@@ -109,8 +123,11 @@ mod tests {
 
     #[test]
     fn each_label_and_each_finding_is_in_one_pair_at_most_nearest_first() {
-        let pairs = pairs(&[10, 20, 21], &[11, 9, 10, 22, 40], 1, |a: &usize, b| Some(a.abs_diff(*b)));
-        assert_eq!(pairs, [(0, 2), (2, 3)]);
+        let distance = |a: &usize, b: &usize| Some(a.abs_diff(*b));
+        let matching = Matching::new(&[10, 20, 21], &[11, 9, 10, 22, 40], 1, distance);
+        assert_eq!(matching.pairs, [(&10, &10), (&21, &22)]);
+        assert_eq!((&matching.missed, &matching.further), (&vec![&20], &vec![&11, &9, &40]));
+        assert_eq!(matching.tally(), Tally { labelled: 3, found: 5, matched: 2 });
     }
 
     #[test]
