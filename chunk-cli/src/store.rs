@@ -228,3 +228,136 @@ fn is_store(connection: &Connection) -> rusqlite::Result<Option<bool>> {
         (application, version) => Some(application == APPLICATION_ID && version == SCHEMA_VERSION),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Serialize;
+    use tempfile::TempDir;
+
+    #[derive(Serialize)]
+    struct Piece(Option<&'static str>, &'static str);
+
+    impl Chunk for Piece {
+        fn text(&self) -> &str {
+            self.1
+        }
+
+        fn content_hash(&self) -> ContentHash {
+            ContentHash::of(self.1)
+        }
+
+        fn id(&self) -> Option<&str> {
+            self.0
+        }
+    }
+
+    struct Place(TempDir);
+
+    impl Place {
+        fn new() -> Self {
+            Self(tempfile::tempdir().unwrap())
+        }
+
+        fn path(&self) -> PathBuf {
+            self.0.path().join("chunks.db")
+        }
+
+        fn connection(&self) -> Connection {
+            Connection::open(self.path()).unwrap()
+        }
+
+        /// A run that chunks one document.
+        fn run(&self, contract: &str, source: &str, pieces: &[Piece]) {
+            let store = Store::open(&self.path()).unwrap();
+            assert!(store.replace(contract, source, &rows(source, pieces)).is_ok());
+            store.close().unwrap();
+        }
+
+        /// Contract, source, id and embedding of all rows, in order.
+        fn rows(&self) -> Vec<(String, String, String, Option<String>)> {
+            let connection = self.connection();
+            let mut select = connection
+                .prepare("SELECT contract, source, id, CAST(embedding AS TEXT) FROM chunk ORDER BY contract, source, chunk_index")
+                .unwrap();
+            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
+            rows.unwrap().map(Result::unwrap).collect()
+        }
+
+        fn embed(&self) {
+            self.connection().execute("UPDATE chunk SET embedding = CAST(id AS BLOB)", []).unwrap();
+        }
+
+        /// Id and embedding of all rows, in order.
+        fn embeddings(&self) -> Vec<(String, Option<String>)> {
+            self.rows().into_iter().map(|(_, _, id, embedding)| (id, embedding)).collect()
+        }
+    }
+
+    fn rows(source: &str, pieces: &[Piece]) -> Vec<Row> {
+        pieces.iter().enumerate().map(|(index, piece)| Row::of(piece, source, index).unwrap()).collect()
+    }
+
+    fn embedded(id: &str) -> (String, Option<String>) {
+        (id.to_owned(), Some(id.to_owned()))
+    }
+
+    fn bare(id: &str) -> (String, Option<String>) {
+        (id.to_owned(), None)
+    }
+
+    #[test]
+    fn an_embedding_moves_with_its_chunk() {
+        let place = Place::new();
+        place.run("v1", "a", &[Piece(Some("x"), "one"), Piece(Some("y"), "two"), Piece(Some("z"), "three")]);
+        place.embed();
+        place.run("v1", "a", &[Piece(Some("w"), "new"), Piece(Some("z"), "three"), Piece(Some("x"), "one")]);
+        assert_eq!(place.embeddings(), [bare("w"), embedded("z"), embedded("x")]);
+    }
+
+    #[test]
+    fn another_text_under_the_same_id_has_no_embedding() {
+        let place = Place::new();
+        place.run("v1", "a", &[Piece(None, "one"), Piece(None, "two")]);
+        place.embed();
+        place.run("v1", "a", &[Piece(None, "one"), Piece(None, "other")]);
+        assert_eq!(place.embeddings(), [embedded("a#0"), bare("a#1")]);
+    }
+
+    #[test]
+    fn contracts_and_documents_do_not_touch_each_other() {
+        let place = Place::new();
+        let piece = || [Piece(Some("x"), "one")];
+        for (contract, source) in [("v1", "a"), ("v1", "b"), ("v2", "a")] {
+            place.run(contract, source, &piece());
+        }
+        assert_eq!(place.rows().len(), 3);
+        place.run("v1", "a", &[]);
+        let left: Vec<_> =
+            place.rows().into_iter().map(|(contract, source, ..)| (contract, source)).collect();
+        assert_eq!(left, [("v1".to_owned(), "b".to_owned()), ("v2".to_owned(), "a".to_owned())]);
+    }
+
+    #[test]
+    fn what_a_row_cannot_tell_apart_is_refused() {
+        let place = Place::new();
+        let store = Store::open(&place.path()).unwrap();
+        let twice = rows("a", &[Piece(Some("x"), "one"), Piece(Some("x"), "two")]);
+        assert!(matches!(store.replace("v1", "a", &twice), Err(NotStored::Refused(_))));
+        let once = rows("a", &[Piece(Some("x"), "one")]);
+        assert!(store.replace("v1", "a", &once).is_ok());
+        assert!(matches!(store.replace("v1", "a", &once), Err(NotStored::Refused(_))));
+        store.close().unwrap();
+        assert_eq!(place.rows().len(), 1);
+    }
+
+    #[test]
+    fn a_later_schema_is_refused() {
+        let place = Place::new();
+        place.run("v1", "a", &[]);
+        place.connection().pragma_update(None, "user_version", SCHEMA_VERSION + 1).unwrap();
+        assert!(
+            matches!(Store::open(&place.path()), Err(Broken::Trouble(message)) if message.contains("no store of this version"))
+        );
+    }
+}
