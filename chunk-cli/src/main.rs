@@ -53,6 +53,7 @@ enum Command {
     /// Check records against the rules of their contract, and against their sources
     Check(check::Check),
     /// List the policies and the versions of their contracts
+    #[command(after_help = "Example:\n  chunk policies")]
     Policies,
     /// Print a completion script for a shell
     Completions(manual::Completions),
