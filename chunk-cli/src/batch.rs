@@ -18,12 +18,6 @@ use std::{
     sync::{Mutex, PoisonError},
     thread,
 };
-#[cfg(feature = "sqlite")]
-use {
-    crate::store::{NotStored, Row, Store},
-    chunk_core::Sink,
-    std::ops::ControlFlow,
-};
 
 /// What a run does with each of its documents.
 pub(crate) struct Batch<'b, C: PolicyCommand> {
@@ -98,14 +92,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         number: usize,
         mut lane: Lane<'_, '_, C::Tally>,
     ) {
-        let mut seen = Seen::<C> {
-            policy: self.policy,
-            chunks: 0,
-            tally: C::Tally::default(),
-            warnings: Vec::new(),
-            keeps_ids: matches!(target, Target::Folder(_)),
-            ids: Vec::new(),
-        };
+        let mut seen = Seen::<C>::new(self.policy, matches!(target, Target::Folder(_)));
         let result = content.map_err(Problem::Refused).and_then(|content| {
             content.read(self.limits, self.fields, C::RECORDS_MODIFIED, |source| {
                 let mut source: Source<'_> = source;
@@ -125,8 +112,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             Err(Problem::Refused(fault)) => Some(fault),
             Err(Problem::Unwritable(message)) => return lane.fail(message),
         };
-        let Seen { chunks, tally, warnings, .. } = seen;
-        lane.finish(Report { place, warnings, chunks, tally, fault });
+        lane.finish(seen.report(place, fault));
     }
 
     fn records(
@@ -171,48 +157,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
     }
 }
 
-#[cfg(feature = "sqlite")]
-impl<C: PolicyCommand> Batch<'_, C> {
-    /// Puts the chunks of a document into a store.
-    fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen<'_, C>) -> Result<(), Problem> {
-        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        let mut rows = Rows { source: source.path, seen, rows: Ok(Vec::new()) };
-        self.policy.chunk(unit, &mut rows).map_err(|error| Fault::refused(error.to_string()))?;
-        let rows = rows.rows.map_err(|error| Fault::refused(error.to_string()))?;
-        store.replace(C::Policy::CONTRACT.version, source.path, &rows).map_err(|error| match error {
-            NotStored::Refused(message) => Fault::refused(message).into(),
-            NotStored::Unwritable(message) => Problem::Unwritable(message),
-        })
-    }
-}
-
-/// Makes rows of a document's chunks.
-#[cfg(feature = "sqlite")]
-struct Rows<'r, 's, C: PolicyCommand> {
-    source: &'r str,
-    seen: &'r mut Seen<'s, C>,
-    rows: serde_json::Result<Vec<Row>>,
-}
-
-#[cfg(feature = "sqlite")]
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for Rows<'_, '_, C> {
-    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        let Ok(rows) = &mut self.rows else { return ControlFlow::Break(()) };
-        match Row::of(&chunk, self.source, rows.len()) {
-            Ok(row) => rows.push(row),
-            Err(error) => self.rows = Err(error),
-        }
-        self.seen.chunk(&chunk);
-        ControlFlow::Continue(())
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.seen.warning(warning);
-    }
-}
-
 /// Why a document has no records, or not all.
-enum Problem {
+pub(crate) enum Problem {
     /// It is told, and the others go on.
     Refused(Fault),
     /// Nothing goes on.
@@ -226,7 +172,7 @@ impl From<Fault> for Problem {
 }
 
 /// What is to be told and counted of one document.
-struct Seen<'s, C: PolicyCommand> {
+pub(crate) struct Seen<'s, C: PolicyCommand> {
     policy: &'s C::Policy,
     chunks: usize,
     tally: C::Tally,
@@ -234,6 +180,17 @@ struct Seen<'s, C: PolicyCommand> {
     /// Whether the ids of its chunks are wanted.
     keeps_ids: bool,
     ids: Vec<String>,
+}
+
+impl<'s, C: PolicyCommand> Seen<'s, C> {
+    pub(crate) fn new(policy: &'s C::Policy, keeps_ids: bool) -> Self {
+        let tally = C::Tally::default();
+        Self { policy, chunks: 0, tally, warnings: Vec::new(), keeps_ids, ids: Vec::new() }
+    }
+
+    pub(crate) fn report(self, place: String, fault: Option<Fault>) -> Report<C::Tally> {
+        Report { place, warnings: self.warnings, chunks: self.chunks, tally: self.tally, fault }
+    }
 }
 
 impl<C: PolicyCommand> Witness<C::Policy> for Seen<'_, C> {

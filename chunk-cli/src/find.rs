@@ -32,10 +32,14 @@ pub(crate) enum Place {
 pub(crate) struct Search<'s> {
     /// What names are relative to; without one, to the folder given, and a file's path is its name as given.
     pub(crate) root: Option<&'s Path>,
+    /// Whether a name without a root leads out of no folder: then a file elsewhere goes by its name alone.
+    pub(crate) names_inside: bool,
     /// Which files of a folder the policy takes, by their names.
     pub(crate) selects: fn(&str) -> bool,
     /// What this run writes: no input, where it lies in a folder given.
     pub(crate) outputs: &'s [PathBuf],
+    /// Whether the documents are put in the order of their names, or left in that of the arguments.
+    pub(crate) is_sorted: bool,
 }
 
 impl Search<'_> {
@@ -46,6 +50,7 @@ impl Search<'_> {
         let root = root.as_deref();
         let mut found = Vec::new();
         for argument in arguments {
+            let known = found.len();
             if argument.as_os_str() == "-" {
                 found.push(Found { name: "-".to_owned(), place: Place::Stdin });
                 continue;
@@ -61,7 +66,7 @@ impl Search<'_> {
                 Ok(_) => {
                     let name = match root {
                         Some(root) => name_in(root, argument)?,
-                        None => argument.clone(),
+                        None => self.as_given(argument),
                     };
                     let name = slashed(&name).map_err(cannot("use", argument.display()))?;
                     found.push(Found { name, place: Place::File(argument.clone()) });
@@ -71,6 +76,7 @@ impl Search<'_> {
                         let before = found.len();
                         let prefix = match root {
                             Some(root) => name_in(root, &pattern.base)?,
+                            None if self.leads_out(&pattern.base) => PathBuf::new(),
                             None => pattern.base.clone(),
                         };
                         self.walk(&pattern.base, &prefix, Some(&pattern.matcher), &mut found)?;
@@ -81,10 +87,25 @@ impl Search<'_> {
                     None => return trouble(format!("cannot read {}: {error}", argument.display())),
                 },
             }
+            in_order(found.get_mut(known..).unwrap_or_default());
         }
-        found.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
-        without_doubles(&mut found)?;
+        if self.is_sorted {
+            in_order(&mut found);
+            without_doubles(&mut found)?;
+        }
         Ok(found)
+    }
+
+    /// The path of a file without a root.
+    fn as_given(&self, file: &Path) -> PathBuf {
+        let name = file.file_name().filter(|_| self.leads_out(file));
+        name.map_or_else(|| file.to_owned(), PathBuf::from)
+    }
+
+    /// Whether `path` leads out of the folder that names are relative to, although it must not.
+    fn leads_out(&self, path: &Path) -> bool {
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        self.names_inside && !path.components().all(is_inside)
     }
 
     /// The files below `folder`: no hidden ones, none that a .gitignore excludes, and no symbolic links, which could
@@ -229,6 +250,10 @@ fn slashed(path: &Path) -> Result<String, String> {
         name.push_str(part);
     }
     Ok(name)
+}
+
+fn in_order(documents: &mut [Found]) {
+    documents.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
 }
 
 /// A document given twice is one. Two documents with one name are an error: their records could not be told apart.

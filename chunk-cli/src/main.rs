@@ -17,9 +17,13 @@ mod out_dir;
 mod output;
 mod policy;
 mod run;
+mod schema;
 mod settings;
 #[cfg(feature = "sqlite")]
 mod store;
+#[cfg(feature = "sqlite")]
+mod stored;
+mod stream;
 mod turns;
 mod whole_file;
 
@@ -52,6 +56,8 @@ enum Command {
     Policy(policy::PolicyRun),
     /// Check records against the rules of their contract, and against their sources
     Check(check::Check),
+    /// Print the schema of a policy's records
+    Schema(schema::SchemaOf),
     /// List the policies and the versions of their contracts
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,
@@ -84,6 +90,7 @@ impl Command {
         match self {
             Self::Policy(run) => run.run(&Environment::read()),
             Self::Check(check) => check.run(&Environment::read()),
+            Self::Schema(schema) => schema.print(),
             Self::Policies => manual::policies(),
             Self::Completions(completions) => completions.print(),
             Self::Man(man) => man.print(),

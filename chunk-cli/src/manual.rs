@@ -66,7 +66,7 @@ impl Man {
     }
 }
 
-fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
+pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
     let mut stdout = io::stdout();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;
     Ok(Verdict::Well)

@@ -4,7 +4,7 @@
 
 use rstest::rstest;
 use rusqlite::{Connection, params};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
     fs,
@@ -127,6 +127,7 @@ fn document(name: &str, sections: usize) -> String {
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn the_store_holds_the_records_that_jsonl_has(#[case] policy: &'static str) {
     let place = Place::with_documents(
         policy,
@@ -158,6 +159,7 @@ fn a_chunk_without_an_id_goes_by_source_and_index() {
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn a_second_run_writes_nothing(#[case] policy: &'static str) {
     let place =
         Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", "short\n"), ("c.md", "")]);
@@ -189,6 +191,7 @@ fn modified(path: &Path) -> std::time::SystemTime {
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn a_changed_document_has_no_stale_rows_and_others_are_not_touched(#[case] policy: &'static str) {
     let place = Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", &document("b", 9))]);
     place.run_well();
@@ -205,6 +208,7 @@ fn a_changed_document_has_no_stale_rows_and_others_are_not_touched(#[case] polic
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn an_emptied_document_has_no_rows(#[case] policy: &'static str) {
     let place = Place::with_documents(policy, &[("a.md", &document("a", 3)), ("b.md", &document("b", 3))]);
     place.run_well();
@@ -215,6 +219,7 @@ fn an_emptied_document_has_no_rows(#[case] policy: &'static str) {
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn a_document_that_fails_keeps_its_rows(#[case] policy: &'static str) {
     let place = Place::with_documents(policy, &[("a.md", &document("a", 3)), ("b.md", &document("b", 3))]);
     place.run_well();
@@ -231,6 +236,7 @@ fn a_document_that_fails_keeps_its_rows(#[case] policy: &'static str) {
 
 #[rstest]
 #[case("tokens")]
+#[case("markdown")]
 fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
     let place = Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", &document("b", 3))]);
     place.run_well();
@@ -253,7 +259,7 @@ fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
 #[test]
 fn a_killed_run_leaves_each_document_as_it_was_or_as_it_is() {
     const DOCUMENTS: usize = 40;
-    const KILLS: usize = 12;
+    const KILLS: usize = 40;
     let name = |number| format!("{number:03}.md");
     let old = Place::new("tokens");
     for number in 0..DOCUMENTS {
@@ -349,6 +355,36 @@ fn lines_of_jsonl_are_documents_too() {
     run.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     assert!(run.wait().unwrap().success());
     assert_eq!(place.rows().keys().collect::<Vec<_>>(), ["x", "y"]);
+}
+
+/// A stream of events is a document in the store, and each file one by itself.
+#[test]
+fn files_of_a_stream_are_documents() {
+    let place = Place::new("recorder");
+    let event = |pane: usize, number: usize| {
+        json!({
+            "schema_version": "ft.recorder.event.v1", "event_id": format!("{pane}-{number}"), "pane_id": pane,
+            "occurred_at_ms": 60_000 * number, "event_type": "egress_output", "text": format!("line {number}\n"),
+        })
+    };
+    let events =
+        |pane, events: usize| (0..events).map(|n| event(pane, n).to_string() + "\n").collect::<String>();
+    place.write("a.jsonl", &events(1, 3));
+    place.write("b.jsonl", &events(2, 5));
+    place.run_well();
+    let rows = place.rows();
+    assert_eq!(rows.keys().collect::<Vec<_>>(), ["a.jsonl", "b.jsonl"]);
+    let alone = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .arg("recorder")
+        .arg(place.input().join("b.jsonl"))
+        .output()
+        .unwrap();
+    let records: Vec<_> = rows["b.jsonl"].iter().map(|row| row.3.clone() + "\n").collect();
+    assert_eq!(records.concat(), String::from_utf8(alone.stdout).unwrap());
+    place.write("a.jsonl", &events(1, 4));
+    place.run_well();
+    assert_ne!(place.rows()["a.jsonl"], rows["a.jsonl"]);
+    assert_eq!(place.rows()["b.jsonl"], rows["b.jsonl"]);
 }
 
 #[rstest]

@@ -9,6 +9,7 @@ mod conformance;
 mod ids;
 mod policies;
 mod quality;
+mod secrets;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
     Quality(quality::Arguments),
+    /// Measure the redaction of secrets over a file of cases
+    Secrets(secrets::Arguments),
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Quality(arguments) => quality::run(&arguments),
+        Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Ci => ci::run(),
     };
     match result {

@@ -19,7 +19,12 @@ pub struct Entry {
 }
 
 /// All policies.
-pub const ALL: [Entry; 1] = [entry::<chunk_tokens::TokenPolicy>()];
+pub static ALL: &[Entry] = &[
+    entry::<chunk_backlog::BacklogPolicy>(),
+    entry::<chunk_markdown::MarkdownPolicy>(),
+    entry::<chunk_recorder::RecorderPolicy>(),
+    entry::<chunk_tokens::TokenPolicy>(),
+];
 
 const fn entry<P: Policy>() -> Entry {
     Entry {
@@ -44,7 +49,6 @@ pub struct Selection {
 impl Selection {
     /// The selected cases, each with its policy.
     pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
-        const POLICIES: &[Entry] = &ALL;
         let mut cases = Vec::new();
         for entry in
             POLICIES.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name))

@@ -1,14 +1,19 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod backlog;
+pub(crate) mod markdown;
+pub(crate) mod recorder;
 pub(crate) mod tokens;
 
 use crate::{
+    documents::Limits,
     end::{Broken, Verdict},
     environment::Environment,
     ledger::Tally,
     run::Run,
     settings::Flag,
+    stream::Stream,
 };
 use chunk_core::{Contract, Policy};
 
@@ -29,8 +34,23 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// Whether the contract records when a file was last modified. Nothing else depends on it.
     const RECORDS_MODIFIED: bool = false;
 
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    const NAMES_INSIDE: bool = false;
+    /// Whether the contract reads a stream: then the inputs, in the order given, are one.
+    const IS_STREAM: bool = false;
+
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
+
+    /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
+    fn stream<'p>(
+        &self,
+        policy: &'p Self::Policy,
+        limits: Limits,
+    ) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
+        let _ = (policy, limits);
+        None
+    }
 
     /// Whether the file called `name` is one of the contract's, where a folder is given.
     fn selects(name: &str) -> bool {
@@ -71,6 +91,12 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Work items and decision records: sections and worklogs with metadata, secrets redacted
+    Backlog(backlog::Backlog),
+    /// Markdown: sections, blocks and sentences, citable by file and lines
+    Markdown(markdown::Markdown),
+    /// The event stream of a terminal recorder, chunked as it comes
+    Recorder(recorder::Recorder),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }
