@@ -2,6 +2,7 @@
 
 use crate::{
     chunk::{HybridChunk, Place, Relation, RelationKind},
+    dependency,
     document::ParsedContent,
     fit, identity, link,
     metadata::{StepType, StrategyMetadata},
@@ -9,7 +10,7 @@ use crate::{
     quality, reach,
     score::Score,
 };
-use chunk_core::{ContentHash, slice};
+use chunk_core::{ContentHash, is_white_space, slice};
 use std::{borrow::Cow, collections::{BTreeMap, BTreeSet}, ops::Range};
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
@@ -63,6 +64,10 @@ fn unique(all: Vec<Sized>) -> Vec<Sized> {
         draft.dependencies.sort_unstable();
         draft.dependencies.dedup();
     }
+    // Steps that became one chunk can close a circle that their text does not hold.
+    let mut dependencies: Vec<Vec<usize>> = kept.iter_mut().map(|sized| std::mem::take(&mut sized.draft.dependencies)).collect();
+    dependency::cut_all_circles(&mut dependencies);
+    kept.iter_mut().zip(dependencies).for_each(|(sized, own)| sized.draft.dependencies = own);
     kept
 }
 
@@ -168,18 +173,33 @@ fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
 fn surroundings(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> (Range<usize>, Range<usize>) {
     let body = content.body();
     let size = if context.config().enable_context_extraction { context.config().context_window_size } else { 0 };
-    let trim = |part: Range<usize>| {
-        let text = content.slice(&part);
-        let lead = text.len() - text.trim_start().len();
-        part.start + lead..part.start + lead.max(text.trim_end().len())
-    };
     let text = content.text();
+    let tokens = context.measure();
     let before_end = body.start + slice(text, body.start..span.start).trim_end().len();
-    let start = reach::backward(text, context.measure(), before_end, size).unwrap_or(before_end).max(body.start);
+    let start = reach::backward(text, tokens, before_end, size).unwrap_or(before_end).max(body.start);
+    let mut before = trimmed(text, start..before_end);
+    // Without the white space before it, a word can be more tokens.
+    while context.tokens(before.clone()) > size {
+        let rest = slice(text, before.clone());
+        let next = rest.find(is_white_space).unwrap_or(rest.len());
+        before = trimmed(text, before.start + next..before.end);
+    }
     let behind = slice(text, span.end..text.len());
     let behind_start = span.end + behind.len() - behind.trim_start().len();
-    let end = reach::forward(text, context.measure(), behind_start, size).unwrap_or(behind_start);
-    (trim(start..before_end), trim(behind_start..end))
+    let end = reach::forward(text, tokens, behind_start, size).unwrap_or(behind_start);
+    let mut behind = trimmed(text, behind_start..end);
+    while context.tokens(behind.clone()) > size {
+        let last = slice(text, behind.clone()).rfind(is_white_space).unwrap_or_default();
+        behind = trimmed(text, behind.start..behind.start + last);
+    }
+    (before, behind)
+}
+
+/// `part` without the white space at its ends.
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let whole = slice(text, part.clone());
+    let lead = whole.len() - whole.trim_start().len();
+    part.start + lead..part.start + lead.max(whole.trim_end().len())
 }
 
 /// Where bytes of the text are in the file as given (H2).

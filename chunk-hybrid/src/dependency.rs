@@ -18,11 +18,17 @@ pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>
         edges.dedup();
         edges.retain(|&other| other != index);
     }
-    let mut cut = cut_circles(&mut dependencies, true);
-    cut.extend(cut_circles(&mut dependencies, false));
+    let cut = cut_all_circles(&mut dependencies);
+    (dependencies, cut)
+}
+
+/// Takes out dependencies until no circle is left; the places that lost one.
+pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut cut = cut_circles(dependencies, true);
+    cut.extend(cut_circles(dependencies, false));
     cut.sort_unstable();
     cut.dedup();
-    (dependencies, cut)
+    cut
 }
 
 /// Of steps with one number the nearest before, else the nearest behind.
@@ -193,8 +199,7 @@ mod tests {
             let mut dependencies: Vec<Vec<usize>> = (0..count)
                 .map(|step| (0..count).filter(|&other| other != step && random.u8(..4) == 0).collect())
                 .collect();
-            cut_circles(&mut dependencies, true);
-            cut_circles(&mut dependencies, false);
+            cut_all_circles(&mut dependencies);
             assert!(!has_circle(&dependencies), "{dependencies:?}");
         }
     }

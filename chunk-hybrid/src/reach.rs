@@ -49,23 +49,25 @@ fn search(
     if limit == 0 {
         return None;
     }
-    let fits = |distance: usize| snap(distance).filter(|&place| count(place) <= limit);
     let most = most.min(limit * LONGEST_TOKEN);
     let mut near = 0;
     let mut far = (limit * 4).min(most);
     let mut found = None;
-    while let Some(place) = fits(far) {
-        found = Some(place);
+    loop {
+        match snap(far) {
+            Some(place) if count(place) <= limit => found = Some(place),
+            Some(_) => break,
+            // Without white space on the way it is too near, not too far.
+            None => {}
+        }
         if far == most {
             return found;
         }
         near = far;
         far = (far * 2).min(most);
     }
-    // No word is so short that closer steps would matter: it stops when the step is below two bytes.
     while far - near > 1 {
         let middle = near + (far - near) / 2;
-        // A place without white space on the way is too near, not too far.
         match snap(middle) {
             Some(place) if count(place) <= limit => (found, near) = (Some(place), middle),
             Some(_) => far = middle,

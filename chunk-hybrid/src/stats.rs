@@ -127,7 +127,12 @@ const fn bucket(nanos: u64) -> usize {
 
 const fn upper(bucket: usize) -> u64 {
     let (exponent, step) = (bucket as u32 / STEPS, bucket as u64 % STEPS as u64);
-    if exponent < 4 { bucket as u64 } else { ((STEPS as u64 + step + 1) << (exponent - 4)).saturating_sub(1) }
+    if exponent < 4 {
+        return bucket as u64;
+    }
+    // The last bucket ends with the largest value.
+    let width = 1 << (exponent - 4);
+    ((STEPS as u64 + step) << (exponent - 4)) + (width - 1)
 }
 
 #[cfg(test)]

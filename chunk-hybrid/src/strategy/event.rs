@@ -39,7 +39,13 @@ impl ChunkingPlugin for EventBased {
     fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = context.scope();
         let events = events(content, &context.config().event_based, &scope);
-        let starts = boundaries(content, &events);
+        let mut starts = boundaries(content, &events);
+        if let Some(first) = starts.first_mut() {
+            *first = 0;
+        } else if content.trimmed(&scope).is_some() {
+            // Headings alone are no events.
+            return vec![draft(scope, Phase::default())];
+        }
         if starts.len() <= 1 && context.tokens(scope.clone()) > context.config().max_chunk_size {
             let windows = crate::fit::windows(content, context, scope).into_iter();
             let phase = events.first().map_or(Phase::default(), |event| event.phase);
