@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An embedding stays with its chunk as long as the chunk's text is the same.
 const UPSERT: &str = "
-    INSERT INTO chunk (contract, source, id, chunk_index, content_hash, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    INSERT INTO chunks (contract, source, id, chunk_index, content_hash, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT (contract, source, id) DO UPDATE SET
         chunk_index = excluded.chunk_index,
         content_hash = excluded.content_hash,
@@ -153,7 +153,7 @@ impl Inner {
             stored_ids(&transaction, contract, source)?.iter().filter(|id| !ids.contains(id.as_str()))
         {
             transaction
-                .prepare_cached("DELETE FROM chunk WHERE contract = ?1 AND source = ?2 AND id = ?3")?
+                .prepare_cached("DELETE FROM chunks WHERE contract = ?1 AND source = ?2 AND id = ?3")?
                 .execute(params![contract, source, stale])?;
         }
         for (Row { id, content_hash, record }, index) in rows.iter().zip(0_i64..) {
@@ -172,7 +172,7 @@ impl Inner {
     /// Whether the document's chunks are exactly `rows`.
     fn holds(&self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<bool> {
         let mut select = self.connection.prepare_cached(
-            "SELECT id, content_hash, record FROM chunk WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
+            "SELECT id, content_hash, record FROM chunks WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
         )?;
         let mut stored = select.query(params![contract, source])?;
         for Row { id, content_hash, record } in rows {
@@ -189,7 +189,7 @@ impl Inner {
 
 fn stored_ids(transaction: &Transaction<'_>, contract: &str, source: &str) -> rusqlite::Result<Vec<String>> {
     let mut select =
-        transaction.prepare_cached("SELECT id FROM chunk WHERE contract = ?1 AND source = ?2")?;
+        transaction.prepare_cached("SELECT id FROM chunks WHERE contract = ?1 AND source = ?2")?;
     select.query_map(params![contract, source], |row| row.get(0))?.collect()
 }
 
@@ -278,14 +278,14 @@ mod tests {
         fn rows(&self) -> Vec<(String, String, String, Option<String>)> {
             let connection = self.connection();
             let mut select = connection
-                .prepare("SELECT contract, source, id, CAST(embedding AS TEXT) FROM chunk ORDER BY contract, source, chunk_index")
+                .prepare("SELECT contract, source, id, CAST(embedding AS TEXT) FROM chunks ORDER BY contract, source, chunk_index")
                 .unwrap();
             let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
             rows.unwrap().map(Result::unwrap).collect()
         }
 
         fn embed(&self) {
-            self.connection().execute("UPDATE chunk SET embedding = CAST(id AS BLOB)", []).unwrap();
+            self.connection().execute("UPDATE chunks SET embedding = CAST(id AS BLOB)", []).unwrap();
         }
 
         /// Id and embedding of all rows, in order.

@@ -99,7 +99,7 @@ impl Place {
 
 fn rows(connection: &Connection) -> BTreeMap<String, Rows> {
     let mut select = connection
-        .prepare("SELECT source, id, chunk_index, content_hash, record, embedding FROM chunk ORDER BY source, chunk_index")
+        .prepare("SELECT source, id, chunk_index, content_hash, record, embedding FROM chunks ORDER BY source, chunk_index")
         .unwrap();
     let mut by_source: BTreeMap<String, Rows> = BTreeMap::new();
     let mut found = select.query([]).unwrap();
@@ -241,7 +241,7 @@ fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
     let place = Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", &document("b", 3))]);
     place.run_well();
     let connection = place.connection();
-    connection.execute("UPDATE chunk SET embedding = CAST(content_hash AS BLOB)", params![]).unwrap();
+    connection.execute("UPDATE chunks SET embedding = CAST(content_hash AS BLOB)", params![]).unwrap();
     drop(connection);
     // The first chunks of a.md stay as they are.
     let longer = format!("{}The end is another one.\n", document("a", 9));
@@ -404,7 +404,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
     refused(&mut place.store(), "no SQLite database");
     assert!(fs::read(place.database()).unwrap().starts_with(b"notes"));
     fs::remove_file(place.database()).unwrap();
-    place.connection().execute_batch("CREATE TABLE chunk (mine TEXT)").unwrap();
+    place.connection().execute_batch("CREATE TABLE chunks (mine TEXT)").unwrap();
     let before = fs::read(place.database()).unwrap();
     refused(&mut place.store(), "no store of this version");
     assert!(fs::read(place.database()).unwrap() == before);

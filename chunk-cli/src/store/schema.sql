@@ -1,4 +1,4 @@
-CREATE TABLE chunk (
+CREATE TABLE chunks (
     contract     TEXT    NOT NULL, -- the contract's version, such as hybrid.chunking.v1
     source       TEXT    NOT NULL, -- the document's name
     id           TEXT    NOT NULL, -- the chunk's id; where the contract has none, source and chunk_index joined by #
@@ -9,5 +9,5 @@ CREATE TABLE chunk (
     UNIQUE (contract, source, id)
 ) STRICT;
 
-CREATE INDEX chunk_by_id ON chunk (id);
-CREATE INDEX chunk_in_order ON chunk (contract, source, chunk_index);
+CREATE INDEX chunks_by_id ON chunks (id);
+CREATE INDEX chunks_in_order ON chunks (contract, source, chunk_index);
