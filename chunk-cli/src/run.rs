@@ -44,7 +44,7 @@ impl<C: PolicyCommand> Run<C> {
             environment,
             &policy::names(),
         )?;
-        let policy: C::Policy = settings.policy()?;
+        let policy = self.policy.prepare(settings.policy()?)?;
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
@@ -55,6 +55,7 @@ impl<C: PolicyCommand> Run<C> {
         }
         let is_batch = self.is_batch(&found);
         let batch = Batch::<C> {
+            command: &self.policy,
             policy: &policy,
             limits: self.input.limits(),
             fields: Fields {
@@ -80,6 +81,7 @@ impl<C: PolicyCommand> Run<C> {
         if is_batch && !self.output.quiet {
             say(&done.ledger.summary::<C::Policy>());
         }
+        self.policy.finish(&policy);
         Ok(done.ledger.verdict())
     }
 

@@ -476,7 +476,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
         };
         let trigger = (0..self.len()).find(|&index| self.has(index, cue::ENABLE.or(cue::DISABLE)) || split(index).is_some())?;
         let aux = trigger.checked_sub(1).is_some_and(|before| self.is(before, &["is", "are", "be", "if", "when", "was", "were"]));
-        let acts = self.has(trigger, cue::PAST) || self.is(trigger.wrapping_sub(1), &["please", "let's", "we", "i"]) || trigger == 0;
+        let acts = self.has(trigger, cue::PAST) || self.is(trigger.wrapping_sub(1), &["please", "let's", "we", "i"]);
         if aux || !acts {
             return None;
         }

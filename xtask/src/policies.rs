@@ -19,7 +19,7 @@ pub struct Entry {
 }
 
 /// All policies.
-pub const ALL: [Entry; 1] = [entry::<chunk_tokens::TokenPolicy>()];
+pub const ALL: [Entry; 2] = [entry::<chunk_hybrid::ChunkingSystem>(), entry::<chunk_tokens::TokenPolicy>()];
 
 const fn entry<P: Policy>() -> Entry {
     Entry {

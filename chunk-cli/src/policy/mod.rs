@@ -1,6 +1,7 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod hybrid;
 pub(crate) mod tokens;
 
 use crate::{
@@ -10,7 +11,8 @@ use crate::{
     run::Run,
     settings::Flag,
 };
-use chunk_core::{Contract, Policy};
+use chunk_core::{Contract, Policy, Witness, WriteError};
+use std::io::Write;
 
 /// A policy as a subcommand: its own flags, and what the common machinery has to know of it.
 pub(crate) trait PolicyCommand: clap::Args + Sync {
@@ -31,6 +33,27 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
+
+    /// The policy as the command's own flags want it, beside the settings.
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+        Ok(policy)
+    }
+
+    /// Writes what is to be known of a document: its records, unless a flag asks for something else.
+    fn write(
+        &self,
+        policy: &Self::Policy,
+        unit: <Self::Policy as Policy>::Unit<'_>,
+        out: &mut dyn Write,
+        witness: &mut dyn Witness<Self::Policy>,
+    ) -> Result<usize, WriteError<<Self::Policy as Policy>::Error>> {
+        policy.write_jsonl(unit, out, witness)
+    }
+
+    /// Says what a flag asks for when all documents are done.
+    fn finish(&self, policy: &Self::Policy) {
+        let _ = policy;
+    }
 
     /// Whether the file called `name` is one of the contract's, where a folder is given.
     fn selects(name: &str) -> bool {
@@ -71,6 +94,8 @@ macro_rules! policies {
 }
 
 policies! {
+    /// Logs, notes, decisions, procedures: by phases, topics, preferences or steps, as the content asks for
+    Hybrid(hybrid::Hybrid),
     /// Plain text: whole sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }
