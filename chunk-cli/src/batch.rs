@@ -21,6 +21,7 @@ use std::{
 
 /// What a run does with each of its documents.
 pub(crate) struct Batch<'b, C: PolicyCommand> {
+    pub(crate) command: &'b C,
     pub(crate) policy: &'b C::Policy,
     pub(crate) limits: Limits,
     pub(crate) fields: Fields<'b>,
@@ -122,7 +123,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
         let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        match self.policy.write_jsonl(unit, out, seen) {
+        match self.command.write(self.policy, unit, out, seen) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
             Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),

@@ -46,7 +46,7 @@ impl<C: PolicyCommand> Run<C> {
             environment,
             &policy::names(),
         )?;
-        let policy: C::Policy = settings.policy()?;
+        let policy = self.policy.prepare(settings.policy()?)?;
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
@@ -63,6 +63,7 @@ impl<C: PolicyCommand> Run<C> {
         }
         let is_batch = self.is_batch(&found);
         let batch = Batch::<C> {
+            command: &self.policy,
             policy: &policy,
             limits: self.input.limits(),
             fields: Fields {
@@ -105,6 +106,7 @@ impl<C: PolicyCommand> Run<C> {
         if is_batch && !self.output.quiet {
             say(&done.ledger.summary::<C::Policy>());
         }
+        self.policy.finish(&policy);
         Ok(done.ledger.verdict())
     }
 

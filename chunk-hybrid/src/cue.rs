@@ -341,7 +341,7 @@ const PHRASES: &[(Cues, &str)] = &[
         "to begin|to start|first of all|start by|begin by|first step|to kick off|as a first|to get started",
     ),
     (NEXT, "after that|following that|once that|once this|when that|after this|from there|having done|with that|now that|at this point|when done|once done|as soon as|after which|following this|when this"),
-    (LAST, "at the end|last of all|to finish|to complete|last step|final step|to wrap up|in the end|as a final|to conclude"),
+    (LAST, "at the end|last of all|to finish|to complete|last step|final step|to wrap up|as a final|to conclude"),
     (
         TURN,
         "in contrast|by contrast|on the other hand|moving on|next topic|turning to|as for|with regard to|with respect \

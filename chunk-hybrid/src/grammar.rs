@@ -34,10 +34,13 @@ const IMPLICIT: u64 = 550;
 const LIKED: u64 = 450;
 
 /// What lowers it.
-const QUESTION: u64 = 450;
-const NEGATED: u64 = 450;
+const QUESTION: u64 = 550;
+const NEGATED: u64 = 550;
 const HEDGED: u64 = 200;
-const FORMER: u64 = 450;
+const FORMER: u64 = 550;
+
+/// The most words that are read as one sentence.
+const LONGEST: usize = 200;
 
 /// A sentence, word by word.
 pub(crate) struct Sentence<'c, 'd> {
@@ -54,23 +57,8 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The signal in it, with its confidence in thousandths.
     pub(crate) fn signal(&self) -> Option<(Finding, u64)> {
-        let cues = self.all().iter().fold(Cues::NONE, |all, word| all | word.cues);
-        const ANY: Cues = cue::PREFER
-            .or(cue::CHOOSE)
-            .or(cue::APPROVE)
-            .or(cue::REJECT)
-            .or(cue::SET)
-            .or(cue::CHANGE)
-            .or(cue::ENABLE)
-            .or(cue::DISABLE)
-            .or(cue::DECIDE)
-            .or(cue::LIKE)
-            .or(cue::DISLIKE)
-            .or(cue::HABIT)
-            .or(cue::CONTRAST)
-            .or(cue::BETTER)
-            .or(cue::NEGATION);
-        if !cues.any(ANY) && !self.text().contains("from") && !self.text().contains("yes") && !self.text().contains("Yes") && !self.text().contains(" it is") {
+        // What goes on for so long is no sentence; and work stays linear.
+        if self.len() > LONGEST {
             return None;
         }
         let patterns: [fn(&Self) -> Option<(Finding, usize)>; 9] = [
@@ -271,11 +259,22 @@ impl<'c, 'd> Sentence<'c, 'd> {
         let passive = self.is_passive(trigger);
         let object = if passive || self.parts(behind) || self.is(behind, &["by"]) { None } else { self.phrase_from(behind) };
         let subject = || self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0);
-        if let Some(object) = object.or_else(subject) {
-            return Some((finding(object), trigger));
+        if let Some(object) = object.or_else(subject).filter(|object| !self.is_act(object)) {
+            // "Stick with X, Y is off the table" takes one and leaves the other.
+            let taken = self.chosen().filter(|&(_, chosen)| chosen < trigger && self.clause_distance(chosen, trigger) > 0);
+            return Some(match taken {
+                Some((chosen, at)) => (Finding { rejected: vec![object], ..chosen }, at),
+                None => (finding(object), trigger),
+            });
         }
         let above = Finding { kind: DecisionType::Rejection, strength: JUDGED_ABOVE, about_title: true, ..Finding::default() };
         (trigger == 0).then_some((above, trigger))
+    }
+
+    /// Whether a phrase is a single verb: no option.
+    fn is_act(&self, phrase: &Range<usize>) -> bool {
+        let words = self.content.words.slice(self.content.words.within(phrase));
+        matches!(words, [word] if word.cues.any(cue::PAST))
     }
 
     fn refuses(&self, index: usize) -> bool {
@@ -476,7 +475,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
         };
         let trigger = (0..self.len()).find(|&index| self.has(index, cue::ENABLE.or(cue::DISABLE)) || split(index).is_some())?;
         let aux = trigger.checked_sub(1).is_some_and(|before| self.is(before, &["is", "are", "be", "if", "when", "was", "were"]));
-        let acts = self.has(trigger, cue::PAST) || self.is(trigger.wrapping_sub(1), &["please", "let's", "we", "i"]) || trigger == 0;
+        let acts = self.has(trigger, cue::PAST) || self.is(trigger.wrapping_sub(1), &["please", "let's", "we", "i"]);
         if aux || !acts {
             return None;
         }
@@ -571,6 +570,20 @@ impl<'c, 'd> Sentence<'c, 'd> {
         let option = if phrased && self.is(trigger, &["works", "work", "feels", "makes"]) { self.phrase_before(trigger) } else { self.phrase_from(trigger + self.reach(trigger) + usize::from(habit)) };
         let strength = if habit || phrased { IMPLICIT } else { LIKED };
         Some((Finding { kind: DecisionType::Selection, preferred: Some(option?), strength, ..Finding::default() }, trigger))
+    }
+
+    /// Whether a phrase only refers to what was said before.
+    pub(crate) fn is_reference(&self, phrase: &Range<usize>) -> bool {
+        let words = self.content.words.within(phrase);
+        words.is_empty() || self.content.words.slice(words).iter().all(|word| word.cues.any(cue::PRONOUN.or(cue::LIKE)) || is_word(self.content.slice(&word.span()), "better"))
+    }
+
+    /// What the sentence is about: the words before its first verb of being, having or doing.
+    pub(crate) fn subject(&self) -> Option<Range<usize>> {
+        const VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had", "does", "did", "looks", "feels", "works", "seems", "will", "can", "would"];
+        let verb = (1..self.len().min(10)).find(|&index| self.is(index, VERBS))?;
+        let subject = self.bytes(0..verb)?;
+        (!self.is_reference(&subject)).then_some(subject)
     }
 
     /// The reason that is given, if one is.

@@ -160,7 +160,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Whether an item without a number tells a part of the step above: it lies in its item, or is an instruction.
     fn is_part(&self, parent: Option<&Found>, block: &Block) -> bool {
-        parent.is_some_and(|parent| parent.depth >= ITEMS && block.indent > parent.depth - ITEMS) || self.commands(block)
+        parent.is_some_and(|parent| block.indent > parent.depth.saturating_sub(ITEMS)) || self.commands(block)
     }
 
     /// A row of a table whose head has a column of step numbers.
@@ -293,7 +293,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             let text = self.text(block);
             for sentence in sentences(text, SentenceRules::Standard) {
                 let start = block.text + sentence.start;
-                let Some(cues) = self.marker(start..block.text + sentence.end) else { continue };
+                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else { continue };
                 begins |= cues.any(cue::FIRST);
                 ends |= cues.any(cue::LAST);
                 let at = if sentence.start == 0 { block.span.start } else { start };
@@ -314,7 +314,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma.
-    fn marker(&self, sentence: Range<usize>) -> Option<cue::Cues> {
+    fn marker(&self, sentence: Range<usize>, opens_block: bool) -> Option<cue::Cues> {
         let words = self.content.words.within(&sentence);
         let first = self.content.words.get(words.start)?;
         let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
@@ -327,7 +327,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         let next = self.content.words.get(words.start + reach);
         let instructs = next.is_some_and(|next| {
             let text = self.content.slice(&next.span());
-            next.cues.any(cue::COMMAND) || is_word(text, "you") || is_word(text, "we")
+            let base = !next.cues.any(cue::PAST.or(cue::GERUND));
+            // At the start of a paragraph any word that is no subject may be the verb.
+            let is_subject = next.cues.any(cue::PRONOUN.or(cue::SPEAKER)) || next.term().is_none();
+            next.cues.any(cue::COMMAND) || base && next.cues.any(cue::DOING) || opens_block && base && !is_subject || is_word(text, "you") || is_word(text, "we")
         });
         (behind.starts_with([',', ':']) || instructs).then_some(first.cues)
     }

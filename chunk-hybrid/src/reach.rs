@@ -5,6 +5,9 @@ use chunk_core::{TokenMeasure, is_white_space, slice};
 /// No token of cl100k_base is longer than this many bytes.
 const LONGEST_TOKEN: usize = 128;
 
+/// Bytes for each token of the limit without any white space after which the search is given up.
+const LONG_WORD: usize = 16;
+
 /// The farthest end, behind `start` and at white space, of at most `limit` tokens. Without any white space on the way,
 /// `None`.
 pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit: usize) -> Option<usize> {
@@ -57,7 +60,8 @@ fn search(
         match snap(far) {
             Some(place) if count(place) <= limit => found = Some(place),
             Some(_) => break,
-            // Without white space on the way it is too near, not too far.
+            // Without white space on the way it is too near, not too far; but so long a word is not searched for its end.
+            None if far >= limit * LONG_WORD => return found,
             None => {}
         }
         if far == most {

@@ -75,6 +75,7 @@ pub struct ChunkingSystem {
     builtin: [Box<dyn ChunkingPlugin>; 4],
     plugins: Vec<Box<dyn ChunkingPlugin>>,
     similarity: Box<dyn Similarity>,
+    strategy: Option<String>,
     timer: Option<Timer>,
     tally: Mutex<Tally>,
 }
@@ -97,6 +98,7 @@ impl ChunkingSystem {
             builtin: [Box::new(EventBased), Box::new(SemanticBoundary), Box::new(PreferenceSignal), Box::new(StepBased)],
             plugins: Vec::new(),
             similarity: Box::new(Lexical),
+            strategy: None,
             timer: None,
             tally: Mutex::default(),
         })
@@ -107,6 +109,18 @@ impl ChunkingSystem {
     pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
         self.similarity = Box::new(similarity);
         self
+    }
+
+    /// The same with one strategy for all documents, whatever they are, as if [`chunk_with_strategy`] was called.
+    ///
+    /// [`chunk_with_strategy`]: Self::chunk_with_strategy
+    ///
+    /// # Errors
+    /// [`HybridError`] if there is no such strategy.
+    pub fn with_strategy(mut self, strategy: &str) -> Result<Self, HybridError> {
+        self.known(strategy)?;
+        self.strategy = Some(strategy.to_owned());
+        Ok(self)
     }
 
     /// The same with a clock, from which the statistics get their times: the library reads none by itself (H23).
@@ -156,7 +170,7 @@ impl ChunkingSystem {
     /// # Errors
     /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts what is no text of it.
     pub fn chunk<'d>(&self, document: &Document<'d>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        self.run(document, None)
+        self.run(document, self.strategy.as_deref())
     }
 
     /// Chunks a document by the strategy of this name.
@@ -192,7 +206,10 @@ impl ChunkingSystem {
     #[must_use]
     pub fn explain(&self, document: &Document<'_>) -> Selection {
         let content = ParsedContent::new(*document);
-        self.select(&content, &mut Vec::new())
+        match &self.strategy {
+            Some(strategy) => select::requested(&content, strategy),
+            None => self.select(&content, &mut Vec::new()),
+        }
     }
 
     /// How sure the classification is of every content type, and why (H4).
@@ -210,6 +227,11 @@ impl ChunkingSystem {
     fn tally(&self) -> MutexGuard<'_, Tally> {
         // A panic elsewhere leaves whole numbers behind.
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, name: &str) -> Result<(), HybridError> {
+        let unknown = || Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") };
+        self.find(name).map(|_| ()).ok_or_else(|| unknown().into())
     }
 
     fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
@@ -235,9 +257,7 @@ impl ChunkingSystem {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
-        if let Some(name) = strategy.filter(|name| self.find(name).is_none()) {
-            return Err(Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") }.into());
-        }
+        strategy.map_or(Ok(()), |name| self.known(name))?;
         let mut content = ParsedContent::new(*document);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {

@@ -159,8 +159,13 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
     let mentioned = mention(content.slice(&(block.text..block.span.end)));
     let body = start..block.span.end;
     let text = content.slice(&body);
+    // A title that says what was settled settles nothing.
+    if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
+        return;
+    }
     let mut pending: Option<usize> = None;
-    for sentence in sentences(text, SentenceRules::Standard) {
+    let mut subject: Option<Range<usize>> = None;
+    for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let parsed = Sentence::new(content, span.clone());
         if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span)) {
@@ -172,7 +177,11 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
         if states_choice && found.is_none() && sentence.start == 0 && !content.words.within(&span).is_empty() {
             found = Some((Finding { kind: DecisionType::Selection, preferred: Some(without_stop(content, span.clone())), strength: 850, ..Finding::default() }, 850));
         }
+        let before = std::mem::replace(&mut subject, parsed.subject());
         let Some((mut finding, strength)) = found else { continue };
+        if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
+            finding.preferred = before;
+        }
         if finding.about_title {
             let Some(title) = title_above(content, index, block) else { continue };
             match finding.kind {
@@ -197,6 +206,21 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
             timestamp: instant.map(|(_, instant)| instant.ms),
         });
     }
+}
+
+/// The sentences of a block. A line that is indented and starts with a capital starts one too: a verdict under its title.
+fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let starts_sentence = |at: usize| {
+        let behind = slice(text, at..text.len());
+        let rest = behind.trim_start_matches([' ', '\t']);
+        rest.len() < behind.len() && rest.starts_with(char::is_uppercase)
+    };
+    let breaks = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |&at| starts_sentence(at));
+    let starts = [0].into_iter().chain(breaks.clone());
+    let ends = breaks.chain([text.len()]);
+    starts.zip(ends).flat_map(move |(start, end)| {
+        sentences(slice(text, start..end), SentenceRules::Standard).map(move |sentence| start + sentence.start..start + sentence.end)
+    })
 }
 
 /// Whether a label names a person: one to three words that name nothing else.

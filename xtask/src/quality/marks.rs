@@ -93,9 +93,11 @@ impl Marks {
 
     fn signals(&mut self, document: &Labelled, hybrid: &Hybrid) {
         let found = hybrid.signals(document);
-        let mut matching = Matching::new(&document.labels.preferences, &found, 1, |label, found| {
+        // Of two findings on one line, the one of the label's type is meant.
+        let mut matching = Matching::new(&document.labels.preferences, &found, 3, |label, found| {
             let (first, last) = (label.line.first(), label.line.last());
-            Some(first.saturating_sub(found.line) + found.line.saturating_sub(last))
+            let lines = first.saturating_sub(found.line) + found.line.saturating_sub(last);
+            Some(2 * lines + usize::from(label.decision_type != found.decision_type))
         });
         matching.further.retain(|found| !document.labels.ambiguous.contains(&found.line));
         self.signals += matching.tally();
