@@ -6,6 +6,7 @@ use crate::{
     ledger::{Fault, Ledger, Report, Tally},
     line::Fields,
     out_dir::{Entry, OutDir},
+    output::Target,
     policy::PolicyCommand,
     turns::{Lane, Stopped, Turns, Unwritable},
 };
@@ -20,6 +21,7 @@ use std::{
 
 /// What a run does with each of its documents.
 pub(crate) struct Batch<'b, C: PolicyCommand> {
+    pub(crate) command: &'b C,
     pub(crate) policy: &'b C::Policy,
     pub(crate) limits: Limits,
     pub(crate) fields: Fields<'b>,
@@ -41,13 +43,12 @@ pub(crate) struct Done<T> {
 }
 
 impl<C: PolicyCommand> Batch<'_, C> {
-    /// Chunks `documents`: their records go to `out`, or each to a file of its own in `folder` and its line of the
-    /// manifest to `out`.
+    /// Chunks `documents`: their records go to `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
         documents: Documents,
         console: Console,
-        folder: Option<&OutDir>,
+        target: Target<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<Done<C::Tally>, Unwritable> {
         let mut ledger = Ledger::new(console);
@@ -62,7 +63,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
             while let Some((number, document)) = next() {
-                self.document(document, folder.map(|folder| (folder, number)), turns.lane(number));
+                self.document(document, target, number, turns.lane(number));
                 if turns.is_stopped() {
                     break;
                 }
@@ -88,19 +89,22 @@ impl<C: PolicyCommand> Batch<'_, C> {
     fn document(
         &self,
         Document { place, content }: Document,
-        file: Option<(&OutDir, usize)>,
+        target: Target<'_>,
+        number: usize,
         mut lane: Lane<'_, '_, C::Tally>,
     ) {
-        let mut seen = Seen::<C>::new(self.policy, file.is_some());
+        let mut seen = Seen::<C>::new(self.policy, matches!(target, Target::Folder(_)));
         let result = content.map_err(Problem::Refused).and_then(|content| {
             content.read(self.limits, self.fields, C::RECORDS_MODIFIED, |source| {
                 let mut source: Source<'_> = source;
                 source.revision = self.revision;
                 source.created_at_ms = self.created_at_ms;
                 source.modified_at_ms = self.modified_at_ms.or(source.modified_at_ms);
-                match file {
-                    None => self.records(source, &mut lane, &mut seen),
-                    Some((folder, number)) => self.file(source, folder, number, &mut lane, &mut seen),
+                match target {
+                    Target::Stream => self.records(source, &mut lane, &mut seen),
+                    Target::Folder(folder) => self.file(source, folder, number, &mut lane, &mut seen),
+                    #[cfg(feature = "sqlite")]
+                    Target::Store(store) => self.store(source, store, &mut seen),
                 }
             })
         });
@@ -119,7 +123,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
         let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        match self.policy.write_jsonl(unit, out, seen) {
+        match self.command.write(self.policy, unit, out, seen) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
             Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
@@ -155,7 +159,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
 }
 
 /// Why a document has no records, or not all.
-enum Problem {
+pub(crate) enum Problem {
     /// It is told, and the others go on.
     Refused(Fault),
     /// Nothing goes on.

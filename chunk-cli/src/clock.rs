@@ -1,4 +1,4 @@
-//! The one place where a clock is read: for progress, never for output.
+//! The one place where a clock is read: for progress and statistics, never for records.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ pub(crate) struct Stopwatch(Instant);
 impl Stopwatch {
     #[expect(
         clippy::disallowed_methods,
-        reason = "progress is shown when work takes long; no record depends on it"
+        reason = "progress and statistics tell how long work takes; no record depends on it"
     )]
     pub(crate) fn start() -> Self {
         Self(Instant::now())

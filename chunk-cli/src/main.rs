@@ -19,6 +19,10 @@ mod policy;
 mod run;
 mod schema;
 mod settings;
+#[cfg(feature = "sqlite")]
+mod store;
+#[cfg(feature = "sqlite")]
+mod stored;
 mod stream;
 mod turns;
 mod whole_file;

@@ -109,6 +109,15 @@ pub(crate) struct OutputOptions {
     /// Write DIR/chunks/**.jsonl, a file for each document, and DIR/metadata/ingestion-manifest.json
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) out_dir: Option<PathBuf>,
+    /// Write to the SQLite database PATH, a transaction for each document
+    #[cfg(feature = "sqlite")]
+    #[arg(
+        long,
+        value_name = "sqlite:PATH",
+        value_parser = crate::store::location,
+        conflicts_with_all = ["output", "out_dir"]
+    )]
+    pub(crate) store: Option<PathBuf>,
     /// How many documents are done at once; by default as many as there are processors
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,

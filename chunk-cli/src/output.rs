@@ -1,5 +1,7 @@
 //! Where records go.
 
+#[cfg(feature = "sqlite")]
+use crate::store::Store;
 use crate::{
     end::{Broken, cannot},
     out_dir::OutDir,
@@ -18,6 +20,20 @@ pub(crate) enum Output<'o> {
     File(&'o Path),
     /// A folder, whose manifest names the contract and the settings, which are JSON.
     Folder(OutDir, Contract, String),
+    #[cfg(feature = "sqlite")]
+    Store(&'o Path),
+}
+
+/// Where one document's records go.
+#[derive(Clone, Copy)]
+pub(crate) enum Target<'t> {
+    /// To the stream of all records.
+    Stream,
+    /// To a file of their own, and its line of the manifest to the stream.
+    Folder(&'t OutDir),
+    /// To the database; nothing to the stream.
+    #[cfg(feature = "sqlite")]
+    Store(&'t Store),
 }
 
 impl Output<'_> {
@@ -25,18 +41,18 @@ impl Output<'_> {
     /// half-way, as `is_complete` tells.
     pub(crate) fn write<D>(
         self,
-        work: impl FnOnce(&mut (dyn Write + Send), Option<&OutDir>) -> Result<D, Unwritable>,
+        work: impl FnOnce(&mut (dyn Write + Send), Target<'_>) -> Result<D, Unwritable>,
         is_complete: impl FnOnce(&D) -> bool,
     ) -> Result<D, Broken> {
         match self {
             Self::Stdout => {
                 let mut stdout = BufWriter::with_capacity(64 << 10, io::stdout());
-                work(&mut stdout, None).map_err(|what| broken(what, Broken::stdout))
+                work(&mut stdout, Target::Stream).map_err(|what| broken(what, Broken::stdout))
             }
             Self::File(path) => {
                 let cannot_write = |error: io::Error| cannot("write", path.display())(error);
                 let mut file = WholeFile::create(path).map_err(cannot_write)?;
-                let done = work(&mut file, None).map_err(|what| broken(what, cannot_write))?;
+                let done = work(&mut file, Target::Stream).map_err(|what| broken(what, cannot_write))?;
                 if is_complete(&done) {
                     file.commit().map_err(cannot_write)?;
                 }
@@ -45,10 +61,19 @@ impl Output<'_> {
             Self::Folder(folder, contract, config) => {
                 let mut manifest = folder.manifest(contract, &config)?;
                 let cannot_write = cannot("write", "the manifest");
-                let done = work(&mut manifest, Some(&folder)).map_err(|what| broken(what, cannot_write))?;
+                let done = work(&mut manifest, Target::Folder(&folder))
+                    .map_err(|what| broken(what, cannot_write))?;
                 if is_complete(&done) {
                     folder.finish(manifest)?;
                 }
+                Ok(done)
+            }
+            #[cfg(feature = "sqlite")]
+            Self::Store(path) => {
+                let store = Store::open(path)?;
+                let done = work(&mut io::sink(), Target::Store(&store));
+                let done = done.map_err(|what| broken(what, cannot("write", path.display())))?;
+                store.close()?;
                 Ok(done)
             }
         }

@@ -14,6 +14,8 @@ use crate::{
     policy::{self, PolicyCommand},
     settings::{Settings, SettingsOptions},
 };
+#[cfg(feature = "sqlite")]
+use crate::{output::Target, store};
 use chunk_core::Policy;
 use std::{
     io::{self, IsTerminal},
@@ -44,7 +46,7 @@ impl<C: PolicyCommand> Run<C> {
             environment,
             &policy::names(),
         )?;
-        let policy: C::Policy = settings.policy()?;
+        let policy = self.policy.prepare(settings.policy()?)?;
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
@@ -61,6 +63,7 @@ impl<C: PolicyCommand> Run<C> {
         }
         let is_batch = self.is_batch(&found);
         let batch = Batch::<C> {
+            command: &self.policy,
             policy: &policy,
             limits: self.input.limits(),
             fields: Fields {
@@ -77,7 +80,17 @@ impl<C: PolicyCommand> Run<C> {
         let output = self.output(&found, settings.in_force::<C::Policy>()?)?;
         let progress = if is_batch { self.output.progress } else { Progress::Never };
         let done = output.write(
-            |out, folder| {
+            |out, target| {
+                #[cfg(feature = "sqlite")]
+                if let (true, Target::Store(store)) = (C::IS_STREAM, target) {
+                    let streams = || self.policy.stream(&policy, batch.limits);
+                    return batch.store_streams(
+                        streams,
+                        &found,
+                        Console::new(progress, Some(found.len())),
+                        store,
+                    );
+                }
                 if let Some(stream) = self.policy.stream(&policy, batch.limits) {
                     return batch.stream(stream, &found, Console::new(progress, Some(found.len())), out);
                 }
@@ -86,11 +99,13 @@ impl<C: PolicyCommand> Run<C> {
                     Format::Jsonl => Documents::lines(found, batch.limits.line),
                 };
                 let console = Console::new(progress, documents.known_count());
-                batch.run(documents, console, folder, out)
+                batch.run(documents, console, target, out)
             },
             |done| done.is_complete,
         )?;
-        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
+        let verdict = done.ledger.close::<C::Policy>(is_batch && !self.output.quiet);
+        self.policy.finish(&policy);
+        Ok(verdict)
     }
 
     /// The documents that are named, or stdin.
@@ -103,11 +118,7 @@ impl<C: PolicyCommand> Run<C> {
             [] => &stdin,
             paths => paths,
         };
-        let outputs = match (&self.output.output, &self.output.out_dir) {
-            (Some(file), _) => vec![file.clone()],
-            (None, Some(dir)) => written_in(dir).to_vec(),
-            (None, None) => Vec::new(),
-        };
+        let outputs = self.written();
         let search = Search {
             root: self.input.root.as_deref(),
             names_inside: C::NAMES_INSIDE,
@@ -125,6 +136,19 @@ impl<C: PolicyCommand> Run<C> {
         Ok(found)
     }
 
+    /// What this run writes: no input for it.
+    fn written(&self) -> Vec<PathBuf> {
+        #[cfg(feature = "sqlite")]
+        if let Some(path) = &self.output.store {
+            return store::files(path);
+        }
+        match (&self.output.output, &self.output.out_dir) {
+            (Some(file), _) => vec![file.clone()],
+            (None, Some(dir)) => written_in(dir).to_vec(),
+            (None, None) => Vec::new(),
+        }
+    }
+
     /// Whether there may be more than one document: then a summary ends the run.
     fn is_batch(&self, found: &[Found]) -> bool {
         self.input.input == Format::Jsonl
@@ -133,6 +157,10 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     fn output(&self, found: &[Found], config: String) -> Result<Output<'_>, Broken> {
+        #[cfg(feature = "sqlite")]
+        if let Some(path) = &self.output.store {
+            return Ok(Output::Store(path));
+        }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => Output::File(path),
             (None, Some(_)) if self.input.input == Format::Jsonl => {

@@ -8,6 +8,7 @@ mod ci;
 mod conformance;
 mod ids;
 mod policies;
+mod quality;
 mod secrets;
 
 use clap::{Parser, Subcommand};
@@ -31,6 +32,8 @@ enum Command {
     Ids(ids::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
+    /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
+    Quality(quality::Arguments),
     /// Measure the redaction of secrets over a file of cases
     Secrets(secrets::Arguments),
     /// Everything that must pass before a change lands
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Quality(arguments) => quality::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Ci => ci::run(),
     };

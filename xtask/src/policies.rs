@@ -21,6 +21,7 @@ pub struct Entry {
 /// All policies.
 pub static ALL: &[Entry] = &[
     entry::<chunk_backlog::BacklogPolicy>(),
+    entry::<chunk_hybrid::ChunkingSystem>(),
     entry::<chunk_markdown::MarkdownPolicy>(),
     entry::<chunk_recorder::RecorderPolicy>(),
     entry::<chunk_tokens::TokenPolicy>(),

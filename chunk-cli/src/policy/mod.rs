@@ -2,6 +2,7 @@
 //! the list below.
 
 pub(crate) mod backlog;
+pub(crate) mod hybrid;
 pub(crate) mod markdown;
 pub(crate) mod recorder;
 pub(crate) mod tokens;
@@ -15,7 +16,8 @@ use crate::{
     settings::Flag,
     stream::Stream,
 };
-use chunk_core::{Contract, Policy};
+use chunk_core::{Contract, Policy, Witness, WriteError};
+use std::io::Write;
 
 /// A policy as a subcommand: its own flags, and what the common machinery has to know of it.
 pub(crate) trait PolicyCommand: clap::Args + Sync {
@@ -36,6 +38,7 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
 
     /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
     const NAMES_INSIDE: bool = false;
+
     /// Whether the contract reads a stream: then the inputs, in the order given, are one.
     const IS_STREAM: bool = false;
 
@@ -50,6 +53,27 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     ) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
         let _ = (policy, limits);
         None
+    }
+
+    /// The policy as the command's own flags want it, beside the settings.
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+        Ok(policy)
+    }
+
+    /// Writes what is to be known of a document: its records, unless a flag asks for something else.
+    fn write(
+        &self,
+        policy: &Self::Policy,
+        unit: <Self::Policy as Policy>::Unit<'_>,
+        out: &mut dyn Write,
+        witness: &mut dyn Witness<Self::Policy>,
+    ) -> Result<usize, WriteError<<Self::Policy as Policy>::Error>> {
+        policy.write_jsonl(unit, out, witness)
+    }
+
+    /// Says what a flag asks for when all documents are done.
+    fn finish(&self, policy: &Self::Policy) {
+        let _ = policy;
     }
 
     /// Whether the file called `name` is one of the contract's, where a folder is given.
@@ -93,6 +117,8 @@ macro_rules! policies {
 policies! {
     /// Work items and decision records, secrets redacted
     Backlog(backlog::Backlog),
+    /// Logs, notes, decisions, procedures: cut as their content asks for
+    Hybrid(hybrid::Hybrid),
     /// Markdown: sections and blocks, citable by file and lines
     Markdown(markdown::Markdown),
     /// The event stream of a terminal recorder, chunked as it comes

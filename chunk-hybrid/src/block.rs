@@ -1,0 +1,364 @@
+//! The blocks of a document: what is kept together, and which heading each stands under.
+
+use crate::{
+    line::{self, LOOSE, Line, Marker, classify, indent, label_of},
+    time,
+    word::Words,
+};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlockKind {
+    /// A heading: 1 to 6, or 7 for one that is written without `#` (`**Plan**`, `== Plan ==`, `Steps:`, `PURPOSE`).
+    Heading(u8),
+    /// Lines of text. A line with a time stamp or a label at its start begins a new one.
+    Paragraph,
+    /// A list item without the items in it, which are blocks of their own.
+    Item,
+    /// A row of a table.
+    Row,
+    /// A code fence, fences included.
+    Code,
+    /// A line that parts text.
+    Rule,
+}
+
+/// A part of a document that is read as one.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Block {
+    /// Its bytes in the text, without the last line's LF.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: BlockKind,
+    /// Where its text starts: behind the heading's or item's mark.
+    pub(crate) text: usize,
+    /// Columns of white space before it.
+    pub(crate) indent: usize,
+    pub(crate) marker: Option<Marker>,
+    /// Whether it belongs to the list item before it.
+    pub(crate) inside: bool,
+    /// Whether a blank line stands before it.
+    pub(crate) parted: bool,
+    /// Whether it is a fence that is never closed.
+    pub(crate) open: bool,
+    /// The section it stands in; of a heading, its own.
+    pub(crate) section: Option<usize>,
+    /// Its words, by number.
+    pub(crate) words: Range<usize>,
+}
+
+/// A heading and what stands under it.
+#[derive(Debug, Clone)]
+pub(crate) struct Section {
+    pub(crate) level: u8,
+    /// The heading's text.
+    pub(crate) title: Range<usize>,
+    /// From the heading to the next one that is not below it.
+    pub(crate) span: Range<usize>,
+    pub(crate) parent: Option<usize>,
+    /// How many headings stand above it, itself included.
+    pub(crate) depth: usize,
+    /// The heading's block.
+    pub(crate) heading: usize,
+}
+
+/// The blocks and sections of `text[body..]`.
+pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
+    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list: Vec::new(), parted: true };
+    let mut at = body;
+    while at < text.len() {
+        let end = memchr(text, at).unwrap_or(text.len());
+        scan.line(at..end);
+        at = end + 1;
+    }
+    if scan.fence.is_some() {
+        if let Some(block) = scan.blocks.last_mut() {
+            block.open = true;
+        }
+    }
+    let mut blocks = scan.blocks;
+    promote(text, &mut blocks);
+    let sections = sections(text, &mut blocks);
+    for block in &mut blocks {
+        block.words = words.within(&block.span);
+    }
+    (blocks, sections)
+}
+
+fn memchr(text: &str, from: usize) -> Option<usize> {
+    slice(text, from..text.len()).find('\n').map(|at| from + at)
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    blocks: Vec<Block>,
+    /// The fence that is open: its character and length.
+    fence: Option<(u8, usize)>,
+    /// The columns at which the open items' marks stand, outermost first.
+    list: Vec<usize>,
+    /// Whether the line before was blank.
+    parted: bool,
+}
+
+impl Scan<'_> {
+    fn line(&mut self, span: Range<usize>) {
+        let line = slice(self.text, span.clone());
+        let (columns, spaces) = indent(line);
+        let kind = classify(line);
+        if let Some((mark, length)) = self.fence {
+            self.extend(span.end);
+            let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
+                && line.trim_start().trim_end().bytes().all(|byte| byte == mark);
+            if closes {
+                self.fence = None;
+                self.parted = false;
+            }
+            return;
+        }
+        if kind == Line::Blank {
+            self.parted = true;
+            return;
+        }
+        // An item's text goes on while it is indented, or directly on the next line.
+        let inside = self.list.last().is_some_and(|&item| columns > item);
+        if self.parted && !inside && !matches!(kind, Line::Item(..)) {
+            self.list.clear();
+        }
+        let text = span.start + spaces;
+        match kind {
+            Line::Blank => {}
+            Line::Heading(level, at) if columns < 4 => {
+                self.list.clear();
+                self.push(BlockKind::Heading(level), span.clone(), span.start + at, columns, None);
+            }
+            Line::DoubleRule | Line::Rule if self.underlines() => self.underline(kind, span.end),
+            Line::DoubleRule | Line::Rule => self.push(BlockKind::Rule, span, text, columns, None),
+            Line::Fence(mark, length) => {
+                self.fence = Some((mark, length));
+                self.push(BlockKind::Code, span, text, columns, None);
+            }
+            Line::Row => self.push(BlockKind::Row, span, text, columns, None),
+            Line::Item(marker, at) if self.is_item(marker) => {
+                self.list.retain(|&outer| outer < columns);
+                self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
+                self.list.push(columns);
+            }
+            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => self.text_line(span, text, columns),
+        }
+        self.parted = false;
+    }
+
+    /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
+    fn is_item(&self, marker: Marker) -> bool {
+        let after_text = !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
+        !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
+    }
+
+    fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
+        let line = slice(self.text, text..span.end);
+        let goes_on = !self.parted && self.blocks.last().is_some_and(|block| {
+            match block.kind {
+                BlockKind::Paragraph => {
+                    let before = slice(self.text, block.text..block.span.end);
+                    let is_title_above = block.parted && is_title(before.trim(), false, true);
+                    before.starts_with('>') == line.starts_with('>') && !is_title_above
+                }
+                BlockKind::Item => true,
+                _ => false,
+            }
+        });
+        if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
+            self.extend(span.end);
+        } else {
+            self.push(BlockKind::Paragraph, span, text, columns, None);
+        }
+    }
+
+    /// Whether the block before is one line of text, right above.
+    fn underlines(&self) -> bool {
+        !self.parted
+            && self.blocks.last().is_some_and(|block| {
+                block.kind == BlockKind::Paragraph && !slice(self.text, block.span.clone()).contains('\n')
+            })
+    }
+
+    fn underline(&mut self, rule: Line, end: usize) {
+        let level = if rule == Line::DoubleRule { 1 } else { 2 };
+        if let Some(block) = self.blocks.last_mut() {
+            block.kind = BlockKind::Heading(level);
+            block.span.end = end;
+        }
+        self.list.clear();
+    }
+
+    fn extend(&mut self, end: usize) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.span.end = end;
+        }
+    }
+
+    fn push(&mut self, kind: BlockKind, span: Range<usize>, text: usize, indent: usize, marker: Option<Marker>) {
+        let inside = self.list.last().is_some_and(|&item| indent > item);
+        let (parted, open) = (self.parted, false);
+        self.blocks.push(Block { span, kind, text, indent, marker, inside, parted, open, section: None, words: 0..0 });
+    }
+}
+
+/// Makes headings of the lines that people write as such without `#`.
+fn promote(text: &str, blocks: &mut [Block]) {
+    let mut next_parted = true;
+    let mut next_is_text = false;
+    for block in blocks.iter_mut().rev() {
+        let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
+        if is_alone && is_title(slice(text, block.span.clone()).trim(), next_parted, next_is_text) {
+            block.kind = BlockKind::Heading(LOOSE);
+            let lead = slice(text, block.text..block.span.end);
+            block.text += lead.len() - lead.trim_start_matches(['*', '_']).len();
+        }
+        next_parted = block.parted;
+        next_is_text = block.kind != BlockKind::Rule;
+    }
+}
+
+/// Whether a line that stands behind a blank one is a title: bold as a whole, in capitals, or a few words and a colon.
+fn is_title(line: &str, next_parted: bool, next_is_text: bool) -> bool {
+    if line.is_empty() || line.len() > 80 || line.contains('\n') || !next_is_text || time::stamp_at_start(line).is_some() {
+        return false;
+    }
+    let bare = line.trim_end_matches(':');
+    for mark in ["**", "__"] {
+        let inner = bare.strip_prefix(mark).and_then(|inner| inner.strip_suffix(mark));
+        if inner.is_some_and(|inner| !inner.contains(mark)) {
+            return true;
+        }
+    }
+    let words = bare.split_ascii_whitespace().count();
+    let starts_upper = bare.chars().next().is_some_and(char::is_uppercase);
+    if bare.len() < line.len() {
+        return starts_upper && words <= 4 && !bare.contains([',', '.', ':', '|']);
+    }
+    let letters = bare.chars().filter(|c| c.is_alphabetic());
+    let capitals = letters.clone().all(char::is_uppercase) && letters.count() >= 4;
+    capitals && words <= 8 && (next_parted || words <= 4) && !bare.ends_with(['.', '!', '?'])
+}
+
+fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, block) in blocks.iter_mut().enumerate() {
+        if let BlockKind::Heading(level) = block.kind {
+            while let Some(&top) = open.last() {
+                let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else { break };
+                section.span.end = block.span.start;
+                open.pop();
+            }
+            let first_line = slice(text, block.text..block.span.end).lines().next().unwrap_or_default();
+            let title = first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']).trim_end();
+            let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
+            sections.push(Section {
+                level,
+                title: block.text..block.text + title.len(),
+                span: block.span.start..text.len(),
+                parent: open.last().copied(),
+                depth: open.len() + 1,
+                heading: index,
+            });
+            open.push(sections.len() - 1);
+        }
+        block.section = open.last().copied();
+    }
+    sections
+}
+
+/// Whether `line` opens what the next line belongs to.
+pub(crate) const fn is_heading(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Heading(_))
+}
+
+impl Block {
+    /// The label that the block's text starts with.
+    pub(crate) fn label(&self, text: &str) -> Option<line::Label> {
+        let shift = self.text;
+        label_of(slice(text, shift..self.span.end)).map(|label| line::Label {
+            name: label.name.start + shift..label.name.end + shift,
+            text: label.text + shift,
+            ..label
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
+        let words = Words::new(text, 0);
+        scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span])).collect()
+    }
+
+    #[test]
+    fn blocks_tile_the_text_that_is_not_blank() {
+        use BlockKind::*;
+        let text = "# One\ntext\ngoes on\n\n- item\n  goes on\n  - nested\n\n  more\n\nafter\n```\n# code\n\n```\n| a |\n|---|\n";
+        let expected = [
+            (Heading(1), "# One"),
+            (Paragraph, "text\ngoes on"),
+            (Item, "- item\n  goes on"),
+            (Item, "  - nested"),
+            (Paragraph, "  more"),
+            (Paragraph, "after"),
+            (Code, "```\n# code\n\n```"),
+            (Row, "| a |"),
+            (Row, "|---|"),
+        ];
+        assert_eq!(kinds(text), expected);
+    }
+
+    #[test]
+    fn titles_without_hashes() {
+        use BlockKind::*;
+        let text = "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n\nPURPOSE\nTo test.\n\n== Done ==\nyes";
+        let found = kinds(text);
+        let headings: Vec<_> = found.iter().filter(|(kind, _)| matches!(kind, Heading(_))).collect();
+        assert_eq!(
+            headings,
+            [
+                &(Heading(1), "Setext\n======"),
+                &(Heading(LOOSE), "**Plan**"),
+                &(Heading(LOOSE), "Steps:"),
+                &(Heading(LOOSE), "PURPOSE"),
+                &(Heading(LOOSE), "== Done =="),
+            ]
+        );
+    }
+
+    #[test]
+    fn stamped_and_labelled_lines_begin_blocks() {
+        let text = "10:00 start\n10:05 next\nAlice: hi\nBob: yes\nand more";
+        let found: Vec<_> = kinds(text).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(found, ["10:00 start", "10:05 next", "Alice: hi", "Bob: yes\nand more"]);
+    }
+
+    #[test]
+    fn a_number_inside_a_paragraph_is_text() {
+        assert_eq!(kinds("It was\n1999. Then came\n1. one\n2. two").len(), 3);
+    }
+
+    #[test]
+    fn sections_nest_by_level() {
+        let text = "# A\n## B\n### C\n## D\n# E\nx";
+        let words = Words::new(text, 0);
+        let (_, sections) = scan(text, 0, &words);
+        let shape: Vec<_> =
+            sections.iter().map(|section| (&text[section.title.clone()], section.parent, section.depth)).collect();
+        assert_eq!(
+            shape,
+            [("A", None, 1), ("B", Some(0), 2), ("C", Some(1), 3), ("D", Some(0), 2), ("E", None, 1)]
+        );
+        assert_eq!(&text[sections[1].span.clone()], "## B\n### C\n");
+    }
+}

@@ -1,0 +1,194 @@
+//! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
+
+use crate::word::is_word;
+use chunk_core::slice;
+use std::ops::Range;
+
+/// Seconds of all lengths of time in `text`, those that tell how long something takes; `None` without any. Of a
+/// range, the middle counts.
+pub(crate) fn stated(text: &str) -> Option<u64> {
+    let tokens: Vec<Range<usize>> = tokens(text).collect();
+    let at = |index: usize| tokens.get(index).map_or("", |span| slice(text, span.clone()));
+    let mut total = None;
+    let mut index = 0;
+    while index < tokens.len() {
+        let Some((seconds, used)) = length(&at, index) else {
+            index += 1;
+            continue;
+        };
+        let lead: Vec<&str> = (1..=2).filter_map(|back| index.checked_sub(back)).map(at).collect();
+        let excluded = lead.iter().any(|word| NO_LENGTH_AFTER.iter().any(|other| is_word(word, other)))
+            || NO_LENGTH_BEFORE.iter().any(|other| is_word(at(index + used), other));
+        if !excluded {
+            total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
+        }
+        index += used;
+    }
+    total
+}
+
+/// `every 5 minutes` tells how often, `within 24 hours` until when, `5 minutes ago` when.
+const NO_LENGTH_AFTER: [&str; 14] =
+    ["every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before", "after", "under"];
+const NO_LENGTH_BEFORE: [&str; 6] = ["ago", "old", "earlier", "notice", "warranty", "later"];
+
+/// Words, numbers with their fraction, and hyphens of ranges.
+fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let (start, c) = chars.next()?;
+            let is_number = c.is_ascii_digit();
+            if !c.is_alphanumeric() {
+                if matches!(c, '-' | '–' | '~') {
+                    return Some(start..start + c.len_utf8());
+                }
+                continue;
+            }
+            let mut end = start + c.len_utf8();
+            while let Some(&(at, next)) = chars.peek() {
+                let is_fraction = is_number
+                    && matches!(next, '.' | ',')
+                    && slice(text, at + 1..text.len()).starts_with(|c: char| c.is_ascii_digit());
+                // `5min` is a number and a unit.
+                if !(next.is_alphanumeric() && next.is_ascii_digit() == is_number || is_fraction) {
+                    break;
+                }
+                end = at + next.len_utf8();
+                chars.next();
+            }
+            return Some(start..end);
+        }
+    })
+}
+
+/// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
+fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
+    let (low, mut used) = amount(at, index)?;
+    let mut amount_of = low;
+    if matches!(at(index + used), "-" | "–" | "to" | "or" | "and") && (at(index + used) != "and" || is_word(at(index.wrapping_sub(1)), "between")) {
+        if let Some((high, more)) = amount(at, index + used + 1) {
+            if unit(at(index + used + 1 + more)).is_some() {
+                amount_of = (low + high) / 2;
+                used += 1 + more;
+            }
+        }
+    }
+    if at(index + used) == "-" {
+        used += 1;
+    }
+    let seconds = unit(at(index + used))?;
+    used += 1;
+    let mut total = amount_of * seconds / 1000;
+    // `an hour and a half`
+    if is_word(at(index + used), "and") && is_word(at(index + used + 1), "a") && is_word(at(index + used + 2), "half") {
+        return Some((total + seconds / 2, used + 3));
+    }
+    // `1h30`
+    if seconds == 3600 && matches!(at(index + used - 1), "h" | "H") {
+        if let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60) {
+            if !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60) {
+                total += minutes * 60;
+                used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
+            }
+        }
+    }
+    Some((total, used))
+}
+
+/// A number in thousandths, and how many tokens it takes.
+fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
+    let first = at(index);
+    if first.starts_with(|c: char| c.is_ascii_digit()) {
+        let (whole, fraction) = first.split_once(['.', ',']).unwrap_or((first, ""));
+        let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
+        let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
+        return Some((whole * 1000 + digits.parse::<u64>().unwrap_or_default(), 1));
+    }
+    if is_word(first, "half") && (is_word(at(index + 1), "an") || is_word(at(index + 1), "a")) {
+        return Some((500, 2));
+    }
+    if is_word(first, "quarter") && is_word(at(index + 1), "of") && is_word(at(index + 2), "an") {
+        return Some((250, 3));
+    }
+    if is_word(first, "three") && is_word(at(index + 1), "quarters") && is_word(at(index + 2), "of") {
+        return Some((750, 4));
+    }
+    if is_word(first, "couple") && is_word(at(index + 1), "of") {
+        return Some((2000, 2));
+    }
+    NUMBERS.iter().find_map(|&(word, value)| is_word(first, word).then_some((value * 1000, 1)))
+}
+
+const NUMBERS: [(&str, u64); 26] = [
+    ("a", 1),
+    ("an", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("few", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("fifteen", 15),
+    ("eighteen", 18),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("seventy", 70),
+    ("eighty", 80),
+    ("ninety", 90),
+    ("hundred", 100),
+];
+
+/// The seconds of a unit.
+fn unit(word: &str) -> Option<u64> {
+    const UNITS: [(&[&str], u64); 5] = [
+        (&["s", "sec", "secs", "second", "seconds"], 1),
+        (&["min", "mins", "minute", "minutes"], 60),
+        (&["h", "hr", "hrs", "hour", "hours"], 3600),
+        (&["day", "days"], 86_400),
+        (&["week", "weeks"], 604_800),
+    ];
+    UNITS.iter().find_map(|(names, seconds)| names.iter().any(|name| is_word(word, name)).then_some(*seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Wait about 5 minutes.", Some(300))]
+    #[case("This takes 10 to 15 minutes.", Some(750))]
+    #[case("10-15 min", Some(750))]
+    #[case("5–10 minutes", Some(450))]
+    #[case("between 20 and 30 minutes", Some(1500))]
+    #[case("1h30", Some(5400))]
+    #[case("1h 30min", Some(5400))]
+    #[case("1.5 hours", Some(5400))]
+    #[case("an hour and a half", Some(5400))]
+    #[case("half an hour", Some(1800))]
+    #[case("a quarter of an hour", Some(900))]
+    #[case("a 10-minute rest", Some(600))]
+    #[case("Bake 20 min, then rest 90 seconds", Some(1290))]
+    #[case("in bursts of ten seconds", None)]
+    #[case("Poll every 30 seconds", None)]
+    #[case("answer within 24 hours", None)]
+    #[case("two days ago", None)]
+    #[case("Use 5 litres", None)]
+    #[case("", None)]
+    #[case("Leave it overnight for 2 days", Some(172_800))]
+    #[case("5s", Some(5))]
+    fn lengths(#[case] text: &str, #[case] seconds: Option<u64>) {
+        assert_eq!(stated(text), seconds);
+    }
+}

@@ -1,0 +1,36 @@
+use std::ops::Range;
+
+/// Why a document cannot be chunked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct HybridError(#[from] Kind);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Kind {
+    #[error(transparent)]
+    Utf8(#[from] chunk_core::InvalidUtf8),
+    #[error("the document has {0} bytes; split it below 4 GiB")]
+    TooLong(usize),
+    #[error("the strategy {name:?} is not known; known are {known}")]
+    UnknownStrategy { name: String, known: String },
+    #[error("a strategy {0:?} is already there; give the plugin another name")]
+    NameTaken(String),
+    #[error("the plugin {plugin:?} drafted bytes {span:?}, which are no text of its part of the document")]
+    Draft { plugin: String, span: Range<usize> },
+    #[error("bytes {start} to {end} are no text of the document; was it changed since it was chunked?")]
+    Span { start: usize, end: usize },
+}
+
+impl HybridError {
+    /// Whether a strategy was asked for that is neither built in nor registered.
+    #[must_use]
+    pub const fn is_unknown_strategy(&self) -> bool {
+        matches!(self.0, Kind::UnknownStrategy { .. })
+    }
+}
+
+impl From<chunk_core::InvalidUtf8> for HybridError {
+    fn from(error: chunk_core::InvalidUtf8) -> Self {
+        Self(Kind::Utf8(error))
+    }
+}

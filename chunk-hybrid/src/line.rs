@@ -1,0 +1,312 @@
+//! What a single line is. Each line is classified once, by its first bytes.
+
+use chunk_core::{is_white_space, slice};
+use std::ops::Range;
+
+/// What a line is by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Line {
+    Blank,
+    /// `# Title`, or `== Title ==` and the like, which have the level [`LOOSE`]; where the title starts.
+    Heading(u8, usize),
+    /// A run of `=`, which underlines a heading.
+    DoubleRule,
+    /// A run of `-`, `*` or `_`: underlines a heading or parts text.
+    Rule,
+    /// Opens or closes a code fence: its character and length.
+    Fence(u8, usize),
+    Row,
+    /// A list item, and where its text starts.
+    Item(Marker, usize),
+    /// `> text`
+    Quote,
+    Text,
+}
+
+/// The level of a heading that is written without `#`.
+pub(crate) const LOOSE: u8 = 7;
+
+/// How a list item is marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marker {
+    Bullet,
+    /// `[ ]` or `[x]` behind a bullet or number.
+    Task {
+        checked: bool,
+        number: Option<u32>,
+    },
+    /// `3.`, `3)`, `(3)`; of `2.1.3` the last number and how many stand before it.
+    Number {
+        number: u32,
+        above: u8,
+    },
+    /// `b)`, `iv.`: its place in the alphabet or its value.
+    Letter(u32),
+}
+
+impl Marker {
+    /// The number as written.
+    pub(crate) const fn number(self) -> Option<u32> {
+        match self {
+            Self::Number { number, .. } => Some(number),
+            Self::Task { number, .. } => number,
+            Self::Bullet | Self::Letter(_) => None,
+        }
+    }
+}
+
+/// The white space a line starts with, in columns; a tab goes to the next multiple of four.
+pub(crate) fn indent(line: &str) -> (usize, usize) {
+    let mut columns = 0;
+    for (at, byte) in line.bytes().enumerate() {
+        match byte {
+            b' ' => columns += 1,
+            b'\t' => columns += 4 - columns % 4,
+            _ => return (columns, at),
+        }
+    }
+    (columns, line.len())
+}
+
+/// Classifies the line `text`, which holds no LF.
+pub(crate) fn classify(text: &str) -> Line {
+    let (_, start) = indent(text);
+    let rest = slice(text, start..text.len());
+    let Some(&first) = rest.as_bytes().first() else { return Line::Blank };
+    match first {
+        b'#' => heading(rest).map_or(Line::Text, |(level, at)| Line::Heading(level, start + at)),
+        b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
+        b'|' => Line::Row,
+        b'>' => Line::Quote,
+        b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
+            rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
+        }
+        _ if first.is_ascii() && !matches!(first, 0x0B..=0x0D) => bullet(rest, start),
+        _ if rest.chars().all(is_white_space) => Line::Blank,
+        _ => bullet(rest, start),
+    }
+}
+
+fn bullet(rest: &str, start: usize) -> Line {
+    if rest.starts_with("• ") { Line::Item(Marker::Bullet, start + "• ".len()) } else { Line::Text }
+}
+
+fn heading(rest: &str) -> Option<(u8, usize)> {
+    let level = rest.bytes().take_while(|&byte| byte == b'#').count();
+    let behind = slice(rest, level..rest.len());
+    let text = behind.trim_start_matches([' ', '\t']);
+    let is_heading = level <= 6 && (behind.is_empty() || text.len() < behind.len());
+    is_heading.then_some((level as u8, rest.len() - text.len()))
+}
+
+fn fence(rest: &str, mark: u8) -> Option<usize> {
+    let length = rest.bytes().take_while(|&byte| byte == mark).count();
+    let info = slice(rest, length..rest.len());
+    (length >= 3 && !(mark == b'`' && info.contains('`'))).then_some(length)
+}
+
+/// A line of one mark, or a title between two runs of it.
+fn rule(rest: &str, mark: u8) -> Option<Line> {
+    if !matches!(mark, b'=' | b'-' | b'*' | b'_') {
+        return None;
+    }
+    let length = rest.bytes().take_while(|&byte| byte == mark).count();
+    let behind = slice(rest, length..rest.len()).trim_end();
+    if behind.bytes().all(|byte| byte == mark || byte == b' ') && rest.bytes().filter(|&byte| byte == mark).count() >= 3
+    {
+        return Some(if mark == b'=' { Line::DoubleRule } else { Line::Rule });
+    }
+    let between = behind.trim_matches(char::from(mark)).trim();
+    let closed = behind.bytes().rev().take_while(|&byte| byte == mark).count() >= 2;
+    let is_title = length >= 2 && closed && matches!(mark, b'=' | b'-') && (1..=80).contains(&between.len());
+    let at = length + slice(rest, length..rest.len()).len() - slice(rest, length..rest.len()).trim_start().len();
+    is_title.then_some(Line::Heading(LOOSE, at))
+}
+
+fn item(rest: &str, start: usize) -> Option<Line> {
+    let (marker, length) = marker(rest)?;
+    let behind = slice(rest, length..rest.len());
+    let text = behind.trim_start_matches([' ', '\t']);
+    if text.len() == behind.len() {
+        return None;
+    }
+    let at = start + rest.len() - text.len();
+    let checked = match text.as_bytes() {
+        [b'[', b' ', b']', b' ' | b'\t', ..] => Some(false),
+        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => Some(true),
+        _ => None,
+    };
+    Some(match checked {
+        Some(checked) => Line::Item(Marker::Task { checked, number: marker.number() }, at + 4),
+        None => Line::Item(marker, at),
+    })
+}
+
+/// The marker at the start of `rest` and its length.
+fn marker(rest: &str) -> Option<(Marker, usize)> {
+    let bytes = rest.as_bytes();
+    match bytes {
+        [b'-' | b'*' | b'+', ..] => Some((Marker::Bullet, 1)),
+        [b'(', inner @ ..] => {
+            let close = inner.iter().take(8).position(|&byte| byte == b')')?;
+            let marker = label(slice(rest, 1..1 + close))?;
+            Some((marker, close + 2))
+        }
+        [b'0'..=b'9', ..] => number(rest),
+        _ => {
+            let length = bytes.iter().take(5).position(|byte| matches!(byte, b'.' | b')'))?;
+            let marker = label(slice(rest, 0..length))?;
+            Some((marker, length + 1))
+        }
+    }
+}
+
+/// `1.`, `1)`, `2.1`, `2.1.`, `2.1.3)`.
+fn number(rest: &str) -> Option<(Marker, usize)> {
+    let mut at = 0;
+    let mut above = 0;
+    loop {
+        let digits = rest.bytes().skip(at).take_while(u8::is_ascii_digit).count();
+        let number: u32 = slice(rest, at..at + digits).parse().ok().filter(|_| (1..=6).contains(&digits))?;
+        at += digits;
+        let behind = (rest.as_bytes().get(at), rest.as_bytes().get(at + 1));
+        match behind {
+            (Some(b'.'), Some(b'0'..=b'9')) if above < 5 => {
+                above += 1;
+                at += 1;
+            }
+            (Some(b'.' | b')'), _) => return Some((Marker::Number { number, above }, at + 1)),
+            _ if above > 0 => return Some((Marker::Number { number, above }, at)),
+            _ => return None,
+        }
+    }
+}
+
+/// A number, a lowercase letter or a small roman number.
+fn label(text: &str) -> Option<Marker> {
+    if let Ok(number) = text.parse() {
+        return text.bytes().all(|byte| byte.is_ascii_digit()).then_some(Marker::Number { number, above: 0 });
+    }
+    const ROMAN: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+    match text.as_bytes() {
+        [letter @ b'a'..=b'h' | letter @ b'j'..=b'u'] => Some(Marker::Letter(u32::from(letter - b'a') + 1)),
+        _ => ROMAN.iter().position(|&roman| roman == text).map(|at| Marker::Letter(at as u32 + 1)),
+    }
+}
+
+/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Label {
+    /// The name, without marks.
+    pub(crate) name: Range<usize>,
+    /// Where the text behind it starts.
+    pub(crate) text: usize,
+    /// Whether it stands in brackets.
+    pub(crate) bracketed: bool,
+}
+
+/// The longest label, in bytes.
+const LONGEST_LABEL: usize = 60;
+
+/// The label that `text` starts with.
+pub(crate) fn label_of(text: &str) -> Option<Label> {
+    let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
+    let rest = slice(text, lead..text.len());
+    if let Some(inner) = rest.strip_prefix('[') {
+        let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
+        let name = lead + 1..lead + 1 + close;
+        // `[text](target)` is a link, `[ ]` a task.
+        let behind = slice(rest, close + 2..rest.len());
+        let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
+        let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
+        return is_label.then_some(Label { name, text: text_start, bracketed: true });
+    }
+    let first = rest.chars().next()?;
+    if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
+        return None;
+    }
+    let window = rest.bytes().take(LONGEST_LABEL);
+    let mut stop = None;
+    for (at, byte) in window.enumerate() {
+        match byte {
+            b':' if !rest.as_bytes().get(at + 1).is_some_and(|&next| next.is_ascii_digit() || next == b'/') => {
+                stop = Some(at);
+                break;
+            }
+            b'.' | b'!' | b'?' | b',' | b';' if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') => return None,
+            b'\n' => break,
+            _ => {}
+        }
+    }
+    let stop = stop?;
+    let behind = slice(rest, stop + 1..rest.len());
+    let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
+    let whole = slice(rest, 0..stop);
+    // `Dana (10:32)` and `Dana [QA]` name Dana.
+    let end = whole.find([' ', '*']).filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '['])).unwrap_or(whole.len());
+    let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
+    let words = name.split_ascii_whitespace().count();
+    let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
+    (separated && (1..=5).contains(&words)).then(|| Label { name: lead..lead + name.len(), text: text_start, bracketed: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const fn number(number: u32) -> Marker {
+        Marker::Number { number, above: 0 }
+    }
+
+    #[rstest]
+    #[case("", Line::Blank)]
+    #[case(" \t\u{A0}", Line::Blank)]
+    #[case("## Two", Line::Heading(2, 3))]
+    #[case("####### seven", Line::Text)]
+    #[case("#tag", Line::Text)]
+    #[case("== Plan ==", Line::Heading(LOOSE, 3))]
+    #[case("--- Verify ---", Line::Heading(LOOSE, 4))]
+    #[case("=====", Line::DoubleRule)]
+    #[case("- - -", Line::Rule)]
+    #[case("```sh", Line::Fence(b'`', 3))]
+    #[case("``` a ` b", Line::Text)]
+    #[case("| a | b |", Line::Row)]
+    #[case("- item", Line::Item(Marker::Bullet, 2))]
+    #[case("-5 degrees", Line::Text)]
+    #[case("*emphasis* starts", Line::Text)]
+    #[case("  3) three", Line::Item(number(3), 5))]
+    #[case("(4) four", Line::Item(number(4), 4))]
+    #[case("2.1.3 deep", Line::Item(Marker::Number { number: 3, above: 2 }, 6))]
+    #[case("2024 was", Line::Text)]
+    #[case("2024-05-01 x", Line::Text)]
+    #[case("1234567. x", Line::Text)]
+    #[case("b) second", Line::Item(Marker::Letter(2), 3))]
+    #[case("iv. fourth", Line::Item(Marker::Letter(4), 4))]
+    #[case("e.g. this", Line::Text)]
+    #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: Some(1) }, 7))]
+    #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
+    #[case("• dot", Line::Item(Marker::Bullet, 4))]
+    #[case("> quoted", Line::Quote)]
+    fn kinds(#[case] text: &str, #[case] expected: Line) {
+        assert_eq!(classify(text), expected);
+    }
+
+    #[rstest]
+    #[case("Alice: hi", Some("Alice"), "hi")]
+    #[case("**Plan:** go", Some("Plan"), "go")]
+    #[case("**Bob**: yes", Some("Bob"), "yes")]
+    #[case("[VERIFY] ok", Some("VERIFY"), "ok")]
+    #[case("Dana (10:32): hm", Some("Dana"), "hm")]
+    #[case("@bo: +1", Some("@bo"), "+1")]
+    #[case("Phase: planning", Some("Phase"), "planning")]
+    #[case("[link](to) x", None, "")]
+    #[case("See https://x.y", None, "")]
+    #[case("Well, he said: no", None, "")]
+    #[case("lower: no", None, "")]
+    fn labels(#[case] text: &str, #[case] name: Option<&str>, #[case] behind: &str) {
+        let found = label_of(text);
+        assert_eq!(found.as_ref().map(|label| &text[label.name.clone()]), name);
+        assert_eq!(found.map_or("", |label| &text[label.text..]), behind);
+    }
+}

@@ -1,0 +1,171 @@
+//! How the chunks of a document are related (H13), in time linear in their number.
+
+use crate::{
+    chunk::RelationKind,
+    document::ParsedContent,
+    keyword::Keywords,
+    metadata::StrategyMetadata,
+    plugin::{Analysis, Draft},
+    similarity,
+    word::Word,
+};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// Most similar chunks of a chunk.
+const SIMILAR: usize = 3;
+
+/// A keyword that more chunks have than this tells nothing; and only so many candidates are compared.
+const COMMON: usize = 24;
+const CANDIDATES: usize = 6;
+
+/// The relations of each draft, by the other's place, in order of kind.
+pub(crate) fn relations(
+    content: &ParsedContent<'_>,
+    analysis: &Analysis<'_>,
+    drafts: &[Draft],
+    threshold: u64,
+) -> Vec<Vec<(RelationKind, usize)>> {
+    let mut relations: Vec<Vec<(RelationKind, usize)>> = vec![Vec::new(); drafts.len()];
+    let mut relate = |from: usize, kind: RelationKind, to: usize| {
+        if let Some(own) = relations.get_mut(from).filter(|_| from != to) {
+            own.push((kind, to));
+        }
+    };
+    for pair in in_time(drafts).windows(2) {
+        let &[before, behind] = pair else { continue };
+        relate(before, RelationKind::Next, behind);
+        relate(behind, RelationKind::Previous, before);
+    }
+    for (child, parent) in parents(content, drafts) {
+        relate(child, RelationKind::Parent, parent);
+        relate(parent, RelationKind::Child, child);
+    }
+    for (index, similar) in similar(content, analysis, drafts, threshold).into_iter().enumerate() {
+        similar.into_iter().for_each(|other| relate(index, RelationKind::Similar, other));
+    }
+    for own in &mut relations {
+        own.sort_unstable();
+        own.dedup();
+    }
+    relations
+}
+
+/// The drafts in order of their time, if they are phases that all have one, else as they stand.
+fn in_time(drafts: &[Draft]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    let time = |draft: &Draft| match &draft.metadata {
+        StrategyMetadata::Episodic(event) => event.timestamp,
+        _ => None,
+    };
+    if drafts.iter().all(|draft| time(draft).is_some()) {
+        order.sort_by_key(|&index| (drafts.get(index).and_then(time), index));
+    }
+    order
+}
+
+/// Child and parent: of steps, and of the headings that chunks stand under.
+fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)> {
+    // The chunk in which each section's heading stands.
+    let holder = |section: usize| {
+        let at = content.sections.get(section)?.span.start;
+        let index = drafts.partition_point(|draft| draft.span.end <= at);
+        drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
+    };
+    let mut parents = Vec::new();
+    for (index, draft) in drafts.iter().enumerate() {
+        let by_step = draft.parent;
+        let by_heading = || {
+            let mut section = content.section_at(draft.span.start);
+            while let Some(found) = section {
+                // The heading of a section that goes on from the chunk before, or of the one above its own.
+                if let Some(other) = holder(found).filter(|&other| other < index) {
+                    return Some(other);
+                }
+                section = content.section(Some(found))?.parent;
+            }
+            None
+        };
+        parents.extend(by_step.or_else(by_heading).filter(|&parent| parent != index).map(|parent| (index, parent)));
+    }
+    parents
+}
+
+/// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
+/// share a keyword.
+fn similar(content: &ParsedContent<'_>, analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
+    let keywords: Vec<Vec<usize>> = drafts
+        .iter()
+        .map(|draft| Keywords::new(content, analysis.frequencies(), draft.span.clone()).terms().to_vec())
+        .collect();
+    let mut holders: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (index, terms) in keywords.iter().enumerate() {
+        for &term in terms {
+            holders.entry(term).or_default().push(index);
+        }
+    }
+    let weights = similarity::weights(analysis.units());
+    let vectors: Vec<Vector> = drafts.iter().map(|draft| {
+        Vector::new(content.words.slice(content.words.within(&draft.span)), &weights)
+    }).collect();
+    let gaps = analysis.gaps();
+    let of = |index: usize| {
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for term in keywords.get(index).into_iter().flatten() {
+            for &other in holders.get(term).into_iter().flatten().take(COMMON).filter(|&&other| other != index) {
+                *shared.entry(other).or_default() += 1;
+            }
+        }
+        let mut candidates: Vec<(Reverse<usize>, usize)> = shared.into_iter().map(|(other, count)| (Reverse(count), other)).collect();
+        candidates.sort_unstable();
+        candidates.truncate(CANDIDATES);
+        let mut found: Vec<(Reverse<u64>, usize)> = candidates
+            .into_iter()
+            .filter_map(|(_, other)| {
+                let cosine = vectors.get(index)?.cosine(vectors.get(other)?);
+                let similarity = gaps.similarity(cosine);
+                (cosine > 0 && similarity >= threshold).then_some((Reverse(cosine), other))
+            })
+            .collect();
+        found.sort_unstable();
+        found.truncate(SIMILAR);
+        found.into_iter().map(|(_, other)| other).collect()
+    };
+    (0..drafts.len()).map(of).collect()
+}
+
+/// The weighted terms of a chunk, sorted by term.
+struct Vector {
+    terms: Vec<(usize, u128)>,
+    square: u128,
+}
+
+impl Vector {
+    fn new(words: &[Word], weights: &[u64]) -> Self {
+        let mut found: Vec<usize> = words.iter().filter_map(Word::term).collect();
+        found.sort_unstable();
+        let mut terms: Vec<(usize, u128)> = Vec::new();
+        for term in found {
+            let weight = u128::from(weights.get(term).copied().unwrap_or_default());
+            match terms.last_mut() {
+                Some((last, sum)) if *last == term => *sum += weight,
+                _ => terms.push((term, weight)),
+            }
+        }
+        let square = terms.iter().map(|(_, weight)| weight * weight).sum();
+        Self { terms, square }
+    }
+
+    /// In Q16, as for gaps.
+    fn cosine(&self, other: &Self) -> u64 {
+        let mut dot = 0;
+        let mut others = other.terms.iter().peekable();
+        for &(term, weight) in &self.terms {
+            while others.next_if(|(other, _)| *other < term).is_some() {}
+            if let Some(&(_, other)) = others.next_if(|(other, _)| *other == term) {
+                dot += weight * other;
+            }
+        }
+        let root = (self.square * other.square).isqrt();
+        (dot << 16).checked_div(root).unwrap_or_default() as u64
+    }
+}

@@ -1,0 +1,175 @@
+//! Where to cut: the dynamic programme that weighs topics, sizes and breaks against each other (section "Similarity").
+
+use crate::{
+    log2::{Table, log2_q16},
+    similarity::Gaps,
+    unit::{Break, Units},
+};
+
+/// One bit of description length, in the fixed-point numbers costs are.
+const BIT: u64 = 1 << 16;
+
+/// How many bits a cut costs through the midst of likeness: `s = 1`.
+const LIKENESS_BITS: u64 = 433;
+
+/// The size in tokens that chunks should have: the middle of 200 to 500.
+const TARGET: usize = 350;
+
+/// Tokens from the middle to the end of the band.
+const BAND: u64 = 150;
+
+/// What a chunk at the end of the band costs, in bits.
+const SIZE_BITS: u64 = 8;
+
+/// What a cut costs where neither a heading, a turn nor a drop of similarity asks for one, in bits.
+const UNASKED_BITS: u64 = 4096;
+
+const fn break_bits(before: Break) -> u64 {
+    match before {
+        Break::Heading => 0,
+        Break::BlankLine => 2,
+        Break::Newline => 8,
+        Break::Sentence => 16,
+        Break::Inside => 1 << 20,
+    }
+}
+
+/// How a text is cut.
+pub(crate) struct Segmentation<'s> {
+    pub(crate) units: &'s Units<'s>,
+    /// What the words say; none if only sizes and breaks count.
+    pub(crate) topics: Option<Topics<'s>>,
+    /// The most tokens of a piece; a unit above it is a piece of its own.
+    pub(crate) max: usize,
+    /// The best size.
+    pub(crate) target: usize,
+}
+
+/// What the words say about where to cut.
+pub(crate) struct Topics<'s> {
+    pub(crate) gaps: &'s Gaps,
+    /// Whether a cut before each unit is asked for.
+    pub(crate) candidates: &'s [bool],
+}
+
+/// The best size of a topic where at most `max` tokens are allowed.
+pub(crate) const fn target(max: usize) -> usize {
+    let share = max * 7 / 10;
+    if share < TARGET { share } else { TARGET }
+}
+
+impl Segmentation<'_> {
+    /// The units that pieces start with, in order: the cheapest cuts, and of those the earliest starts.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        let count = self.units.units.len();
+        let mut best: Vec<(u64, usize)> = Vec::with_capacity(count + 1);
+        best.push((0, 0));
+        let mut piece = Piece::new(self);
+        for end in 1..=count {
+            let mut cheapest = (u64::MAX, end - 1);
+            piece.clear();
+            for start in (0..end).rev() {
+                let fits = piece.take_in(start, self.max);
+                if !fits && start + 1 < end {
+                    break;
+                }
+                let before = best.get(start).map_or(u64::MAX, |&(cost, _)| cost);
+                let cost = before.saturating_add(piece.cost(self.target)).saturating_add(self.cut(start));
+                if cost <= cheapest.0 {
+                    cheapest = (cost, start);
+                }
+            }
+            best.push(cheapest);
+        }
+        let mut starts = Vec::new();
+        let mut end = count;
+        while end > 0 {
+            end = best.get(end).map_or(0, |&(_, start)| start);
+            starts.push(end);
+        }
+        starts.reverse();
+        starts
+    }
+
+    /// What a cut before the unit `unit` costs.
+    fn cut(&self, unit: usize) -> u64 {
+        let Some(before) = self.units.units.get(unit).map(|unit| unit.before).filter(|_| unit > 0) else { return 0 };
+        let asked = self.topics.as_ref().map_or(0, |topics| {
+            let likeness = LIKENESS_BITS * topics.gaps.before(unit) + log2_q16(self.units.terms.len() as u64) / 2;
+            let unasked = !topics.candidates.get(unit).copied().unwrap_or_default();
+            likeness + if unasked { UNASKED_BITS * BIT } else { 0 }
+        });
+        asked + break_bits(before) * BIT
+    }
+}
+
+/// A piece that grows backwards, with the description length of its terms.
+struct Piece<'s> {
+    units: &'s Units<'s>,
+    with_topics: bool,
+    tokens: usize,
+    terms: usize,
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+    /// Σ f · L(f + 1)
+    repeated: u64,
+    repetition: Table<fn(u64) -> u64>,
+    spread: Table<Box<dyn Fn(u64) -> u64>>,
+}
+
+impl<'s> Piece<'s> {
+    fn new(segmentation: &Segmentation<'s>) -> Self {
+        let units = segmentation.units;
+        let distinct = units.distinct as u64;
+        let with_topics = segmentation.topics.is_some();
+        Self {
+            units,
+            with_topics,
+            tokens: 0,
+            terms: 0,
+            counts: vec![0; if with_topics { units.distinct } else { 0 }],
+            touched: Vec::new(),
+            repeated: 0,
+            repetition: Table::new(|f| f * log2_q16(f + 1)),
+            spread: Table::new(Box::new(move |n| n * log2_q16(n + distinct))),
+        }
+    }
+
+    fn clear(&mut self) {
+        for term in self.touched.drain(..) {
+            if let Some(count) = self.counts.get_mut(term as usize) {
+                *count = 0;
+            }
+        }
+        (self.tokens, self.terms, self.repeated) = (0, 0, 0);
+    }
+
+    /// Puts the unit `unit` in front; `false` if the piece is too large then.
+    fn take_in(&mut self, unit: usize, max: usize) -> bool {
+        let Some(unit) = self.units.units.get(unit) else { return false };
+        self.tokens += unit.tokens;
+        if self.tokens > max && self.tokens > unit.tokens {
+            return false;
+        }
+        if self.with_topics {
+            for &term in self.units.terms_of(unit) {
+                let Some(count) = self.counts.get_mut(term as usize) else { continue };
+                if *count == 0 {
+                    self.touched.push(term);
+                }
+                let f = *count as usize;
+                *count += 1;
+                self.repeated += self.repetition.get(f + 1) - self.repetition.get(f);
+            }
+            self.terms += unit.terms.len();
+        }
+        self.tokens <= max
+    }
+
+    fn cost(&mut self, target: usize) -> u64 {
+        let off = self.tokens.abs_diff(target) as u64;
+        let size = (SIZE_BITS * BIT).saturating_mul(off.saturating_mul(off)) / (BAND * BAND);
+        let topics = if self.with_topics { self.spread.get(self.terms).saturating_sub(self.repeated) } else { 0 };
+        size.saturating_add(topics)
+    }
+}

@@ -1,0 +1,160 @@
+use crate::{log2::log2_q16, unit::Units};
+use std::ops::Range;
+
+/// How alike the texts on both sides of a gap are.
+///
+/// The built-in one, [`Lexical`], compares words and needs no model. An embedding model is plugged in by
+/// implementing this trait: see [`ChunkingSystem::with_similarity`](crate::ChunkingSystem::with_similarity).
+pub trait Similarity: Send + Sync {
+    /// For each gap between two neighbouring units how alike what stands before and behind it is, from 0 (nothing
+    /// in common) to 65536 (the same). One value fewer than there are units; missing ones count as 0.
+    fn gaps(&self, units: &Units<'_>) -> Vec<u32>;
+}
+
+/// The cosine of the words on both sides of a gap, weighted by how few units hold them (section "Similarity").
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Lexical;
+
+/// Terms that each side of a gap holds, at least.
+const BLOCK_TERMS: usize = 60;
+
+impl Similarity for Lexical {
+    fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+        let weights = weights(units);
+        let mut sides = Sides { weights: &weights, left: vec![0; units.distinct], right: vec![0; units.distinct], dot: 0, norms: [0; 2] };
+        let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
+        let of = |index: usize| units.units.get(index).map_or(0..0, |unit| unit.terms.clone());
+        // The left block is `first..gap`, the right one `gap..last`.
+        let (mut first, mut last) = (0, 0);
+        let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));
+        for gap in 1..units.units.len() {
+            let moved = of(gap - 1);
+            if last >= gap {
+                sides.remove_right(terms(moved.clone()));
+            }
+            last = last.max(gap);
+            sides.add_left(terms(moved.clone()));
+            while first < gap - 1 && moved.end - of(first).end >= BLOCK_TERMS {
+                sides.remove_left(terms(of(first)));
+                first += 1;
+            }
+            while last < units.units.len() && (last == gap || of(last - 1).end - moved.end < BLOCK_TERMS) {
+                sides.add_right(terms(of(last)));
+                last += 1;
+            }
+            gaps.push(sides.cosine());
+        }
+        gaps
+    }
+}
+
+/// `(L(N + 1) − L(df)) >> 8` of every term.
+pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
+    let mut holders = vec![(0_u64, usize::MAX); units.distinct];
+    for (index, unit) in units.units.iter().enumerate() {
+        for &term in units.terms_of(unit) {
+            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != index) {
+                *count += 1;
+                *last = index;
+            }
+        }
+    }
+    let most = log2_q16(units.units.len() as u64 + 1);
+    holders.into_iter().map(|(count, _)| most.saturating_sub(log2_q16(count)) >> 8).collect()
+}
+
+/// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
+/// term is added and removed once.
+struct Sides<'w> {
+    weights: &'w [u64],
+    left: Vec<u32>,
+    right: Vec<u32>,
+    dot: u128,
+    norms: [u128; 2],
+}
+
+impl Sides<'_> {
+    fn square(&self, term: usize) -> u128 {
+        u128::from(self.weights.get(term).copied().unwrap_or_default()).pow(2)
+    }
+
+    fn add_left(&mut self, terms: &[u32]) {
+        for &term in terms {
+            let square = self.square(term as usize);
+            let [Some(here), Some(there)] = [self.left.get_mut(term as usize), self.right.get_mut(term as usize)] else { continue };
+            self.norms = [self.norms[0] + square * u128::from(2 * *here + 1), self.norms[1]];
+            self.dot += square * u128::from(*there);
+            *here += 1;
+        }
+    }
+
+    fn remove_left(&mut self, terms: &[u32]) {
+        for &term in terms {
+            let square = self.square(term as usize);
+            let [Some(here), Some(there)] = [self.left.get_mut(term as usize), self.right.get_mut(term as usize)] else { continue };
+            *here -= 1;
+            self.norms = [self.norms[0] - square * u128::from(2 * *here + 1), self.norms[1]];
+            self.dot -= square * u128::from(*there);
+        }
+    }
+
+    fn swapped(&mut self, change: impl FnOnce(&mut Self)) {
+        std::mem::swap(&mut self.left, &mut self.right);
+        self.norms.reverse();
+        change(self);
+        self.norms.reverse();
+        std::mem::swap(&mut self.left, &mut self.right);
+    }
+
+    fn add_right(&mut self, terms: &[u32]) {
+        self.swapped(|sides| sides.add_left(terms));
+    }
+
+    fn remove_right(&mut self, terms: &[u32]) {
+        self.swapped(|sides| sides.remove_left(terms));
+    }
+
+    fn cosine(&self) -> u32 {
+        let root = (self.norms[0] * self.norms[1]).isqrt();
+        let cosine = (self.dot << 16).checked_div(root).unwrap_or_default();
+        u32::try_from(cosine.min(1 << 16)).unwrap_or_default()
+    }
+}
+
+/// The gaps of a document beside their mean, which makes them comparable with a threshold.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    values: Vec<u32>,
+    sum: u64,
+}
+
+impl Gaps {
+    pub(crate) fn new(mut values: Vec<u32>, units: usize) -> Self {
+        values.resize(units.saturating_sub(1), 0);
+        let sum = values.iter().map(|&value| u64::from(value)).sum();
+        Self { values, sum }
+    }
+
+    /// `s` of the gap before the unit `unit`.
+    pub(crate) fn before(&self, unit: usize) -> u64 {
+        unit.checked_sub(1).and_then(|gap| self.values.get(gap)).map_or(0, |&value| u64::from(value))
+    }
+
+    /// `3·s / (3·s + 2·mean(s))` in thousandths, rounded down: 600 is the average.
+    pub(crate) fn similarity(&self, s: u64) -> u64 {
+        let (own, all) = self.shares(s);
+        (1000 * own).checked_div(all).unwrap_or_default() as u64
+    }
+
+    /// Whether that is below `threshold`, in thousandths. Where nothing is like anything, every gap is.
+    pub(crate) fn is_below(&self, s: u64, threshold: u64) -> bool {
+        let (own, all) = self.shares(s);
+        1000 * own < u128::from(threshold) * all || all == 0 && threshold > 0
+    }
+
+    fn shares(&self, s: u64) -> (u128, u128) {
+        let own = 3 * u128::from(s) * self.values.len() as u128;
+        (own, own + 2 * u128::from(self.sum))
+    }
+}

@@ -1,0 +1,18 @@
+use rust_stemmers::{Algorithm, Stemmer};
+use std::{borrow::Cow, cell::LazyCell};
+
+/// The longest word that has a stem, in bytes: no English word is longer.
+const LONGEST: usize = 48;
+
+thread_local! {
+    static PORTER2: LazyCell<Stemmer> = LazyCell::new(|| Stemmer::create(Algorithm::English));
+}
+
+/// The English Porter2 stem of a lowercase word. What is no word of ASCII letters is its own stem.
+pub(crate) fn stem(word: &str) -> Cow<'_, str> {
+    let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    if word.len() > LONGEST || !word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {
+        return Cow::Borrowed(word);
+    }
+    PORTER2.with(|stemmer| stemmer.stem(word))
+}

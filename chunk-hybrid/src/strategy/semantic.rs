@@ -1,0 +1,100 @@
+//! Topics (H18).
+
+use crate::{
+    SEMANTIC_BOUNDARY,
+    classify::{self, ContentType},
+    cue,
+    document::ParsedContent,
+    fit,
+    keyword::Keywords,
+    metadata::{SemanticMetadata, StrategyMetadata},
+    plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+    score::Score,
+    segment::{Segmentation, Topics, target},
+    similarity::Gaps,
+    unit::{Break, Units},
+};
+use std::ops::Range;
+
+/// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct SemanticBoundary;
+
+impl ChunkingPlugin for SemanticBoundary {
+    fn name(&self) -> &str {
+        SEMANTIC_BOUNDARY
+    }
+
+    fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
+        classify::classify(content).best_of(&[ContentType::Reflection, ContentType::Note, ContentType::Meeting])
+    }
+
+    fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        topics(content, context, context.scope())
+    }
+
+    fn describe(
+        &self,
+        content: &ParsedContent<'_>,
+        context: &ChunkContext<'_>,
+        span: Range<usize>,
+        _: StrategyMetadata,
+    ) -> StrategyMetadata {
+        let keywords = Keywords::new(content, context.analysis().frequencies(), span.clone());
+        let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
+        let topic = heading.filter(|title| !title.is_empty()).map_or_else(|| keywords.phrase(), Into::into);
+        StrategyMetadata::Semantic(SemanticMetadata {
+            topic,
+            summary: keywords.summary(),
+            keywords: keywords.words(),
+            ..SemanticMetadata::default()
+        })
+    }
+}
+
+/// Drafts of the topics in `span`.
+pub(crate) fn topics(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
+    let analysis = context.analysis();
+    let is_whole = span == content.body();
+    let own: Option<(Units<'_>, Gaps)> = (!is_whole).then(|| {
+        let units = analysis.units_of(span.clone());
+        let gaps = analysis.gaps_of(&units);
+        (units, gaps)
+    });
+    let (units, gaps) =
+        own.as_ref().map_or_else(|| (analysis.units(), analysis.gaps()), |(units, gaps)| (units, gaps));
+    let candidates = candidates(content, context, units, gaps);
+    let max = context.config().max_chunk_size;
+    if !candidates.contains(&true) && context.tokens(span.clone()) > max {
+        let windows = fit::windows(content, context, span).into_iter();
+        return windows.map(|(window, overlap)| Draft { overlap, ..draft(window) }).collect();
+    }
+    let topics = Some(Topics { gaps, candidates: &candidates });
+    let starts = Segmentation { units, topics, max, target: target(max) }.starts();
+    let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
+    starts.iter().copied().zip(ends).map(|(start, end)| draft(units.span(start, end))).collect()
+}
+
+/// A draft that says nothing yet: what it is about is known when its bytes are final.
+pub(crate) fn draft(span: Range<usize>) -> Draft {
+    Draft::new(span, StrategyMetadata::Semantic(SemanticMetadata::default()))
+}
+
+/// Whether a cut before each unit is asked for: by a heading, a drop of similarity or a turn.
+fn candidates(content: &ParsedContent<'_>, context: &ChunkContext<'_>, units: &Units<'_>, gaps: &Gaps) -> Vec<bool> {
+    let threshold = Score::of_setting(context.config().semantic_boundary.similarity_threshold).thousandths();
+    let is_candidate = |index: usize| {
+        let unit = units.units.get(index)?;
+        let is_drop = gaps.is_below(gaps.before(index), threshold);
+        Some(unit.before == Break::Heading || is_drop || is_turn(content, &unit.span))
+    };
+    (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
+}
+
+/// Whether the text announces another topic within its first words.
+fn is_turn(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let words = content.words.within(span);
+    let opening = words.start..words.end.min(words.start + 3);
+    content.words.slice(opening).iter().any(|word| word.cues.any(cue::TURN))
+}

@@ -1,0 +1,239 @@
+//! Steps of procedures (H20).
+
+use crate::{
+    STEP_BASED,
+    block::{Block, BlockKind},
+    classify::{self, ContentType},
+    cue,
+    dependency,
+    document::ParsedContent,
+    duration,
+    metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
+    plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+    procedure,
+    strategy::semantic,
+};
+use chunk_core::{Position, Warning};
+use std::ops::Range;
+
+/// `step-based`: a chunk for each step of a procedure.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct StepBased;
+
+impl ChunkingPlugin for StepBased {
+    fn name(&self) -> &str {
+        STEP_BASED
+    }
+
+    fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
+        classify::classify(content).best_of(&[ContentType::Sop, ContentType::Tutorial, ContentType::Workflow])
+    }
+
+    fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        let mut steps = procedure::steps(content, &context.scope());
+        if !context.config().step_based.include_optional_steps {
+            remove(&mut steps, |step| step.kind == StepType::Optional);
+        }
+        if steps.is_empty() {
+            context.warn(Warning::new("no-steps", "no steps were found"));
+            return semantic::topics(content, context, context.scope());
+        }
+        let (dependencies, cut) = dependency::of(content, &steps);
+        for later in cut {
+            let at = steps.get(later).map_or(1, |step| content.lines.line(step.span.start));
+            let message = "steps depend on each other in a circle; it is cut at this step";
+            context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
+        }
+        drafts(content, context, &steps, dependencies)
+    }
+
+    fn describe(
+        &self,
+        content: &ParsedContent<'_>,
+        _: &ChunkContext<'_>,
+        span: Range<usize>,
+        drafted: StrategyMetadata,
+    ) -> StrategyMetadata {
+        let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
+        let effort = Effort::of(content, &span);
+        let stated = duration::stated(content.slice(&span));
+        StrategyMetadata::Procedural(ProceduralMetadata {
+            estimated_time: stated.unwrap_or_else(|| effort.seconds()),
+            estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },
+            difficulty: effort.difficulty(),
+            ..drafted
+        })
+    }
+}
+
+/// A step as it was recognized.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Step {
+    /// From its first byte to the next step or the end of its list or section; its substeps not included.
+    pub span: Range<usize>,
+    /// Its number as written, or its place among steps told by words.
+    pub number: Option<u32>,
+    /// Its heading or first sentence.
+    pub title: Range<usize>,
+    /// What kind of step.
+    pub kind: StepType,
+    /// The step it is a part of, by its place in the list.
+    pub parent: Option<usize>,
+}
+
+/// The steps in `scope`, in order.
+#[must_use]
+pub fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
+    procedure::steps(content, scope)
+}
+
+/// Takes steps out: what they say belongs to the step before then.
+fn remove(steps: &mut Vec<Step>, unwanted: impl Fn(&Step) -> bool) {
+    let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
+    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
+    for mut step in steps.drain(..) {
+        let parent_gone = step.parent.is_some_and(|parent| places.get(parent).copied().flatten().is_none());
+        if unwanted(&step) || parent_gone {
+            places.push(None);
+            if let Some(before) = kept.last_mut() {
+                before.span.end = step.span.end;
+            }
+            continue;
+        }
+        step.parent = step.parent.and_then(|parent| places.get(parent).copied().flatten());
+        places.push(Some(kept.len()));
+        kept.push(step);
+    }
+    *steps = kept;
+}
+
+/// A draft for each step, and for the text around steps. A few words around a step belong to it.
+fn drafts(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    steps: &[Step],
+    dependencies: Vec<Vec<usize>>,
+) -> Vec<Draft> {
+    let config = context.config();
+    let scope = context.scope();
+    let mut drafts: Vec<Draft> = Vec::with_capacity(steps.len() + 2);
+    // Where the draft of each step is.
+    let mut places: Vec<usize> = Vec::with_capacity(steps.len());
+    let mut at = scope.start;
+    for (index, (step, before)) in steps.iter().zip(dependencies).enumerate() {
+        let start = around(content, context, &mut drafts, at..step.span.start, true);
+        let before: Vec<usize> = before.into_iter().filter_map(|other| places.get(other).copied().or(Some(usize::MAX - other))).collect();
+        let parent = step.parent.and_then(|parent| places.get(parent).copied());
+        let own = drafts.len();
+        let joins = parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
+        let joined = joins.and_then(|parent| drafts.get_mut(parent)).filter(|parent| {
+            let whole = parent.span.start..step.span.end;
+            parent.span.end == start && context.tokens(whole) <= config.max_chunk_size
+        });
+        if let Some(parent) = joined {
+            parent.span.end = step.span.end;
+            places.push(joins.unwrap_or(own));
+        } else {
+            let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
+                step_number: step.number.unwrap_or_else(|| ordinal(steps, index)),
+                step_title: content.slice(&step.title).to_owned(),
+                step_type: step.kind,
+                ..ProceduralMetadata::default()
+            });
+            drafts.push(Draft { parent, dependencies: before, ..Draft::new(start..step.span.end, metadata) });
+            places.push(own);
+        }
+        at = step.span.end;
+    }
+    let end = around(content, context, &mut drafts, at..scope.end, false);
+    if let Some(last) = drafts.last_mut().filter(|_| end < scope.end) {
+        last.span.end = scope.end;
+    }
+    // Steps that stand further down had no place yet.
+    for draft in &mut drafts {
+        draft.dependencies.iter_mut().for_each(|other| {
+            if *other > usize::MAX / 2 {
+                *other = places.get(usize::MAX - *other).copied().unwrap_or_default();
+            }
+        });
+    }
+    drafts
+}
+
+/// Drafts the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
+/// does text below the least size.
+fn around(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    drafts: &mut Vec<Draft>,
+    gap: Range<usize>,
+    step_follows: bool,
+) -> usize {
+    let blocks = content.blocks_in(&gap);
+    let trailing_headings = content.blocks().get(blocks).unwrap_or_default().iter().rev();
+    let headings = trailing_headings.take_while(|block| crate::block::is_heading(block) && step_follows);
+    let start = headings.last().map_or(gap.end, |heading| heading.span.start);
+    let text = gap.start..start;
+    let is_short = content.slice(&text).trim().is_empty() || context.tokens(text.clone()) < context.config().min_chunk_size;
+    if is_short {
+        return gap.start;
+    }
+    let topics = semantic::topics(content, context, text.clone());
+    drafts.extend(topics.into_iter().map(|topic| Draft { strategy: Some(crate::SEMANTIC_BOUNDARY), ..topic }));
+    if step_follows { start } else { gap.end }
+}
+
+/// The place of a step without a number among its kind.
+fn ordinal(steps: &[Step], index: usize) -> u32 {
+    let Some(step) = steps.get(index).filter(|step| step.kind != StepType::Prerequisite) else { return 0 };
+    let before = steps.get(..index).unwrap_or_default();
+    let siblings = before.iter().filter(|other| other.parent == step.parent && other.kind != StepType::Prerequisite);
+    siblings.count() as u32 + 1
+}
+
+/// What a step asks of whoever does it.
+struct Effort {
+    words: u64,
+    commands: u64,
+    conditions: u64,
+    cautions: u64,
+    substeps: u64,
+}
+
+/// Seconds for reading and doing: for each step, command and word.
+const STEP_SECONDS: u64 = 30;
+const COMMAND_SECONDS: u64 = 30;
+
+impl Effort {
+    fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
+        let words = content.words.slice(content.words.within(span));
+        let count = |cues: cue::Cues| words.iter().filter(|word| word.cues.any(cues)).count() as u64;
+        let text = content.slice(span);
+        let blocks = content.blocks_in(span);
+        let blocks = content.blocks().get(blocks).unwrap_or_default();
+        let lines_of_code = |block: &Block| content.slice(&block.span).lines().filter(|line| !line.trim().is_empty()).count().saturating_sub(2);
+        let fenced: usize = blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
+        let conditions = words.iter().filter(|word| matches!(content.slice(&word.span()), "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise"));
+        Self {
+            words: words.len() as u64,
+            commands: fenced as u64 + text.matches('`').count() as u64 / 2 - (fenced > 0) as u64 * (text.matches("```").count() as u64 * 3 / 2).min(text.matches('`').count() as u64 / 2),
+            conditions: conditions.count() as u64,
+            cautions: count(cue::CAUTION),
+            substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
+        }
+    }
+
+    /// 30 s, 30 s for each command, and a second for every two words.
+    const fn seconds(&self) -> u64 {
+        STEP_SECONDS + COMMAND_SECONDS * self.commands + self.words / 2
+    }
+
+    /// 1, and 1 more for each of: above 60 words, 3 commands or more, 2 conditions or more, a warning, 5 parts or more;
+    /// at most 5.
+    fn difficulty(&self) -> u8 {
+        let hard = [self.words > 60, self.commands >= 3, self.conditions >= 2, self.cautions > 0, self.substeps >= 5];
+        (1 + hard.into_iter().filter(|&hard| hard).count() as u8).min(5)
+    }
+}

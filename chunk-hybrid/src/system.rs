@@ -1,0 +1,329 @@
+use crate::{
+    assemble,
+    chunk::HybridChunk,
+    classify::{Classification, classify},
+    config::ChunkingConfig,
+    document::{Document, ParsedContent},
+    error::{HybridError, Kind},
+    plugin::{Analysis, ChunkContext, ChunkingPlugin},
+    select::{self, Selection},
+    similarity::{Lexical, Similarity},
+    stats::{ChunkingStats, Tally},
+    strategy::{event::EventBased, preference::PreferenceSignal, semantic::SemanticBoundary, step::StepBased},
+};
+use chunk_core::{
+    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+};
+use rayon::prelude::*;
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    fmt,
+    ops::ControlFlow,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Reads a clock: the time since some moment that stays the same.
+type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
+
+/// The hybrid policy: chooses a strategy by what a document holds, chunks it, and says of every chunk what it is (H21).
+///
+/// ```
+/// use chunk_hybrid::{ChunkingSystem, Document, StrategyMetadata};
+///
+/// let system = ChunkingSystem::new(Default::default())?;
+/// let text = "# Descaling\n\n1. Switch the machine off.\n2. Empty the tray.\n3. Rinse the tank.\n";
+/// let found = system.chunk(&Document::new("descaling.md", text))?;
+/// assert_eq!(found.chunks[0].strategy_type, "step-based");
+/// assert!(matches!(found.chunks[0].strategy_metadata, StrategyMetadata::Procedural(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The built-in strategies are plugins; another one is registered in front of classification:
+///
+/// ```
+/// use chunk_hybrid::{ChunkContext, ChunkingPlugin, ChunkingSystem, Confidence, Document, Draft, ParsedContent, StrategyMetadata};
+///
+/// struct Verses;
+///
+/// impl ChunkingPlugin for Verses {
+///     fn name(&self) -> &str {
+///         "verses"
+///     }
+///
+///     fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
+///         if content.field("type") == Some("poem") { Confidence::ONE } else { Confidence::default() }
+///     }
+///
+///     fn chunk(&self, content: &ParsedContent<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+///         let metadata = || StrategyMetadata::Custom(serde_json::Map::new());
+///         content.blocks().iter().map(|block| Draft::new(block.span.clone(), metadata())).collect()
+///     }
+/// }
+///
+/// let mut system = ChunkingSystem::new(Default::default())?;
+/// system.register_plugin(Verses)?;
+/// let poem = "---\ntype: poem\n---\nSo much depends\nupon\n";
+/// let found = system.chunk(&Document::new("wheelbarrow.md", poem))?;
+/// assert_eq!(found.chunks[0].strategy_type, "verses");
+/// assert_eq!(found.chunks[0].content, "So much depends\nupon");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ChunkingSystem {
+    config: ChunkingConfig,
+    builtin: [Box<dyn ChunkingPlugin>; 4],
+    plugins: Vec<Box<dyn ChunkingPlugin>>,
+    similarity: Box<dyn Similarity>,
+    strategy: Option<String>,
+    timer: Option<Timer>,
+    tally: Mutex<Tally>,
+}
+
+impl fmt::Debug for ChunkingSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChunkingSystem").field("config", &self.config).field("strategies", &self.strategies()).finish_non_exhaustive()
+    }
+}
+
+impl ChunkingSystem {
+    /// A system with the four strategies of the contract.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self {
+            config,
+            builtin: [Box::new(EventBased), Box::new(SemanticBoundary), Box::new(PreferenceSignal), Box::new(StepBased)],
+            plugins: Vec::new(),
+            similarity: Box::new(Lexical),
+            strategy: None,
+            timer: None,
+            tally: Mutex::default(),
+        })
+    }
+
+    /// The same with another measure of similarity, such as an embedding model's. Chunks and ids are then its own.
+    #[must_use]
+    pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
+        self.similarity = Box::new(similarity);
+        self
+    }
+
+    /// The same with one strategy for all documents, whatever they are, as if [`chunk_with_strategy`] was called.
+    ///
+    /// [`chunk_with_strategy`]: Self::chunk_with_strategy
+    ///
+    /// # Errors
+    /// [`HybridError`] if there is no such strategy.
+    pub fn with_strategy(mut self, strategy: &str) -> Result<Self, HybridError> {
+        self.known(strategy)?;
+        self.strategy = Some(strategy.to_owned());
+        Ok(self)
+    }
+
+    /// The same with a clock, from which the statistics get their times: the library reads none by itself (H23).
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, Document};
+    /// use std::time::Instant;
+    ///
+    /// let start = Instant::now();
+    /// let system = ChunkingSystem::new(Default::default())?.with_timer(move || start.elapsed());
+    /// system.chunk(&Document::new("a.md", "One sentence."))?;
+    /// assert!(system.stats().avg_processing_time.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_timer(mut self, timer: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        self.timer = Some(Box::new(timer));
+        self
+    }
+
+    /// Adds a strategy, which is asked before the content is classified, after those registered before it.
+    ///
+    /// # Errors
+    /// [`HybridError`] if a strategy of its name is already there.
+    pub fn register_plugin(&mut self, plugin: impl ChunkingPlugin + 'static) -> Result<(), HybridError> {
+        if self.find(plugin.name()).is_some() {
+            return Err(Kind::NameTaken(plugin.name().to_owned()).into());
+        }
+        self.plugins.push(Box::new(plugin));
+        Ok(())
+    }
+
+    /// The names of all strategies: the contract's four, then the registered ones.
+    #[must_use]
+    pub fn strategies(&self) -> Vec<&str> {
+        self.builtin.iter().chain(&self.plugins).map(|plugin| plugin.name()).collect()
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn config(&self) -> &ChunkingConfig {
+        &self.config
+    }
+
+    /// Chunks a document by the strategy that fits it (H3).
+    ///
+    /// # Errors
+    /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts what is no text of it.
+    pub fn chunk<'d>(&self, document: &Document<'d>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        self.run(document, self.strategy.as_deref())
+    }
+
+    /// Chunks a document by the strategy of this name.
+    ///
+    /// # Errors
+    /// [`HybridError`] if there is no such strategy, and those of [`chunk`](Self::chunk).
+    pub fn chunk_with_strategy<'d>(
+        &self,
+        document: &Document<'d>,
+        strategy: &str,
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        self.run(document, Some(strategy))
+    }
+
+    /// Chunks many documents, in parallel; results come in the order of the documents.
+    #[must_use]
+    pub fn chunk_batch<'d>(&self, documents: &[Document<'d>]) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
+        documents.par_iter().map(|document| self.chunk(document)).collect()
+    }
+
+    /// Which strategy [`chunk`](Self::chunk) would take for a document, and why.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, ContentType, Document};
+    ///
+    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let log = "10:00 Plan: replace the disk.\n10:20 Replaced the disk, restarted the array.\n10:45 Verified: no errors.\n";
+    /// let selection = system.explain(&Document::new("notes.txt", log));
+    /// assert_eq!(selection.parts[0].strategy, "event-based");
+    /// assert_eq!(selection.classification.unwrap().best().content_type, ContentType::TaskLog);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain(&self, document: &Document<'_>) -> Selection {
+        let content = ParsedContent::new(*document);
+        match &self.strategy {
+            Some(strategy) => select::requested(&content, strategy),
+            None => self.select(&content, &mut Vec::new()),
+        }
+    }
+
+    /// How sure the classification is of every content type, and why (H4).
+    #[must_use]
+    pub fn classify(&self, document: &Document<'_>) -> Classification {
+        classify(&ParsedContent::new(*document))
+    }
+
+    /// What was chunked so far (H23).
+    #[must_use]
+    pub fn stats(&self) -> ChunkingStats {
+        self.tally().stats()
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        // A panic elsewhere leaves whole numbers behind.
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, name: &str) -> Result<(), HybridError> {
+        let unknown = || Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") };
+        self.find(name).map(|_| ()).ok_or_else(|| unknown().into())
+    }
+
+    fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
+        self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
+    }
+
+    fn select(&self, content: &ParsedContent<'_>, warnings: &mut Vec<Warning>) -> Selection {
+        let known = |name: &str| self.find(name).is_some();
+        let config = &self.config;
+        select::select(content, &self.plugins, &known, config.enable_auto_detection, &config.default_strategy, warnings)
+    }
+
+    fn run<'d>(&self, document: &Document<'d>, strategy: Option<&str>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        let started = self.timer.as_ref().map(|timer| timer());
+        let chunked = self.chunked(document, strategy)?;
+        let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
+        let sizes = chunked.chunks.iter().map(|chunk| (&*chunk.strategy_type, chunk.token_count));
+        self.tally().add(sizes, took);
+        Ok(chunked)
+    }
+
+    fn chunked<'d>(&self, document: &Document<'d>, strategy: Option<&str>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        if u32::try_from(document.text.len()).is_err() {
+            return Err(Kind::TooLong(document.text.len()).into());
+        }
+        strategy.map_or(Ok(()), |name| self.known(name))?;
+        let mut content = ParsedContent::new(*document);
+        let mut warnings = std::mem::take(&mut content.warnings);
+        if content.is_empty() {
+            warnings.push(Warning::new("empty-document", "the document has no text"));
+            return Ok(Chunks { chunks: Vec::new(), warnings });
+        }
+        let selection = match strategy {
+            Some(name) => select::requested(&content, name),
+            None => self.select(&content, &mut warnings),
+        };
+        let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
+        let counter = Cl100k::default();
+        let tokens = counter.measure(content.text());
+        let analysis = Analysis::new(&content, &*tokens, self.config.max_chunk_size, &*self.similarity);
+        let said = RefCell::new(Vec::new());
+        let mut sized = Vec::new();
+        for part in &selection.parts {
+            let Some(plugin) = self.find(&part.strategy) else { continue };
+            let context = ChunkContext::new(&self.config, part.span.clone(), by_name, &analysis, &said);
+            let drafts = plugin.chunk(&content, &context);
+            for draft in &drafts {
+                let is_text = draft.span.start >= part.span.start && draft.span.end <= part.span.end && content.text().get(draft.span.clone()).is_some();
+                if !is_text {
+                    return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into());
+                }
+            }
+            assemble::size(&content, &context, plugin, &|name| self.find(name), drafts, &mut sized);
+        }
+        let context = ChunkContext::new(&self.config, content.body(), by_name, &analysis, &said);
+        let chunks = assemble::chunks(&content, &context, sized);
+        warnings.extend(said.take());
+        Ok(Chunks { chunks, warnings })
+    }
+}
+
+impl Policy for ChunkingSystem {
+    const CONTRACT: Contract = Contract { policy: "hybrid", version: crate::identity::VERSION };
+
+    type Config = ChunkingConfig;
+    type Unit<'u> = Document<'u>;
+    type Chunk<'u> = HybridChunk<'u>;
+    type Error = HybridError;
+
+    fn new(config: Self::Config) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+
+    fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
+        let text = source.text()?;
+        Ok(Document { path: source.path, text, modified_at_ms: source.modified_at_ms, created_at_ms: source.created_at_ms })
+    }
+
+    fn chunk<'u>(&self, unit: Self::Unit<'u>, sink: &mut dyn Sink<Self::Chunk<'u>>) -> Result<(), Self::Error> {
+        let found = Self::chunk(self, &unit)?;
+        found.warnings.into_iter().for_each(|warning| sink.warning(warning));
+        for chunk in found.chunks {
+            if sink.chunk(chunk) == ControlFlow::Break(()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {
+        let (start, end) = (chunk.place.start_byte, chunk.place.end_byte);
+        let part = unit.text.get(start..end).ok_or(Kind::Span { start, end })?;
+        Ok(Normalized::new(part, LineEnds::CrLf).into_text())
+    }
+}

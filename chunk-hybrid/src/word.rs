@@ -1,0 +1,228 @@
+//! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
+
+use crate::{cue, cue::Cues, stem::stem, stop::is_stop};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// A word where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word {
+    start: u32,
+    end: u32,
+    /// Its term, or [`NO_TERM`].
+    term: u32,
+    /// How many words the longest phrase has that starts here; 1 if none does.
+    pub(crate) reach: u8,
+    /// What it says, and the phrases that start here.
+    pub(crate) cues: Cues,
+}
+
+const NO_TERM: u32 = u32::MAX;
+
+impl Word {
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The number of its stem, if it says something about a topic.
+    pub(crate) fn term(&self) -> Option<usize> {
+        (self.term != NO_TERM).then_some(self.term as usize)
+    }
+}
+
+/// The words of a text, in order: runs of letters and digits, with an apostrophe inside (`don't`).
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    words: Vec<Word>,
+    /// How many different terms there are.
+    pub(crate) terms: usize,
+}
+
+/// What is known of a word whatever its place.
+#[derive(Clone, Copy)]
+struct Form {
+    term: u32,
+    cues: Cues,
+    phrases: &'static [cue::Phrase],
+}
+
+#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
+type Dictionary<K, V> = std::collections::HashMap<K, V>;
+
+impl Words {
+    /// The words of `text[body..]`.
+    pub(crate) fn new(text: &str, body: usize) -> Self {
+        let mut forms: Dictionary<Box<str>, Form> = Dictionary::new();
+        let mut terms: Dictionary<Box<str>, u32> = Dictionary::new();
+        let mut words = Vec::with_capacity((text.len() - body) / 6);
+        let mut phrases = Vec::with_capacity(words.capacity());
+        let mut lower = String::new();
+        for span in (Runs { text, at: body }) {
+            let word = lowercase(slice(text, span.clone()), &mut lower);
+            let form = match forms.get(word) {
+                Some(&form) => form,
+                None => {
+                    let form = Form::new(word, &mut terms);
+                    forms.insert(word.into(), form);
+                    form
+                }
+            };
+            // A document above 4 GiB is refused before it comes here.
+            let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
+            words.push(Word { start, end, term: form.term, reach: 1, cues: form.cues });
+            phrases.push(form.phrases);
+        }
+        let mut words = Self { words, terms: terms.len() };
+        words.find_phrases(text, &phrases);
+        words
+    }
+
+    fn find_phrases(&mut self, text: &str, starting: &[&'static [cue::Phrase]]) {
+        for (index, phrases) in starting.iter().enumerate() {
+            for phrase in *phrases {
+                let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
+                let stands = !standing.is_empty()
+                    && standing.iter().zip(&phrase.words).all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
+                    && standing.windows(2).all(|pair| {
+                        let [before, behind] = pair else { return true };
+                        is_joint(slice(text, before.end as usize..behind.start as usize))
+                    });
+                if let Some(first) = self.words.get_mut(index).filter(|_| stands) {
+                    first.cues |= phrase.cues;
+                    first.reach = first.reach.max(phrase.words.len() as u8);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[Word] {
+        &self.words
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Option<&Word> {
+        self.words.get(index)
+    }
+
+    pub(crate) fn slice(&self, range: Range<usize>) -> &[Word] {
+        self.words.get(range).unwrap_or_default()
+    }
+
+    /// The words that lie in the bytes `span`, by number.
+    pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.words.partition_point(|word| (word.start as usize) < span.start);
+        let end = self.words.partition_point(|word| (word.end as usize) <= span.end);
+        start..end.max(start)
+    }
+}
+
+/// Whether what stands between two words lets them be one phrase.
+fn is_joint(between: &str) -> bool {
+    between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
+}
+
+/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe.
+pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
+    text.eq_ignore_ascii_case(wanted)
+        || (text.contains('’') && text.replace('’', "'").eq_ignore_ascii_case(wanted))
+}
+
+/// `word` in lower case, with a straight apostrophe.
+fn lowercase<'w>(word: &'w str, buffer: &'w mut String) -> &'w str {
+    if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return word;
+    }
+    buffer.clear();
+    buffer.extend(word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }));
+    buffer
+}
+
+impl Form {
+    fn new(word: &str, terms: &mut Dictionary<Box<str>, u32>) -> Self {
+        let base = word.strip_suffix("'s").unwrap_or(word);
+        let stem = stem(base);
+        let is_term = base.chars().nth(1).is_some() && !is_stop(base);
+        let term = if is_term {
+            let next = terms.len() as u32;
+            *terms.entry((*stem).into()).or_insert(next)
+        } else {
+            NO_TERM
+        };
+        Self { term, cues: cue::of_word(word, &stem), phrases: cue::phrases_from(word) }
+    }
+}
+
+/// Runs of letters and digits.
+struct Runs<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let start = loop {
+            match letter(self.text, self.at) {
+                Some(_) => break self.at,
+                None => self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8(),
+            }
+        };
+        loop {
+            if let Some(length) = letter(self.text, self.at) {
+                self.at += length;
+                continue;
+            }
+            let apostrophe = match self.text.as_bytes().get(self.at) {
+                Some(b'\'') => 1,
+                Some(0xE2) if slice(self.text, self.at..self.text.len()).starts_with('’') => 3,
+                _ => 0,
+            };
+            if apostrophe == 0 || letter(self.text, self.at + apostrophe).is_none() {
+                return Some(start..self.at);
+            }
+            self.at += apostrophe;
+        }
+    }
+}
+
+/// The length of the letter or digit at `at`, if one stands there.
+fn letter(text: &str, at: usize) -> Option<usize> {
+    let &byte = text.as_bytes().get(at)?;
+    if byte.is_ascii() {
+        return byte.is_ascii_alphanumeric().then_some(1);
+    }
+    let c = slice(text, at..text.len()).chars().next()?;
+    c.is_alphanumeric().then_some(c.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<&str> {
+        Words::new(text, 0).words.iter().map(|word| &text[word.span()]).collect()
+    }
+
+    #[test]
+    fn words_are_runs_with_inner_apostrophes() {
+        assert_eq!(found("Don't re-use 'x_1' — it’s 3.5°"), ["Don't", "re", "use", "x", "1", "it’s", "3", "5"]);
+        assert_eq!(found("naïve 漢字 😀 z"), ["naïve", "漢字", "z"]);
+    }
+
+    #[test]
+    fn terms_are_stems_of_what_is_no_stop_word() {
+        let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0);
+        let terms: Vec<_> = words.words.iter().map(Word::term).collect();
+        assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
+        assert_eq!(words.terms, 2);
+    }
+
+    #[test]
+    fn phrases_are_found_where_nothing_parts_their_words() {
+        let cues = |text: &str| Words::new(text, 0).words[0].cues;
+        assert!(cues("Instead of that").any(cue::CONTRAST));
+        assert!(cues("rather\nthan").any(cue::CONTRAST));
+        assert!(!cues("Instead, of course").any(cue::CONTRAST));
+        assert!(cues("Should’ve known").any(cue::REGRET));
+    }
+}

@@ -1,0 +1,166 @@
+//! The labelled documents of `fixtures/hybrid/labelled`, whose README says what the labels mean.
+
+use crate::root;
+use serde::Deserialize;
+use std::{error::Error, fs, path::Path};
+
+/// A document and what its labels say.
+pub struct Labelled {
+    /// The file's name.
+    pub name: String,
+    pub text: String,
+    pub labels: Labels,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Labels {
+    /// A strategy's name, or `mixed`.
+    pub strategy: String,
+    pub content_type: String,
+    #[serde(default)]
+    pub sections: Vec<Section>,
+    #[serde(default)]
+    pub phases: Vec<Phase>,
+    #[serde(default)]
+    pub preferences: Vec<Preference>,
+    /// Lines on which a further signal or step counts neither way.
+    #[serde(default)]
+    pub ambiguous: Vec<usize>,
+    #[serde(default)]
+    pub steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    pub line: usize,
+    pub strategy: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Phase {
+    pub line: usize,
+    pub phase: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preference {
+    pub line: Lines,
+    pub decision_type: String,
+    pub preferred: Option<String>,
+    pub rejected: Vec<String>,
+}
+
+/// One line, or the first and the last of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Lines {
+    One(usize),
+    Several(usize, usize),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    pub line: usize,
+    pub number: Option<u64>,
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+impl Lines {
+    pub fn first(self) -> usize {
+        let (Self::One(first) | Self::Several(first, _)) = self;
+        first
+    }
+
+    pub fn last(self) -> usize {
+        let (Self::One(last) | Self::Several(_, last)) = self;
+        last
+    }
+}
+
+/// The documents of a folder of the set (`tuning` or `held-back`), in the order of their names.
+pub fn read(folder: &str) -> Result<Vec<Labelled>, Box<dyn Error>> {
+    let folder = root().join("fixtures/hybrid/labelled").join(folder);
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| read_one(path).map_err(|error| format!("{}: {error}", path.display()).into()))
+        .collect()
+}
+
+fn read_one(path: &Path) -> Result<Labelled, Box<dyn Error>> {
+    Ok(Labelled {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        text: fs::read_to_string(path)?,
+        labels: serde_json::from_str(&fs::read_to_string(path.with_extension("json"))?)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Labelled> {
+        ["tuning", "held-back"].into_iter().flat_map(|folder| read(folder).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_set_is_large_and_a_third_of_it_is_held_back() {
+        let (tuning, held_back) = (read("tuning").unwrap().len(), read("held-back").unwrap().len());
+        assert!(tuning + held_back >= 60 && 3 * held_back >= tuning + held_back, "{tuning} {held_back}");
+    }
+
+    #[test]
+    fn labels_are_of_their_documents_kind_and_stand_on_lines_with_text() {
+        for Labelled { name, text, labels } in all() {
+            let counts =
+                [labels.phases.len(), labels.preferences.len(), labels.steps.len(), labels.sections.len()];
+            let strategies = ["event-based", "preference-signal", "step-based", "mixed"];
+            for (count, strategy) in counts.into_iter().zip(strategies) {
+                assert_eq!(count > 0, labels.strategy == strategy, "{name}: {strategy}");
+            }
+            assert!(strategies.contains(&labels.strategy.as_str()) || labels.strategy == "semantic-boundary");
+            let lines: Vec<_> = text.lines().collect();
+            let labelled = (labels.phases.iter().map(|phase| phase.line))
+                .chain(labels.preferences.iter().flat_map(|signal| [signal.line.first(), signal.line.last()]))
+                .chain(labels.ambiguous.iter().copied())
+                .chain(labels.steps.iter().map(|step| step.line))
+                .chain(labels.sections.iter().map(|section| section.line));
+            for line in labelled {
+                assert!(!lines[line - 1].trim().is_empty(), "{name}:{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbouring_phases_differ() {
+        for Labelled { name, labels, .. } in all() {
+            for pair in labels.phases.windows(2) {
+                assert!(pair[0].line < pair[1].line && pair[0].phase != pair[1].phase, "{name}: {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn options_stand_verbatim_at_their_signal() {
+        for Labelled { name, text, labels } in all() {
+            let lines: Vec<_> = text.lines().map(|line| line.replace("**", "")).collect();
+            for signal in &labels.preferences {
+                let near = lines
+                    [signal.line.first().saturating_sub(6)..signal.line.last().min(lines.len() - 1) + 1]
+                    .join("\n");
+                for option in signal.preferred.iter().chain(&signal.rejected) {
+                    assert!(near.contains(option.as_str()), "{name}: {signal:?}");
+                }
+            }
+        }
+    }
+}

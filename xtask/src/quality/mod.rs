@@ -1,0 +1,107 @@
+//! `cargo xtask quality`: how well chunk-hybrid sees what people marked in `fixtures/hybrid/labelled`.
+
+mod found;
+mod labels;
+mod marks;
+mod score;
+mod segmentation;
+
+use crate::Answer;
+use found::Hybrid;
+use marks::Marks;
+use score::Rate;
+use segmentation::{Errors, Joined, Topics, mean};
+use std::{
+    error::Error,
+    path::{Path, PathBuf},
+};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Measure semantic boundaries too, on text joined from the files of this folder
+    path: Option<PathBuf>,
+    /// List what fails in the documents that are not held back
+    #[arg(long)]
+    details: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Answer {
+    let hybrid = Hybrid::new()?;
+    let tuning = Marks::compare(&labels::read("tuning")?, &hybrid);
+    let held_back = Marks::compare(&labels::read("held-back")?, &hybrid);
+    let passes = print_marks(&tuning, &held_back);
+    if let Some(folder) = &arguments.path {
+        print_segmentation(folder, &hybrid)?;
+    }
+    if arguments.details {
+        println!("\nFailures in tuning/:");
+        tuning.failures.iter().for_each(|failure| println!("{failure}"));
+    }
+    Ok(passes)
+}
+
+/// What is measured, how, and what is wanted of it.
+type Measured = (&'static str, fn(&Marks) -> Rate, Option<f64>);
+
+const MEASURED: [Measured; 16] = [
+    ("selector", |marks| marks.selector, Some(0.95)),
+    ("phase boundaries: precision", |marks| marks.phases.precision(), None),
+    ("phase boundaries: recall", |marks| marks.phases.recall(), None),
+    ("phase boundaries: F1", |marks| marks.phases.f1(), Some(0.85)),
+    ("  their phases", |marks| marks.phase_names, None),
+    ("preference signals: precision", |marks| marks.signals.precision(), None),
+    ("preference signals: recall", |marks| marks.signals.recall(), None),
+    ("preference signals: F1", |marks| marks.signals.f1(), Some(0.8)),
+    ("  their decision types", |marks| marks.decision_types, None),
+    ("  their options: precision", |marks| marks.options.precision(), None),
+    ("  their options: recall", |marks| marks.options.recall(), None),
+    ("  their options: F1", |marks| marks.options.f1(), Some(0.8)),
+    ("steps: precision", |marks| marks.steps.precision(), None),
+    ("steps: recall", |marks| marks.steps.recall(), None),
+    ("steps: F1", |marks| marks.steps.f1(), Some(0.9)),
+    ("  their types", |marks| marks.step_types, None),
+];
+
+/// Prints the table of both folders. Whether both have all that is wanted.
+fn print_marks(tuning: &Marks, held_back: &Marks) -> bool {
+    println!("{:<32} {:>18} {:>18} {:>8}", "", "tuning", "held back", "wanted");
+    let mut passes = true;
+    for (what, measure, wanted) in MEASURED {
+        let (tuning, held_back) = (measure(tuning), measure(held_back));
+        let cell =
+            |rate: Rate| format!("{:.3} {:>11}", rate.value(), format!("({}/{})", rate.part, rate.whole));
+        let least = wanted.map_or(String::new(), |wanted| format!("{wanted:.2}"));
+        println!("{what:<32} {:>18} {:>18} {least:>8}", cell(tuning), cell(held_back));
+        passes &= wanted.is_none_or(|wanted| tuning.value().min(held_back.value()) >= wanted);
+    }
+    passes
+}
+
+/// Pk and WindowDiff of a text under some way to cut it.
+type Segmented<'m> = &'m dyn Fn(&Joined) -> Result<Errors, Box<dyn Error>>;
+
+/// Prints Pk and WindowDiff of our semantic boundaries beside those of cuts that know nothing of the text.
+fn print_segmentation(folder: &Path, hybrid: &Hybrid) -> Result<(), Box<dyn Error>> {
+    let other = segmentation::join(folder, Topics::OtherFile)?;
+    let same = segmentation::join(folder, Topics::SameFile)?;
+    println!(
+        "\n{:<32} {:>18} {:>18}",
+        "semantic boundaries in topics", "from other files", "from the same file"
+    );
+    println!("{:<32} {:>18} {:>18}", "", "Pk   WindowDiff", "Pk   WindowDiff");
+    let row = |what: &str, errors: Segmented<'_>| {
+        let cell = |texts: &[Joined]| -> Result<String, Box<dyn Error>> {
+            let Errors { pk, window_diff } = mean(texts.iter().map(errors).collect::<Result<Vec<_>, _>>()?);
+            Ok(format!("{pk:.3} {window_diff:>12.3}"))
+        };
+        println!("{what:<32} {:>18} {:>18}", cell(&other)?, cell(&same)?);
+        Ok::<_, Box<dyn Error>>(())
+    };
+    row("chunk-hybrid", &|text| Ok(text.errors(&hybrid.semantic_cuts(&text.text)?)))?;
+    row("random, as many as topics", &|text| {
+        let mut random = fastrand::Rng::with_seed(1);
+        Ok(mean((0..20).map(|_| text.errors(&text.random(&mut random)))))
+    })?;
+    row("even, as many as topics", &|text| Ok(text.errors(&text.even())))?;
+    row("every paragraph", &|text| Ok(text.errors(&text.every_paragraph())))
+}
