@@ -285,7 +285,7 @@ const PHRASES: &[(Cues, &str)] = &[
         REFLECT_TITLE,
         "lessons learned|what went well|what went wrong|what worked|next time|post mortem|after action|wrap up|\
          looking back|key takeaways|what i learned|what we learned|root cause|start stop continue|could be better|\
-         what didn't|to improve|do differently",
+         what didn't|to improve|do differently|for the next one|for next|what helped|what i'd change|what we'd change|note to self|notes to self|for the future|good and bad|in hindsight|in retrospect|with hindsight|after thoughts|any lessons|the good|the bad",
     ),
     (PREREQ_TITLE, "before you begin|before you start|before starting|before we start|you will need|you'll need|what you need|what you'll need|prior to starting"),
     (STEPS_TITLE, "how to|step by step|getting started|standard operating procedure|work instruction|instructions"),
@@ -338,7 +338,7 @@ const PHRASES: &[(Cues, &str)] = &[
     (REASON, "so that|due to|given that|thanks to|on the grounds that|the reason is|reason being|owing to|in order to|on account of|seeing as|considering that|reason for|in view of"),
     (
         FIRST,
-        "to begin|to start|first of all|start by|begin by|first step|to kick off|as a first|to get started",
+        "to begin|to start|to begin with|to start with|before anything else|first off|first of all|start by|begin by|first step|to kick off|as a first|to get started",
     ),
     (NEXT, "after that|following that|once that|once this|when that|after this|from there|having done|with that|now that|at this point|when done|once done|as soon as|after which|following this|when this"),
     (LAST, "at the end|last of all|to finish|to complete|last step|final step|to wrap up|as a final|to conclude"),

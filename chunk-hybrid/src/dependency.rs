@@ -83,7 +83,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let mut found = Vec::new();
     let mut at = words.start;
     while at < words.end {
-        let named = is(at, &["step", "steps"]);
+        let named = is(at, &["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
         let Some(number) = text(first).parse::<u32>().ok().filter(|_| !text(first).is_empty()) else {
             at += 1;

@@ -125,7 +125,7 @@ fn section_points(content: &ParsedContent<'_>, block: &Block) -> Points {
 
 /// The points of a heading. One above everything names the document, not a phase.
 fn own_section_points(content: &ParsedContent<'_>, section: &Section) -> Points {
-    let spans_all = section.parent.is_none() && section.span.end == content.text().len();
+    let spans_all = section.level == 1 && section.span.end == content.text().len();
     let is_title = spans_all && content.sections.iter().take_while(|other| other.span.start < section.span.start).all(|other| other.parent.is_some());
     if is_title {
         return [0; 4];

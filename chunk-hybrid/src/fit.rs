@@ -125,6 +125,11 @@ fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dra
     moved.relinked()
 }
 
+/// Whether a text of a strategy that sees no boundary in it has none at all: it is one block, and too large (H7).
+pub(crate) fn needs_windows(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> bool {
+    content.blocks_in(span).len() <= 1 && context.tokens(span.clone()) > context.config().max_chunk_size
+}
+
 /// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
 pub(crate) fn windows(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<(Range<usize>, usize)> {
     let size = WINDOW.min(context.config().max_chunk_size);

@@ -258,7 +258,13 @@ impl<'c, 'd> Sentence<'c, 'd> {
         let finding = |rejected: Range<usize>| Finding { kind: DecisionType::Rejection, rejected: vec![rejected], strength: JUDGED, ..Finding::default() };
         let passive = self.is_passive(trigger);
         let object = if passive || self.parts(behind) || self.is(behind, &["by"]) { None } else { self.phrase_from(behind) };
-        let subject = || self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0);
+        // "The step counter he rejected": the object comes first.
+        let inverted = trigger >= 3 && self.is(trigger - 1, &["he", "she", "they", "i", "we"]) && (self.parts(behind) || self.has(behind, cue::REASON) || behind >= self.len());
+        let object = object.filter(|_| !inverted);
+        let subject = || match inverted {
+            true => self.phrase_before(trigger - 1),
+            false => self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0),
+        };
         if let Some(object) = object.or_else(subject).filter(|object| !self.is_act(object)) {
             // "Stick with X, Y is off the table" takes one and leaves the other.
             let taken = self.chosen().filter(|&(_, chosen)| chosen < trigger && self.clause_distance(chosen, trigger) > 0);

@@ -277,7 +277,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
-        let left_out = ["otherwise leave", "otherwise skip", "skip this", "may be skipped", "can be skipped", "may be left out", "can be left out", "can skip", "may skip", "if not, skip", "not required", "feel free to", "otherwise ignore", "otherwise move on", "otherwise go on"];
+        let left_out = ["otherwise leave", "otherwise skip", "skip this", "may be skipped", "can be skipped", "may be left out", "can be left out", "can skip", "may skip", "if not, skip", "not required", "feel free to", "(only for", "(only if", "otherwise ignore", "otherwise move on", "otherwise go on"];
         bracketed || said || left_out.iter().any(|phrase| text.contains(phrase))
     }
 
@@ -416,11 +416,11 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 }
 
-/// `Step 3: `, `STEP 3 - `, `Step three.`: the number, and how long the label is.
+/// `Step 3: `, `STEP 3 - `, `Stage three.`: the number, and how long the label is.
 fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ']).len();
     let rest = slice(text, lead..text.len());
-    let name = rest.get(..4).filter(|name| name.eq_ignore_ascii_case("step"))?;
+    let name = ["step", "stage"].iter().find_map(|known| rest.get(..known.len()).filter(|name| name.eq_ignore_ascii_case(known)))?;
     let behind = slice(rest, name.len()..rest.len());
     let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
     if spaces == 0 {

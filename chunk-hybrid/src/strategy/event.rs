@@ -46,7 +46,7 @@ impl ChunkingPlugin for EventBased {
             // Headings alone are no events.
             return vec![draft(scope, Phase::default())];
         }
-        if starts.len() <= 1 && context.tokens(scope.clone()) > context.config().max_chunk_size {
+        if starts.len() <= 1 && crate::fit::needs_windows(content, context, &scope) {
             let windows = crate::fit::windows(content, context, scope).into_iter();
             let phase = events.first().map_or(Phase::default(), |event| event.phase);
             return windows.map(|(window, overlap)| Draft { overlap, ..draft(window, phase) }).collect();

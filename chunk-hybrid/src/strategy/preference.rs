@@ -7,7 +7,7 @@ use crate::{
     cue,
     document::ParsedContent,
     grammar::{Finding, Sentence},
-    line::Marker,
+    line::{Label, Marker},
     metadata::{DecisionType, PreferenceMetadata, StrategyMetadata},
     plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
     reach,
@@ -147,7 +147,7 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
     let label = block.label(content.text());
     let mut start = block.text;
     let mut states_choice = false;
-    if let Some(label) = label {
+    if let Some(label) = label.clone() {
         let words = content.words.slice(content.words.within(&label.name));
         states_choice = words.len() <= 3 && words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)));
         let name = content.slice(&label.name).trim_start_matches('@');
@@ -183,7 +183,9 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
             finding.preferred = before;
         }
         if finding.about_title {
-            let Some(title) = title_above(content, index, block) else { continue };
+            // "Face recognition: refused." has its title right before.
+            let own = label.clone().filter(|_| sentence.start == 0 && speaker.as_deref() != Some(label_name(content, &label))).map(|label| label.name);
+            let Some(title) = own.or_else(|| title_above(content, index, block)) else { continue };
             match finding.kind {
                 DecisionType::Rejection => finding.rejected = vec![title],
                 _ => finding.preferred = Some(title),
@@ -221,6 +223,10 @@ fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     starts.zip(ends).flat_map(move |(start, end)| {
         sentences(slice(text, start..end), SentenceRules::Standard).map(move |sentence| start + sentence.start..start + sentence.end)
     })
+}
+
+fn label_name<'c>(content: &'c ParsedContent<'_>, label: &Option<Label>) -> &'c str {
+    label.as_ref().map_or("", |label| content.slice(&label.name).trim_start_matches('@'))
 }
 
 /// Whether a label names a person: one to three words that name nothing else.

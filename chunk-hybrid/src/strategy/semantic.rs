@@ -66,7 +66,7 @@ pub(crate) fn topics(content: &ParsedContent<'_>, context: &ChunkContext<'_>, sp
         own.as_ref().map_or_else(|| (analysis.units(), analysis.gaps()), |(units, gaps)| (units, gaps));
     let candidates = candidates(content, context, units, gaps);
     let max = context.config().max_chunk_size;
-    if !candidates.contains(&true) && context.tokens(span.clone()) > max {
+    if !candidates.contains(&true) && fit::needs_windows(content, context, &span) {
         let windows = fit::windows(content, context, span).into_iter();
         return windows.map(|(window, overlap)| Draft { overlap, ..draft(window) }).collect();
     }
