@@ -22,7 +22,7 @@ mod manual;
 mod markdown;
 mod out_dir;
 mod output;
-mod recorder;
 mod provenance;
+mod recorder;
 mod same_bytes;
 mod settings;
