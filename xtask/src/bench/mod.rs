@@ -7,6 +7,8 @@ mod corpus;
 #[cfg(feature = "peers")]
 mod counting;
 #[cfg(feature = "peers")]
+mod markdown;
+#[cfg(feature = "peers")]
 mod record;
 #[cfg(feature = "peers")]
 mod tokens;
@@ -57,6 +59,7 @@ fn measure(arguments: &Arguments) -> Answer {
     for input in corpus::inputs(arguments.path.as_deref(), arguments.bytes)? {
         rows.extend(counting::contest(&input, arguments.rounds)?);
         rows.extend(tokens::contest(&input, arguments.rounds)?);
+        rows.extend(markdown::contest(&input, arguments.rounds)?);
     }
     if arguments.record {
         println!("\nrecorded in {}", record::write(&rows)?.display());
