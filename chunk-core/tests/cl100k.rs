@@ -15,12 +15,89 @@ fn counts_right(text: &str) {
 
 /// What the pattern and the vocabulary treat in ways of their own.
 const PIECES: &[&str] = &[
-    " ", " ", "  ", "\n", "\n\n", "\r\n", "\r", "\t", "\u{B}", "\u{85}", "\u{A0}", "\u{2028}", "\u{3000}", "\u{200B}",
-    "\u{FEFF}", "\u{1C}", "'s", "'S", "'ſ", "'ll", "'LL", "'l", "'Ve", "'re", "'", "’s", "don't", "a", "Z", "é",
-    "ſ", "K", "word", " The", "camelCase", "Donaudampfschifffahrt", "漢", "漢字仮名", "かな", "한국어", "ไทย", "א", "ع",
-    "0", "12", "345", "6789", "½", "٣", "Ⅷ", "²", ".", ",", "!", "...", "—", "$", "==", "_", "____", "//", "{}", "();",
-    "<|endoftext|>", "<|fim_prefix|>", "<|endofprompt|>", "😀", "👩‍👩‍👧", "🏽", "\u{FE0F}", "\u{301}", "\u{200D}", "\0",
-    "\u{1}", "\u{7F}", "\u{E000}", "\u{10FFFF}", "fn ", "https://", "=>", "\t\t", "    ", "        ",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "\u{B}",
+    "\u{85}",
+    "\u{A0}",
+    "\u{2028}",
+    "\u{3000}",
+    "\u{200B}",
+    "\u{FEFF}",
+    "\u{1C}",
+    "'s",
+    "'S",
+    "'ſ",
+    "'ll",
+    "'LL",
+    "'l",
+    "'Ve",
+    "'re",
+    "'",
+    "’s",
+    "don't",
+    "a",
+    "Z",
+    "é",
+    "ſ",
+    "K",
+    "word",
+    " The",
+    "camelCase",
+    "Donaudampfschifffahrt",
+    "漢",
+    "漢字仮名",
+    "かな",
+    "한국어",
+    "ไทย",
+    "א",
+    "ع",
+    "0",
+    "12",
+    "345",
+    "6789",
+    "½",
+    "٣",
+    "Ⅷ",
+    "²",
+    ".",
+    ",",
+    "!",
+    "...",
+    "—",
+    "$",
+    "==",
+    "_",
+    "____",
+    "//",
+    "{}",
+    "();",
+    "<|endoftext|>",
+    "<|fim_prefix|>",
+    "<|endofprompt|>",
+    "😀",
+    "👩‍👩‍👧",
+    "🏽",
+    "\u{FE0F}",
+    "\u{301}",
+    "\u{200D}",
+    "\0",
+    "\u{1}",
+    "\u{7F}",
+    "\u{E000}",
+    "\u{10FFFF}",
+    "fn ",
+    "https://",
+    "=>",
+    "\t\t",
+    "    ",
+    "        ",
 ];
 
 fn random_text(random: &mut fastrand::Rng, pieces: usize) -> String {
@@ -76,7 +153,11 @@ fn random_letters_and_bytes() {
 
 #[rstest]
 fn long_pieces(
-    #[values("a", "ab", "_", " ", "\n", "\n ", "=", "é", "漢", "😀", "\u{1}", "0", "½", "★。", "the", "aab", "\u{301}")] unit: &str,
+    #[values(
+        "a", "ab", "_", " ", "\n", "\n ", "=", "é", "漢", "😀", "\u{1}", "0", "½", "★。", "the", "aab",
+        "\u{301}"
+    )]
+    unit: &str,
     #[values("", "x", " ", "!", "\n", "\n\n ")] before: &str,
 ) {
     for length in [1, 100, 511, 512, 513, 1000, 3000, 20_000] {
@@ -101,8 +182,10 @@ fn ranges_count_as_texts_of_their_own() {
 /// Long runs next to one another, so that ranges start and end inside of them.
 #[test]
 fn ranges_of_long_runs_count_as_texts_of_their_own() {
-    const RUNS: &[&str] =
-        &["a", "\n", " ", "\n\n ", "\t", "!", "1", "½", "★。", "x ", "!\n", "漢", "'s", "\u{A0}", "\r", "ab", "=", "."];
+    const RUNS: &[&str] = &[
+        "a", "\n", " ", "\n\n ", "\t", "!", "1", "½", "★。", "x ", "!\n", "漢", "'s", "\u{A0}", "\r", "ab",
+        "=", ".",
+    ];
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..400 {
         let text: String = (0..random.usize(1..6))

@@ -255,7 +255,8 @@ mod tests {
         config.semantic_boundary.min_topic_coherence = f64::INFINITY;
         config.preference_signal.min_confidence = 1.1;
         config.preference_signal.context_size = 5000;
-        let keys: Vec<_> = config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
+        let keys: Vec<_> =
+            config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
         assert_eq!(
             keys,
             [

@@ -31,9 +31,11 @@ pub(crate) const fn hash(key: u128) -> u64 {
 pub(crate) fn hash_long(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let last = rest.iter().rev().fold(bytes.len() as u64, |last, &byte| last << 8 | u64::from(byte));
-    words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]).fold(0, |hash, word| {
-        mix(hash ^ word ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
-    })
+    words
+        .iter()
+        .map(|word| u64::from_le_bytes(*word))
+        .chain([last])
+        .fold(0, |hash, word| mix(hash ^ word ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93))
 }
 
 #[inline]

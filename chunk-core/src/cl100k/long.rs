@@ -62,7 +62,11 @@ impl LongPiece {
             let next = settled.saturating_sub(1);
             self.known.truncate(from);
             if let (Some(first), Some(second)) = (tokens.get(next), tokens.get(next + 1)) {
-                self.known.push(Known { start: start + first, length: second - first, before: before + next });
+                self.known.push(Known {
+                    start: start + first,
+                    length: second - first,
+                    before: before + next,
+                });
             }
             from = self.known.len();
         }

@@ -115,7 +115,9 @@ impl<'t> Measure<'t> {
             if self.last_start(next, end) == next && pretoken::is_white_space(text, next, end) {
                 return end;
             }
-            if pretoken::is_white_space(text, next, behind) && matches!(text.get(behind - 1), Some(b'\n' | b'\r')) {
+            if pretoken::is_white_space(text, next, behind)
+                && matches!(text.get(behind - 1), Some(b'\n' | b'\r'))
+            {
                 return behind;
             }
         }

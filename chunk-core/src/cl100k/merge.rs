@@ -24,9 +24,7 @@ impl Merge {
         self.starts.clear();
         self.starts.extend(0..=piece.len());
         self.ranks.clear();
-        self.ranks.extend(
-            (piece.start + 2..=piece.end).map(|end| rank(text, end - 2..end).unwrap_or(NONE)),
-        );
+        self.ranks.extend((piece.start + 2..=piece.end).map(|end| rank(text, end - 2..end).unwrap_or(NONE)));
         while let Some(left) = self.lowest() {
             self.ranks.remove(left);
             self.starts.remove(left + 1);
