@@ -92,14 +92,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         file: Option<(&OutDir, usize)>,
         mut lane: Lane<'_, '_, C::Tally>,
     ) {
-        let mut seen = Seen::<C> {
-            policy: self.policy,
-            chunks: 0,
-            tally: C::Tally::default(),
-            warnings: Vec::new(),
-            keeps_ids: file.is_some(),
-            ids: Vec::new(),
-        };
+        let mut seen = Seen::<C>::new(self.policy, file.is_some());
         let result = content.map_err(Problem::Refused).and_then(|content| {
             content.read(self.limits, self.fields, C::RECORDS_MODIFIED, |source| {
                 let mut source: Source<'_> = source;
@@ -117,8 +110,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             Err(Problem::Refused(fault)) => Some(fault),
             Err(Problem::Unwritable(message)) => return lane.fail(message),
         };
-        let Seen { chunks, tally, warnings, .. } = seen;
-        lane.finish(Report { place, warnings, chunks, tally, fault });
+        lane.finish(seen.report(place, fault));
     }
 
     fn records(
@@ -178,7 +170,7 @@ impl From<Fault> for Problem {
 }
 
 /// What is to be told and counted of one document.
-struct Seen<'s, C: PolicyCommand> {
+pub(crate) struct Seen<'s, C: PolicyCommand> {
     policy: &'s C::Policy,
     chunks: usize,
     tally: C::Tally,
@@ -186,6 +178,17 @@ struct Seen<'s, C: PolicyCommand> {
     /// Whether the ids of its chunks are wanted.
     keeps_ids: bool,
     ids: Vec<String>,
+}
+
+impl<'s, C: PolicyCommand> Seen<'s, C> {
+    pub(crate) fn new(policy: &'s C::Policy, keeps_ids: bool) -> Self {
+        let tally = C::Tally::default();
+        Self { policy, chunks: 0, tally, warnings: Vec::new(), keeps_ids, ids: Vec::new() }
+    }
+
+    pub(crate) fn report(self, place: String, fault: Option<Fault>) -> Report<C::Tally> {
+        Report { place, warnings: self.warnings, chunks: self.chunks, tally: self.tally, fault }
+    }
 }
 
 impl<C: PolicyCommand> Witness<C::Policy> for Seen<'_, C> {

@@ -4,15 +4,16 @@
 use crate::{
     console::say,
     documents::read_file,
-    end::{Broken, Verdict, cannot},
+    end::{Broken, Verdict, cannot, trouble},
     environment::Environment,
     ledger::counted,
     options::size,
-    policy::{self, PolicyCommand, tokens::Tokens},
+    policy::{self, PolicyCommand, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     settings::{Settings, SettingsOptions},
 };
 use chunk_core::jsonl::{LineError, Lines};
 use std::{
+    fmt::Display,
     fs::{self, File},
     io::{self, BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
@@ -21,7 +22,8 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   chunk check --policy tokens notes.jsonl
-  chunk tokens notes/ | chunk check --policy tokens --source notes/ -";
+  chunk tokens notes/ | chunk check --policy tokens --source notes/ -
+  chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -51,6 +53,8 @@ pub(crate) struct Check {
 /// The policies whose records can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum CheckedPolicy {
+    Markdown,
+    Recorder,
     Tokens,
 }
 
@@ -68,6 +72,8 @@ pub(crate) trait Checked: PolicyCommand {
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         match self.policy {
+            CheckedPolicy::Markdown => self.check::<Markdown>(environment),
+            CheckedPolicy::Recorder => self.check::<Recorder>(environment),
             CheckedPolicy::Tokens => self.check::<Tokens>(environment),
         }
     }
@@ -131,15 +137,20 @@ impl<'r> Records<'r> {
             };
             self.read += 1;
             for violation in violations {
-                self.violations += 1;
-                writeln!(self.out, "{}: line {number}: {violation}", self.place).map_err(Broken::stdout)?;
+                self.violation(format_args!("line {number}: {violation}"))?;
             }
         }
         Ok(())
     }
+
+    /// Reports what is wrong with all records together.
+    pub(crate) fn violation(&mut self, violation: impl Display) -> Result<(), Broken> {
+        self.violations += 1;
+        writeln!(self.out, "{}: {violation}", self.place).map_err(Broken::stdout)
+    }
 }
 
-/// The folder of the documents that records were made from.
+/// The documents that records were made from: a folder of them, or a file.
 pub(crate) struct Documents<'d> {
     root: PathBuf,
     given: &'d Path,
@@ -150,6 +161,15 @@ impl<'d> Documents<'d> {
     fn open(given: &'d Path, limit: u64) -> Result<Self, Broken> {
         let root = fs::canonicalize(given).map_err(cannot("read", given.display()))?;
         Ok(Self { root, given, limit })
+    }
+
+    /// The only document, which is a file by itself.
+    pub(crate) fn open_file(&self) -> Result<BufReader<File>, Broken> {
+        let is_file = fs::metadata(&self.root).is_ok_and(|metadata| !metadata.is_dir());
+        if !is_file {
+            return trouble(format!("--source {} must be a file", self.given.display()));
+        }
+        File::open(&self.root).map(BufReader::new).map_err(cannot("read", self.given.display()))
     }
 
     /// The bytes of the document called `name`. A record is somebody else's word: it leads nowhere but into the folder.

@@ -146,8 +146,10 @@ impl Content {
     }
 }
 
-fn reader(place: &Place) -> io::Result<Box<dyn BufRead + Send>> {
-    const BUFFER: usize = 256 << 10;
+/// How much of a file of lines is read at a time, in bytes.
+pub(crate) const BUFFER: usize = 256 << 10;
+
+pub(crate) fn reader(place: &Place) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(match place {
         // Not locked: a lock cannot go to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
@@ -183,6 +185,6 @@ fn modified_at_ms(place: &Place) -> Option<i64> {
     i64::try_from(since.ok()?.as_millis()).ok()
 }
 
-fn cannot_read(error: &io::Error) -> Fault {
+pub(crate) fn cannot_read(error: &io::Error) -> Fault {
     Fault::unreadable(format!("cannot read it: {error}"))
 }

@@ -4,7 +4,7 @@ use crate::end::{Broken, cannot, trouble};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::{DirEntry, WalkBuilder};
 use std::{
-    fs,
+    fs, io,
     path::{Component, Path, PathBuf},
 };
 
@@ -32,59 +32,73 @@ pub(crate) enum Place {
 pub(crate) struct Search<'s> {
     /// What names are relative to; without one, to the folder given, and a file's path is its name as given.
     pub(crate) root: Option<&'s Path>,
+    /// Whether a name without a root leads out of no folder: then a file elsewhere goes by its name alone.
+    pub(crate) names_inside: bool,
     /// Which files of a folder the policy takes, by their names.
     pub(crate) selects: fn(&str) -> bool,
     /// What this run writes: no input, where it lies in a folder given.
     pub(crate) outputs: &'s [PathBuf],
+    /// Whether the documents are put in the order of their names, or left in that of the arguments.
+    pub(crate) is_sorted: bool,
 }
 
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let root = self.root.map(|root| fs::canonicalize(root).map_err(cannot("read", root.display())));
-        let root = root.transpose()?;
-        let root = root.as_deref();
+        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", Path::display(root)));
+        let root = self.root.map(canonical).transpose()?;
+        let name_of = |path: &Path, without_root: &Path| match &root {
+            Some(root) => name_in(root, path),
+            None => Ok(without_root.to_owned()),
+        };
         let mut found = Vec::new();
         for argument in arguments {
+            let known = found.len();
             if argument.as_os_str() == "-" {
                 found.push(Found { name: "-".to_owned(), place: Place::Stdin });
                 continue;
             }
             match fs::metadata(argument) {
                 Ok(metadata) if metadata.is_dir() => {
-                    let prefix = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => PathBuf::new(),
-                    };
+                    let prefix = name_of(argument, Path::new(""))?;
                     self.walk(argument, &prefix, None, &mut found)?;
                 }
                 Ok(_) => {
-                    let name = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => argument.clone(),
-                    };
-                    let name = slashed(&name).map_err(cannot("use", argument.display()))?;
+                    let name = slashed(&name_of(argument, &self.as_given(argument))?);
+                    let name = name.map_err(cannot("use", argument.display()))?;
                     found.push(Found { name, place: Place::File(argument.clone()) });
                 }
-                Err(error) => match Pattern::of(argument)? {
-                    Some(pattern) => {
-                        let before = found.len();
-                        let prefix = match root {
-                            Some(root) => name_in(root, &pattern.base)?,
-                            None => pattern.base.clone(),
-                        };
-                        self.walk(&pattern.base, &prefix, Some(&pattern.matcher), &mut found)?;
-                        if found.len() == before {
-                            return trouble(format!("no file matches {}", argument.display()));
-                        }
+                Err(error) => {
+                    let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
+                        return trouble(format!("cannot read {}: {error}", argument.display()));
+                    };
+                    let before = found.len();
+                    let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
+                    self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), &mut found)?;
+                    if found.len() == before {
+                        return trouble(format!("no file matches {}", argument.display()));
                     }
-                    None => return trouble(format!("cannot read {}: {error}", argument.display())),
-                },
+                }
             }
+            in_order(found.get_mut(known..).unwrap_or_default());
         }
-        found.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
-        without_doubles(&mut found)?;
+        if self.is_sorted {
+            in_order(&mut found);
+            without_doubles(&mut found)?;
+        }
         Ok(found)
+    }
+
+    /// The path of a file without a root.
+    fn as_given(&self, file: &Path) -> PathBuf {
+        let name = file.file_name().filter(|_| self.leads_out(file));
+        name.map_or_else(|| file.to_owned(), PathBuf::from)
+    }
+
+    /// Whether `path` leads out of the folder that names are relative to, although it must not.
+    fn leads_out(&self, path: &Path) -> bool {
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        self.names_inside && !path.components().all(is_inside)
     }
 
     /// The files below `folder`: no hidden ones, none that a .gitignore excludes, and no symbolic links, which could
@@ -98,7 +112,8 @@ impl Search<'_> {
     ) -> Result<(), Broken> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let real = fs::canonicalize(folder).map_err(cannot("read", folder.display()))?;
-        let relative = |output: &PathBuf| output.strip_prefix(&real).ok().map(Path::to_owned);
+        // An output whose folder does not exist yet is in nobody's way.
+        let relative = |output: &PathBuf| Some(placed(output).ok()?.strip_prefix(&real).ok()?.to_owned());
         let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
         let base = folder.to_owned();
         let is_input = move |entry: &DirEntry| {
@@ -190,17 +205,20 @@ impl Pattern {
 fn name_in(root: &Path, path: &Path) -> Result<PathBuf, Broken> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let real = fs::canonicalize(path).map_err(cannot("read", path.display()))?;
-    let lexical = match (path.parent(), path.file_name()) {
-        (Some(parent), Some(name)) => {
-            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-            fs::canonicalize(parent).map_err(cannot("read", parent.display()))?.join(name)
-        }
-        _ => real.clone(),
-    };
-    match lexical.strip_prefix(root) {
+    let named = placed(path).map_err(cannot("read", path.display()))?;
+    match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),
         _ => trouble(format!("{} is not inside the root {}", path.display(), root.display())),
+    }
+}
+
+/// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.
+fn placed(path: &Path) -> io::Result<PathBuf> {
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) if parent.as_os_str().is_empty() => Ok(fs::canonicalize(".")?.join(name)),
+        (Some(parent), Some(name)) => Ok(fs::canonicalize(parent)?.join(name)),
+        _ => fs::canonicalize(path),
     }
 }
 
@@ -225,6 +243,10 @@ fn slashed(path: &Path) -> Result<String, String> {
         name.push_str(part);
     }
     Ok(name)
+}
+
+fn in_order(documents: &mut [Found]) {
+    documents.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
 }
 
 /// A document given twice is one. Two documents with one name are an error: their records could not be told apart.

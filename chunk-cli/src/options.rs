@@ -8,7 +8,12 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
-use std::{num::NonZeroUsize, path::PathBuf, thread};
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
@@ -47,6 +52,13 @@ pub(crate) enum Format {
 }
 
 impl InputOptions {
+    /// The folder that the documents lie in, by the root or the first path.
+    pub(crate) fn folder(&self) -> &Path {
+        let path = self.root.as_deref().or_else(|| self.paths.first().map(PathBuf::as_path));
+        let folder = path.filter(|path| path.is_dir()).or_else(|| path?.parent());
+        folder.filter(|folder| folder.is_dir()).unwrap_or(Path::new("."))
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         Limits { file: self.file_limit, line: usize::try_from(self.line_limit).unwrap_or(usize::MAX) }
     }
@@ -56,9 +68,9 @@ impl InputOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Provenance, for contracts that record it")]
 pub(crate) struct Provenance {
-    /// The documents' version, such as a commit id
-    #[arg(long, value_name = "REV")]
-    pub(crate) source_version: Option<String>,
+    /// The documents' version, such as a commit id; git takes that of the repository they lie in
+    #[arg(long, value_name = "REV|git")]
+    source_version: Option<String>,
     /// When they were created: RFC 3339, or milliseconds since 1970; without it, SOURCE_DATE_EPOCH
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     created_at: Option<i64>,
@@ -68,6 +80,14 @@ pub(crate) struct Provenance {
 }
 
 impl Provenance {
+    /// The version that was given, or that of the git repository in which `folder` lies.
+    pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Broken> {
+        match self.source_version.as_deref() {
+            Some("git") => commit_id(folder).map(Some),
+            given => Ok(given.map(str::to_owned)),
+        }
+    }
+
     pub(crate) fn created_at_ms(&self, environment: &Environment) -> Result<Option<i64>, Broken> {
         let Some(epoch) = environment.get("SOURCE_DATE_EPOCH").filter(|_| self.created_at.is_none()) else {
             return Ok(self.created_at);
@@ -121,6 +141,18 @@ impl OutputOptions {
     pub(crate) fn jobs(&self) -> NonZeroUsize {
         self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
+}
+
+fn commit_id(folder: &Path) -> Result<String, Broken> {
+    let cannot = |reason: &str| {
+        Broken::Trouble(format!("--source-version git: {}: {}", folder.display(), reason.trim_end()))
+    };
+    let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
+    let output = git.map_err(|error| cannot(&format!("cannot run git: {error}")))?;
+    if !output.status.success() {
+        return Err(cannot(&String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
 /// A number of bytes: `1000`, `64K`, `256M`, `2G`.

@@ -48,7 +48,13 @@ impl<C: PolicyCommand> Run<C> {
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
+        if C::IS_STREAM && (self.output.out_dir.is_some() || self.input.input == Format::Jsonl) {
+            return trouble(
+                "the inputs are one stream of events: without --out-dir and --input jsonl, use -o",
+            );
+        }
         let created_at_ms = self.provenance.created_at_ms(environment)?;
+        let revision = self.provenance.revision(self.input.folder())?;
         let found = self.find()?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
@@ -62,7 +68,7 @@ impl<C: PolicyCommand> Run<C> {
                 id: self.input.id_field.as_deref().unwrap_or(C::ID_FIELD),
                 text: &self.input.text_field,
             },
-            revision: self.provenance.source_version.as_deref(),
+            revision: revision.as_deref(),
             created_at_ms,
             modified_at_ms: self.provenance.modified_at,
             jobs: self.output.jobs(),
@@ -70,19 +76,23 @@ impl<C: PolicyCommand> Run<C> {
             flush: found.iter().any(|found| found.place == Place::Stdin),
         };
         let output = self.output(&found, settings.in_force::<C::Policy>()?)?;
-        let documents = match self.input.input {
-            Format::Document => Documents::whole(found),
-            Format::Jsonl => Documents::lines(found, self.input.limits().line),
-        };
         let progress = if is_batch { self.output.progress } else { Progress::Never };
-        let console = Console::new(progress, documents.known_count());
-        let done = output
-            .write(|out, folder| batch.run(documents, console, folder, out), |done| done.is_complete)?;
-        if is_batch && !self.output.quiet {
-            say(&done.ledger.summary::<C::Policy>());
-        }
+        let done = output.write(
+            |out, folder| {
+                if let Some(stream) = self.policy.stream(&policy, batch.limits) {
+                    return batch.stream(stream, &found, Console::new(progress, Some(found.len())), out);
+                }
+                let documents = match self.input.input {
+                    Format::Document => Documents::whole(found),
+                    Format::Jsonl => Documents::lines(found, batch.limits.line),
+                };
+                let console = Console::new(progress, documents.known_count());
+                batch.run(documents, console, folder, out)
+            },
+            |done| done.is_complete,
+        )?;
         self.policy.finish(&policy);
-        Ok(done.ledger.verdict())
+        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
     /// The documents that are named, or stdin.
@@ -100,7 +110,13 @@ impl<C: PolicyCommand> Run<C> {
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),
         };
-        let search = Search { root: self.input.root.as_deref(), selects: C::selects, outputs: &outputs };
+        let search = Search {
+            root: self.input.root.as_deref(),
+            names_inside: C::NAMES_INSIDE,
+            selects: C::selects,
+            outputs: &outputs,
+            is_sorted: !C::IS_STREAM,
+        };
         let mut found = search.find(arguments)?;
         if let Some(id) = &self.input.id {
             match (found.as_mut_slice(), self.input.input) {

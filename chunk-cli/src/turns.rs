@@ -224,3 +224,118 @@ impl<T> Drop for Lane<'_, '_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use std::{sync::Mutex, thread};
+
+    fn report(place: &str) -> Report<()> {
+        Report { place: place.to_owned(), warnings: Vec::new(), chunks: 0, tally: (), fault: None }
+    }
+
+    /// The records of a document: its number, as often as makes `length` bytes.
+    fn records(number: usize, length: usize) -> Vec<u8> {
+        let mut records = format!("{number},").repeat(length / 2 + 1).into_bytes();
+        records.truncate(length);
+        records
+    }
+
+    /// Has `jobs` threads do documents of these lengths, each written in pieces of 1000 bytes. The first ones take longest.
+    fn run(lengths: &[usize], jobs: usize, out: &mut (dyn Write + Send)) -> (Vec<String>, Option<Stopped>) {
+        let mut places = Vec::new();
+        let mut enter = |report: Report<()>| {
+            places.push(report.place);
+            true
+        };
+        let turns = Turns::new(out, &mut enter, false);
+        let queue = Mutex::new(lengths.iter().enumerate());
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    while let Some((number, length)) = { queue.lock().unwrap().next() } {
+                        let mut lane = turns.lane(number);
+                        thread::sleep(std::time::Duration::from_micros(500 / (number as u64 + 1)));
+                        let written =
+                            records(number, *length).chunks(1000).try_for_each(|part| lane.write_all(part));
+                        match written {
+                            Ok(()) => lane.finish(report(&number.to_string())),
+                            Err(error) => lane.fail(error.to_string()),
+                        }
+                    }
+                });
+            }
+        });
+        let stopped = turns.finish();
+        (places, stopped)
+    }
+
+    #[rstest]
+    fn records_leave_in_order(#[values(1, 2, 8)] jobs: usize) {
+        let mut lengths =
+            vec![BLOCK - 1, BLOCK, BLOCK + 1, 0, 3 * KEPT, KEPT - 1, KEPT, 1, 2 * KEPT, PARKED / 2, PARKED];
+        lengths.extend((0..2 * PARKED_DOCUMENTS).map(|number| number % 3));
+        let mut out = Vec::new();
+        let (places, stopped) = run(&lengths, jobs, &mut out);
+        assert!(stopped.is_none());
+        let expected: Vec<u8> =
+            lengths.iter().enumerate().flat_map(|(number, length)| records(number, *length)).collect();
+        assert!(out == expected, "{} bytes, not {}", out.len(), expected.len());
+        assert!(places.iter().enumerate().all(|(number, place)| *place == number.to_string()));
+    }
+
+    /// Takes so many bytes and no more.
+    struct Full {
+        taken: Vec<u8>,
+        room: usize,
+    }
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let length = bytes.len().min(self.room - self.taken.len());
+            self.taken.extend_from_slice(&bytes[..length]);
+            if length == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(length) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[rstest]
+    fn a_full_output_ends_everything(#[values(1, 3)] jobs: usize) {
+        let lengths = [7, 0, 9, BLOCK + 3, 5, 4];
+        let whole: Vec<u8> =
+            lengths.iter().enumerate().flat_map(|(number, length)| records(number, *length)).collect();
+        let rooms = (0..20).chain(whole.len() - 20..whole.len());
+        for room in rooms {
+            let mut out = Full { taken: Vec::new(), room };
+            let (_, stopped) = run(&lengths, jobs, &mut out);
+            let is_told = matches!(&stopped, Some(Stopped::Unwritable(Unwritable::Output(error)))
+                if error.kind() == io::ErrorKind::StorageFull);
+            assert!(is_told, "with room for {room}");
+            assert_eq!(out.taken, whole[..room]);
+        }
+        let mut out = Full { taken: Vec::new(), room: whole.len() };
+        assert!(run(&lengths, jobs, &mut out).1.is_none());
+    }
+
+    #[test]
+    fn a_panic_leaves_nobody_waiting() {
+        let mut out = Vec::new();
+        let mut enter = |_: Report<()>| true;
+        let turns = Turns::new(&mut out, &mut enter, false);
+        thread::scope(|scope| {
+            let mut waiting = turns.lane(1);
+            scope.spawn(move || waiting.write_all(&vec![b'x'; 2 * KEPT]).unwrap_err());
+            let first = turns.lane(0);
+            let panicking = scope.spawn(move || {
+                let _first = first;
+                std::panic::resume_unwind(Box::new("as a bug would"));
+            });
+            assert!(panicking.join().is_err());
+        });
+        assert!(matches!(turns.finish(), Some(Stopped::Enough)));
+    }
+}

@@ -25,7 +25,7 @@ pub use {
     config::{ConfigError, Violation, Violations},
     hash::ContentHash,
     normalize::{LineEnds, Normalized},
-    policy::{Chunk, Chunks, Contract, Policy, Sink, Witness, WriteError},
+    policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     sentence::{SentenceRules, paragraphs, sentences},
     source::{InvalidUtf8, Source},

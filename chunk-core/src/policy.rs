@@ -143,12 +143,10 @@ pub trait Policy: Sized + Sync {
         out: &mut dyn io::Write,
         witness: &mut dyn Witness<Self>,
     ) -> Result<usize, WriteError<Self::Error>> {
-        let mut sink = JsonlSink { out, witness, written: 0, failed: None };
+        let mut sink = JsonlSink::new(out, witness);
         let chunked = self.chunk(unit, &mut sink);
-        match sink.failed {
-            Some(error) => Err(WriteError::Write(error)),
-            None => chunked.map(|()| sink.written).map_err(WriteError::Chunk),
-        }
+        let written = sink.finish().map_err(WriteError::Write)?;
+        chunked.map(|()| written).map_err(WriteError::Chunk)
     }
 }
 
@@ -181,11 +179,28 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
     }
 }
 
-struct JsonlSink<'w, P> {
+/// Writes the record of each chunk it takes, as a line of JSON, before the eyes of a witness. It breaks off when the
+/// output cannot be written.
+pub struct JsonlSink<'w, P> {
     out: &'w mut dyn io::Write,
     witness: &'w mut dyn Witness<P>,
     written: usize,
     failed: Option<io::Error>,
+}
+
+impl<'w, P: Policy> JsonlSink<'w, P> {
+    /// A sink that writes to `out`.
+    pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
+        Self { out, witness, written: 0, failed: None }
+    }
+
+    /// How many records were written.
+    ///
+    /// # Errors
+    /// What `out` said when it could not be written.
+    pub fn finish(self) -> io::Result<usize> {
+        self.failed.map_or(Ok(self.written), Err)
+    }
 }
 
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {

@@ -57,6 +57,7 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// assert_eq!(found, ["Dr. Li said \"no.\" ", "She left. ", "好。", "好"]);
 /// ```
 pub fn sentences(paragraph: &str, rules: SentenceRules) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut terminators = Terminators::of(paragraph);
     let mut start = 0;
     std::iter::from_fn(move || {
         if start == paragraph.len() {
@@ -64,24 +65,23 @@ pub fn sentences(paragraph: &str, rules: SentenceRules) -> impl Iterator<Item = 
         }
         let from = start;
         start = match rules {
-            SentenceRules::Standard => sentence_end(paragraph, from),
+            SentenceRules::Standard => sentence_end(paragraph, from, &mut terminators),
             SentenceRules::Literal => literal_sentence_end(paragraph, from),
         };
         Some(from..start)
     })
 }
 
-fn sentence_end(text: &str, from: usize) -> usize {
-    let bytes = text.as_bytes();
+fn sentence_end(text: &str, from: usize, terminators: &mut Terminators<'_>) -> usize {
     let mut at = from;
-    while let Some(start) = find_terminator(bytes, at) {
+    while let Some(start) = terminators.first_from(at) {
         let stop = Stop::at(text, start);
         if stop.ends_sentence(text) {
             return stop.end + white_space(text, stop.end);
         }
         at = stop.end;
     }
-    bytes.len()
+    text.len()
 }
 
 fn literal_sentence_end(text: &str, from: usize) -> usize {
@@ -192,15 +192,44 @@ fn ends_with_abbreviation(before: &str) -> bool {
     !run.is_empty() && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
 }
 
-/// Where at or behind `from` the next terminator starts.
-fn find_terminator(bytes: &[u8], from: usize) -> Option<usize> {
+/// Finds terminators from front to back.
+struct Terminators<'t> {
+    bytes: &'t [u8],
+    /// The next of each kind, as far as it was looked for: most texts have one kind only, which is found fast.
+    ascii: Option<usize>,
+    full_width: Option<usize>,
+}
+
+impl<'t> Terminators<'t> {
+    fn of(text: &'t str) -> Self {
+        let bytes = text.as_bytes();
+        Self {
+            bytes,
+            ascii: find_ascii_terminator(bytes, 0),
+            full_width: find_full_width_terminator(bytes, 0),
+        }
+    }
+
+    /// Where at or behind `at`, which never goes back, the next terminator starts.
+    fn first_from(&mut self, at: usize) -> Option<usize> {
+        if self.ascii.is_some_and(|found| found < at) {
+            self.ascii = find_ascii_terminator(self.bytes, at);
+        }
+        if self.full_width.is_some_and(|found| found < at) {
+            self.full_width = find_full_width_terminator(self.bytes, at);
+        }
+        self.ascii.into_iter().chain(self.full_width).min()
+    }
+}
+
+fn find_ascii_terminator(bytes: &[u8], from: usize) -> Option<usize> {
+    Some(from + memchr::memchr3(b'.', b'!', b'?', bytes.get(from..)?)?)
+}
+
+fn find_full_width_terminator(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    let found = rest.iter().enumerate().position(|(at, &byte)| match byte {
-        b'.' | b'!' | b'?' => true,
-        0xE3 | 0xEF => rest.get(at..at + 3).is_some_and(is_full_width_terminator),
-        _ => false,
-    })?;
-    Some(from + found)
+    let mut leads = memchr::memchr2_iter(0xE3, 0xEF, rest);
+    Some(from + leads.find(|&at| rest.get(at..at + 3).is_some_and(is_full_width_terminator))?)
 }
 
 fn is_full_width_terminator(bytes: &[u8]) -> bool {

@@ -7,7 +7,8 @@ pub trait TokenCounter: Sync {
     /// The encoding's name, such as `cl100k_base`.
     fn encoding(&self) -> &str;
 
-    /// How many tokens `text` is, special-token strings counted as ordinary text (T4). Never fails.
+    /// How many tokens `text` is, special-token strings counted as ordinary text (T4). Never fails, and never gives
+    /// more tokens than `text` has bytes.
     fn count(&self, text: &str) -> usize;
 
     /// Makes the counts of all ranges of `text` cheap. Unless overridden, every range is counted afresh.

@@ -114,7 +114,7 @@ fn random_text(random: &mut fastrand::Rng, pieces: usize) -> String {
 #[test]
 fn every_code_point_is_of_the_class_that_the_pattern_sees() {
     // Each in front of, behind and between letters, numbers, white space and others; many to a text.
-    for context in ["a{}a", " {}", "1{}1{}11", "!{}!", "\n{}\n", "'{}", " {} a"] {
+    for context in ["a{}a", "!{}1{}11", "\n {}\n"] {
         let mut text = String::new();
         for c in '\0'..=char::MAX {
             text.push_str(&context.replace("{}", c.encode_utf8(&mut [0; 4])));
@@ -131,13 +131,21 @@ fn every_code_point_is_of_the_class_that_the_pattern_sees() {
 #[test]
 fn random_strings() {
     let mut random = fastrand::Rng::with_seed(4);
-    for _ in 0..40_000 {
+    for _ in 0..15_000 {
         counts_right(&random_text(&mut random, 12));
     }
 }
 
 #[test]
-fn random_letters_and_bytes() {
+fn long_texts() {
+    let mut random = fastrand::Rng::with_seed(10);
+    for _ in 0..10 {
+        counts_right(&random_text(&mut random, 20_000));
+    }
+}
+
+#[test]
+fn random_runs() {
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..4_000 {
         let length = random.usize(..if round % 100 == 0 { 3000 } else { 60 });
@@ -160,7 +168,7 @@ fn long_pieces(
     unit: &str,
     #[values("", "x", " ", "!", "\n", "\n\n ")] before: &str,
 ) {
-    for length in [1, 100, 511, 512, 513, 1000, 3000, 20_000] {
+    for length in [1, 100, 255, 256, 257, 1000, 3000] {
         let run = unit.repeat(length / unit.len() + 1);
         counts_right(&format!("{before}{run}"));
         counts_right(&format!("{before}{run}x."));
@@ -171,7 +179,7 @@ fn long_pieces(
 fn ranges_count_as_texts_of_their_own() {
     let mut random = fastrand::Rng::with_seed(6);
     let cl100k = Cl100k::default();
-    for _ in 0..3_000 {
+    for _ in 0..1_000 {
         let text = random_text(&mut random, 60);
         ranges_agree(&mut random, &text, 40);
     }
@@ -187,7 +195,7 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
         "=", ".",
     ];
     let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..400 {
+    for _ in 0..200 {
         let text: String = (0..random.usize(1..6))
             .map(|_| {
                 let most = [3, 700, 1500][random.usize(..3)];
@@ -205,10 +213,15 @@ fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) {
     for _ in 0..ranges {
         // Half of the ranges grow from where the one before started, as a packer's do.
         if random.bool() {
-            start = text.floor_char_boundary(random.usize(..=text.len()));
+            start = boundary(text, random.usize(..=text.len()));
         }
-        let end = text.floor_char_boundary(random.usize(start..=text.len())).max(start);
+        let end = boundary(text, random.usize(start..=text.len()));
         let part = &text[start..end];
         assert_eq!(measure.count(start..end), cl100k.count(part), "{start}..{end} of {text:?}: {part:?}");
     }
+}
+
+/// The character boundary at or before `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }

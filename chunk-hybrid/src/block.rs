@@ -75,10 +75,10 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
         scan.line(at..end);
         at = end + 1;
     }
-    if scan.fence.is_some() {
-        if let Some(block) = scan.blocks.last_mut() {
-            block.open = true;
-        }
+    if scan.fence.is_some()
+        && let Some(block) = scan.blocks.last_mut()
+    {
+        block.open = true;
     }
     let mut blocks = scan.blocks;
     promote(text, &mut blocks);

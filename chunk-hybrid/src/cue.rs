@@ -545,8 +545,8 @@ pub(crate) fn of_word(word: &str, stem: &str) -> Cues {
         cues |= GERUND;
     }
     // An instruction stands in the base form: "add", not "added".
-    let is_base = !cues.any(PAST.or(GERUND)) && !(word.ends_with('s') && !word.ends_with("ss"));
-    if is_base || by_form.any(COMMAND) { cues } else { cues.without(COMMAND) }
+    let is_inflected = cues.any(PAST.or(GERUND)) || word.ends_with('s') && !word.ends_with("ss");
+    if is_inflected && !by_form.any(COMMAND) { cues.without(COMMAND) } else { cues }
 }
 
 /// The phrases that start with a lowercase word, the longest first.

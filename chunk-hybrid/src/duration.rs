@@ -70,13 +70,11 @@ fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
     let mut amount_of = low;
     if matches!(at(index + used), "-" | "–" | "to" | "or" | "and")
         && (at(index + used) != "and" || is_word(at(index.wrapping_sub(1)), "between"))
+        && let Some((high, more)) = amount(at, index + used + 1)
+        && unit(at(index + used + 1 + more)).is_some()
     {
-        if let Some((high, more)) = amount(at, index + used + 1) {
-            if unit(at(index + used + 1 + more)).is_some() {
-                amount_of = (low + high) / 2;
-                used += 1 + more;
-            }
-        }
+        amount_of = (low + high) / 2;
+        used += 1 + more;
     }
     if at(index + used) == "-" {
         used += 1;
@@ -92,14 +90,13 @@ fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
         return Some((total + seconds / 2, used + 3));
     }
     // `1h30`
-    if seconds == 3600 && matches!(at(index + used - 1), "h" | "H") {
-        if let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60) {
-            if !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60) {
-                total += minutes * 60;
-                used +=
-                    1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
-            }
-        }
+    if seconds == 3600
+        && matches!(at(index + used - 1), "h" | "H")
+        && let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60)
+        && !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60)
+    {
+        total += minutes * 60;
+        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
     }
     Some((total, used))
 }

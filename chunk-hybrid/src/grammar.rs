@@ -39,6 +39,9 @@ const NEGATED: u64 = 550;
 const HEDGED: u64 = 200;
 const FORMER: u64 = 550;
 
+/// A pattern: what it finds, and the word that told it.
+type Pattern<'c, 'd> = fn(&Sentence<'c, 'd>) -> Option<(Finding, usize)>;
+
 /// The most words that are read as one sentence.
 const LONGEST: usize = 200;
 
@@ -61,9 +64,9 @@ impl<'c, 'd> Sentence<'c, 'd> {
         if self.len() > LONGEST {
             return None;
         }
-        let patterns: [fn(&Self) -> Option<(Finding, usize)>; 9] = [
+        let patterns: [Pattern<'c, 'd>; 9] = [
             Self::refused,
-            Self::from_to,
+            Self::moved,
             Self::contrasted,
             Self::preferred_to,
             Self::switched,
@@ -579,7 +582,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
     }
 
     /// `changed X from A to B`, `moves from A to B`, `went back to B from A`.
-    fn from_to(&self) -> Option<(Finding, usize)> {
+    fn moved(&self) -> Option<(Finding, usize)> {
         let from = (0..self.len()).find(|&index| self.is(index, &["from"]))?;
         const MOVES: &[&str] = &[
             "move",
@@ -756,7 +759,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
         (1..=4).contains(&(contrast - clause))
             && no_verb
             && (told || (1..=4).contains(&behind.len()))
-            && !self.is(contrast + 1, &["the", "a", "all", "time"]).then_some(()).is_some_and(|()| !told)
+            && (told || !self.is(contrast + 1, &["the", "a", "all", "time"]))
     }
 
     /// `X, not Y`, where both are a few words.

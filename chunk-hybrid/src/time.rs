@@ -58,10 +58,11 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     let bytes = text.as_bytes();
     let mut before_is_word = false;
     for (at, &byte) in bytes.iter().enumerate() {
-        if byte.is_ascii_digit() && !before_is_word {
-            if let Some(stamp) = date_time(slice(text, at..text.len())) {
-                return Some((at, stamp));
-            }
+        if byte.is_ascii_digit()
+            && !before_is_word
+            && let Some(stamp) = date_time(slice(text, at..text.len()))
+        {
+            return Some((at, stamp));
         }
         before_is_word = byte.is_ascii_alphanumeric();
     }
@@ -154,12 +155,12 @@ fn clock(text: &str) -> Option<Stamp> {
         }
         end += 3;
         ms = seconds * 1000;
-        if matches!(text.as_bytes().get(end), Some(b'.' | b',')) {
-            if let Some((_, count)) = digits(after(text, end + 1), 9) {
-                let (first, taken) = digits(after(text, end + 1), 3)?;
-                ms += first * [1000, 100, 10, 1].get(taken).copied().unwrap_or(1);
-                end += 1 + count;
-            }
+        if matches!(text.as_bytes().get(end), Some(b'.' | b','))
+            && let Some((_, count)) = digits(after(text, end + 1), 9)
+        {
+            let (first, taken) = digits(after(text, end + 1), 3)?;
+            ms += first * [1000, 100, 10, 1].get(taken).copied().unwrap_or(1);
+            end += 1 + count;
         }
     }
     let suffix = after(text, end);

@@ -189,9 +189,8 @@ impl Builder<'_, '_> {
             return;
         }
         let text = self.content.slice(&span);
-        let mut lines = text.split_inclusive('\n').peekable();
         let mut at = span.start;
-        while let Some(line) = lines.next() {
+        for line in text.split_inclusive('\n') {
             if at > span.start {
                 self.units.push((at, Break::Inside));
             }

@@ -26,8 +26,9 @@ pub(crate) struct Packing<'t> {
 
 impl<'t> Packing<'t> {
     pub(crate) fn new(text: &'t str, measure: &'t dyn TokenMeasure, config: &'t TokenConfig) -> Self {
-        let is_short = measure.count(0..text.len()) < SHORT;
-        Self { text, measure, config, limit: if is_short { usize::MAX } else { config.max_tokens } }
+        let mut packing = Self { text, measure, config, limit: SHORT - 1 };
+        packing.limit = if packing.fits(0..text.len()) { usize::MAX } else { config.max_tokens };
+        packing
     }
 
     /// The chunks, in order; none if the text is empty.
@@ -35,22 +36,17 @@ impl<'t> Packing<'t> {
         let mut units = self.units().peekable();
         iter::from_fn(move || {
             let mut bytes = units.next()?;
-            let mut tokens = self.measure.count(bytes.clone());
-            while let Some(unit) = units.peek() {
-                let joined = self.measure.count(bytes.start..unit.end);
-                if joined > self.limit {
-                    break;
-                }
-                (bytes.end, tokens) = (unit.end, joined);
-                units.next();
+            while let Some(unit) = units.next_if(|unit| self.fits(bytes.start..unit.end)) {
+                bytes.end = unit.end;
             }
-            Some(Span { bytes, tokens })
+            Some(Span { tokens: self.measure.count(bytes.clone()), bytes })
         })
     }
 
-    /// Whether the units at `bytes` may be together in a chunk.
+    /// Whether the text at `bytes` has at most as many tokens as allowed. A token has a byte or more, so what has no
+    /// more bytes than that need not be counted.
     pub(crate) fn fits(self, bytes: Range<usize>) -> bool {
-        self.measure.count(bytes) <= self.limit
+        bytes.len() <= self.limit || self.measure.count(bytes) <= self.limit
     }
 
     /// The units, as byte ranges that tile the text: a paragraph that fits, else its sentences.

@@ -8,6 +8,7 @@ mod ci;
 mod conformance;
 mod ids;
 mod policies;
+mod secrets;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Ids(ids::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
+    /// Measure the redaction of secrets over a file of cases
+    Secrets(secrets::Arguments),
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Ci => ci::run(),
     };
     match result {

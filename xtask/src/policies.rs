@@ -19,7 +19,13 @@ pub struct Entry {
 }
 
 /// All policies.
-pub const ALL: [Entry; 2] = [entry::<chunk_hybrid::ChunkingSystem>(), entry::<chunk_tokens::TokenPolicy>()];
+pub static ALL: &[Entry] = &[
+    entry::<chunk_backlog::BacklogPolicy>(),
+    entry::<chunk_hybrid::ChunkingSystem>(),
+    entry::<chunk_markdown::MarkdownPolicy>(),
+    entry::<chunk_recorder::RecorderPolicy>(),
+    entry::<chunk_tokens::TokenPolicy>(),
+];
 
 const fn entry<P: Policy>() -> Entry {
     Entry {
@@ -44,11 +50,8 @@ pub struct Selection {
 impl Selection {
     /// The selected cases, each with its policy.
     pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
-        const POLICIES: &[Entry] = &ALL;
         let mut cases = Vec::new();
-        for entry in
-            POLICIES.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name))
-        {
+        for entry in ALL.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name)) {
             for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
                 if self.case.as_deref().is_none_or(|part| case.name().contains(part)) {
                     cases.push((entry, case));

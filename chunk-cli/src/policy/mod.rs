@@ -1,15 +1,20 @@
 //! The policies, each a subcommand. To add one: a file beside this one that implements [`PolicyCommand`], and a line in
 //! the list below.
 
+pub(crate) mod backlog;
 pub(crate) mod hybrid;
+pub(crate) mod markdown;
+pub(crate) mod recorder;
 pub(crate) mod tokens;
 
 use crate::{
+    documents::Limits,
     end::{Broken, Verdict},
     environment::Environment,
     ledger::Tally,
     run::Run,
     settings::Flag,
+    stream::Stream,
 };
 use chunk_core::{Contract, Policy, Witness, WriteError};
 use std::io::Write;
@@ -30,6 +35,11 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
 
     /// Whether the contract records when a file was last modified. Nothing else depends on it.
     const RECORDS_MODIFIED: bool = false;
+
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    const NAMES_INSIDE: bool = false;
+    /// Whether the contract reads a stream: then the inputs, in the order given, are one.
+    const IS_STREAM: bool = false;
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
@@ -53,6 +63,16 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// Says what a flag asks for when all documents are done.
     fn finish(&self, policy: &Self::Policy) {
         let _ = policy;
+    }
+
+    /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
+    fn stream<'p>(
+        &self,
+        policy: &'p Self::Policy,
+        limits: Limits,
+    ) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
+        let _ = (policy, limits);
+        None
     }
 
     /// Whether the file called `name` is one of the contract's, where a folder is given.
@@ -94,9 +114,15 @@ macro_rules! policies {
 }
 
 policies! {
-    /// Logs, notes, decisions, procedures: by phases, topics, preferences or steps, as the content asks for
+    /// Work items and decision records, secrets redacted
+    Backlog(backlog::Backlog),
+    /// Logs, notes, decisions, procedures: by phases, topics, preferences or steps
     Hybrid(hybrid::Hybrid),
-    /// Plain text: whole sentences and paragraphs, up to a number of tokens
+    /// Markdown: sections and blocks, citable by file and lines
+    Markdown(markdown::Markdown),
+    /// The event stream of a terminal recorder, chunked as it comes
+    Recorder(recorder::Recorder),
+    /// Plain text: sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }
 

@@ -95,7 +95,8 @@ mod tests {
             let (mut bits, mut set) = (Bits::up_to(size), BTreeSet::new());
             for _ in 0..size / 20 + 1 {
                 let start = random.usize(..size);
-                let length = random.usize(..=(size - start).min([1, 3, 200][random.usize(..3)]));
+                let most = [1, 3, 200][random.usize(..3)];
+                let length = random.usize(..=most.min(size - start));
                 bits.insert(start, length);
                 set.extend(start..start + length);
             }

@@ -9,7 +9,7 @@
 use super::merge::Merge;
 
 /// So many bytes are merged at once.
-const WINDOW: usize = 512;
+const WINDOW: usize = 256;
 
 /// Pieces up to this length are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
@@ -75,4 +75,82 @@ impl LongPiece {
 
 const fn margin(window: usize) -> usize {
     window / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    /// The whole piece in one window, however long that takes.
+    fn naive(text: &[u8], merge: &mut Merge) -> usize {
+        merge.tokens(text, 0..text.len()).len() - 1
+    }
+
+    fn hostile(unit: &str, length: usize) -> String {
+        let mut random = fastrand::Rng::with_seed(8);
+        match unit {
+            "random letters" => (0..length).map(|_| random.lowercase()).collect(),
+            "random a and b" => (0..length).map(|_| if random.bool() { 'a' } else { 'b' }).collect(),
+            "random marks" => {
+                (0..length).map(|_| ['=', '-', '_', '.', '*', '#'][random.usize(..6)]).collect()
+            }
+            "random emoji" => (0..length / 4).map(|_| random.char('\u{1F300}'..='\u{1F6FF}')).collect(),
+            _ => unit.repeat(length / unit.len()),
+        }
+    }
+
+    #[rstest]
+    fn any_end_is_counted_right_and_in_linear_work(
+        #[values(
+            "a",
+            "ab",
+            "aab",
+            "the",
+            " ",
+            "\n",
+            "\n ",
+            "\n\n ",
+            "_",
+            "=",
+            "★。",
+            "é",
+            "漢",
+            "漢字",
+            "😀",
+            "\u{1}",
+            "\u{301}",
+            "random letters",
+            "random a and b",
+            "random marks",
+            "random emoji"
+        )]
+        unit: &str,
+    ) {
+        let text = hostile(unit, 6000);
+        let text = text.as_bytes();
+        let (mut merge, mut growing) = (Merge::default(), LongPiece::new(0));
+        let mut random = fastrand::Rng::with_seed(9);
+        for _ in 0..40 {
+            let end = random.usize(1..=text.len());
+            let expected = naive(text.get(..end).unwrap(), &mut merge);
+            assert_eq!(growing.count_to(text, end, &mut merge), expected, "known from before");
+            assert_eq!(LongPiece::new(0).count_to(text, end, &mut merge), expected, "from the start");
+        }
+
+        let text = hostile(unit, 150_000);
+        let text = text.as_bytes();
+        merge.work = 0;
+        LongPiece::new(0).count_to(text, text.len(), &mut merge);
+        assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
+
+        merge.work = 0;
+        let mut growing = LongPiece::new(0);
+        let ends = (0..text.len()).step_by(100).skip(1);
+        let queries = ends.clone().count();
+        for end in ends {
+            growing.count_to(text, end, &mut merge);
+        }
+        assert!(merge.work <= 2 * WINDOW * queries, "{} bytes merged for {queries} ends", merge.work);
+    }
 }

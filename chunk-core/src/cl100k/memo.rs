@@ -61,5 +61,5 @@ fn is(slot: u128, key: u128) -> bool {
 #[inline]
 fn probes(hash: u64, slots: usize) -> impl Iterator<Item = usize> {
     let mask = slots.wrapping_sub(1);
-    (0..PROBES.min(slots)).map(move |probe| (hash >> 20) as usize + probe & mask)
+    (0..PROBES.min(slots)).map(move |probe| ((hash >> 20) as usize + probe) & mask)
 }

@@ -40,10 +40,11 @@ pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
     if token.len() > LONGEST_TOKEN {
         return None;
     }
-    let slots = LONG_TABLE.as_chunks().0.iter().map(|&slot| u64::from_le_bytes(slot));
-    slots
-        .cycle()
-        .skip(hash_long(token) as usize % LONG_SLOTS)
+    let home = hash_long(token) as usize;
+    let slots = LONG_TABLE.as_chunks().0;
+    (0..LONG_SLOTS)
+        .map_while(|probe| slots.get(home.wrapping_add(probe) % LONG_SLOTS))
+        .map(|&slot| u64::from_le_bytes(slot))
         .take_while(|&slot| slot != 0)
         .find(|slot| {
             let start = (slot >> 32) as usize;

@@ -2,7 +2,7 @@
 //! or `2026-01-09` are what their author wrote.
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// The most bytes of YAML that are read.
 pub const MAX_BYTES: usize = 64 << 10;
@@ -78,7 +78,7 @@ pub struct FrontmatterError {
 /// let mapping = frontmatter::parse("id: 007\ntags: [a, 'b']\n")?;
 /// assert_eq!(mapping.get("id").unwrap().as_scalar().unwrap().text, "007");
 /// let error = frontmatter::parse("id: 1\nid: 2\n").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2 of the frontmatter: this key already stands on line 1");
+/// assert_eq!(error.to_string(), "line 2 of the frontmatter: this key stands twice");
 /// # Ok::<(), frontmatter::FrontmatterError>(())
 /// ```
 ///
@@ -125,7 +125,7 @@ impl<'y> Reader<'y> {
 
     fn mapping(&mut self, depth: usize) -> Result<Mapping, FrontmatterError> {
         let mut mapping = Mapping::default();
-        let mut lines_of_keys = BTreeMap::new();
+        let mut keys = BTreeSet::new();
         loop {
             let (event, span) = self.next()?;
             refuse_references(&event, span)?;
@@ -134,8 +134,8 @@ impl<'y> Reader<'y> {
                 Event::Scalar(key, ..) => key,
                 _ => return Err(error_at(span.start, "a key is no list or mapping")),
             };
-            if let Some(line) = lines_of_keys.insert(key.clone(), span.start.line()) {
-                return Err(error_at(span.start, format!("this key already stands on line {line}")));
+            if !keys.insert(key.clone()) {
+                return Err(error_at(span.start, "this key stands twice"));
             }
             let (event, span) = self.next()?;
             let value = self.value(event, span, depth)?;
@@ -260,8 +260,8 @@ mod tests {
     #[case::colon_in_a_value("title: a: b", 1, "mapping values are not allowed")]
     #[case::unclosed("a: 'b\nc: d", 1, "quoted scalar")]
     #[case::tab("a:\n\t- b", 2, "")]
-    #[case::twice("a: 1\nb: 2\n'a': 3", 3, "already stands on line 1")]
-    #[case::twice_inside("a:\n  b: 1\n  b: 2", 3, "already stands on line 2")]
+    #[case::twice("a: 1\nb: 2\n'a': 3", 3, "stands twice")]
+    #[case::twice_inside("a:\n  b: 1\n  b: 2", 3, "stands twice")]
     #[case::anchor("a: 1\nb: &x 2", 2, "anchors are not allowed")]
     #[case::anchored_list("a: &x [1]", 1, "anchors are not allowed")]
     #[case::anchored_root("&x\na: 1", 1, "anchors are not allowed")]

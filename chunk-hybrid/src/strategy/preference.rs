@@ -175,12 +175,11 @@ fn of_block(
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let parsed = Sentence::new(content, span.clone());
-        if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span)) {
-            if let Some(signal) =
+        if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span))
+            && let Some(signal) =
                 signals.get_mut(last).filter(|signal: &&mut Signal| signal.rationale.is_none())
-            {
-                signal.rationale = Some(reason);
-            }
+        {
+            signal.rationale = Some(reason);
         }
         let mut found = parsed.signal();
         if states_choice && found.is_none() && sentence.start == 0 && !content.words.within(&span).is_empty()

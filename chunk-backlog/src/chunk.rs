@@ -1,0 +1,112 @@
+use chunk_core::{Chunk, ContentHash};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// A chunk: the record of the contract.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BacklogChunk<'u> {
+    /// The text that is embedded, secrets redacted.
+    pub text: Cow<'u, str>,
+    /// What is known of it.
+    pub metadata: Metadata,
+}
+
+impl Chunk for BacklogChunk<'_> {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn content_hash(&self) -> ContentHash {
+        ContentHash::of(&*self.text)
+    }
+
+    /// None: a chunk is identified by `source_path` and `chunk_index` (B22).
+    fn id(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// The metadata of a chunk, in the order of the contract's table (B6).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Metadata {
+    /// `0.1.0`.
+    pub schema_version: &'static str,
+    /// The item's or ADR's id; not unique.
+    pub doc_id: String,
+    /// Its ULID or UUID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uid: Option<String>,
+    /// What kind of document it is.
+    pub doctype: Doctype,
+    /// The item's type, as written; ADRs have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_type: Option<String>,
+    /// The document's title, secrets redacted.
+    pub title: String,
+    /// The state, as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// The tags in lowercase, secrets redacted.
+    pub tags: Vec<String>,
+    /// The item's parent; ADRs have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The product, from the path or as configured.
+    pub product: String,
+    /// The document's path, relative to the backlog's root.
+    pub source_path: String,
+    /// SHA-256 of `source_path`.
+    pub path_hash: String,
+    /// Where in the document the chunk belongs, such as `item/context`.
+    pub section_path: Cow<'static, str>,
+    /// What kind of chunk it is.
+    pub chunk_kind: ChunkKind,
+    /// Its place among the document's chunks, from 0.
+    pub chunk_index: usize,
+    /// How many chunks the document has.
+    pub chunk_count: usize,
+    /// Unicode scalar values of the text.
+    pub chunk_char_len: usize,
+    /// SHA-256 of the text.
+    pub chunk_hash: String,
+    /// When the document was last updated, in RFC 3339 and UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_updated: Option<String>,
+    /// When the document was created, in RFC 3339 and UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    /// When the first entry of a worklog chunk was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worklog_span_start: Option<String>,
+    /// When the last entry of a worklog chunk was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worklog_span_end: Option<String>,
+    /// `en`.
+    pub language: &'static str,
+    /// `none`, or `redacted:` and the rules whose markers stand in text, title or tags.
+    pub redaction: String,
+}
+
+/// What kind of document it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Doctype {
+    /// A work item.
+    Item,
+    /// An architecture decision record.
+    Adr,
+}
+
+/// What kind of chunk it is (B20).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChunkKind {
+    /// Title and first sentence of the context.
+    Header,
+    /// A section or a piece of it.
+    Section,
+    /// Worklog entries.
+    Worklog,
+    /// An ADR's decision, or a piece of it.
+    Decision,
+}

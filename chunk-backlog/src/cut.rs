@@ -1,0 +1,207 @@
+//! Where a text that is too long is cut (B13). Sections and worklog entries differ in the limits, and in where the
+//! next piece starts.
+
+use crate::body::Body;
+use chunk_core::{SentenceRules, is_white_space, sentences, slice};
+use std::{
+    cell::OnceCell,
+    ops::{Range, RangeInclusive},
+};
+
+/// How long a piece may be, in characters, with all that stands in it.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    /// The lengths that are sought first; of these the largest.
+    pub(crate) band: RangeInclusive<usize>,
+    /// The lengths that are taken at all; of these the nearest to the band, of two equally near the longer.
+    pub(crate) reach: RangeInclusive<usize>,
+    /// A remainder up to this length is not cut.
+    pub(crate) remainder: usize,
+}
+
+/// Cuts one text into pieces.
+pub(crate) struct Cutter<'c, R> {
+    body: &'c Body<'c>,
+    text: Range<usize>,
+    limits: &'c Limits,
+    /// How many characters stand before every piece but the first: the repeated heading.
+    prefix: usize,
+    /// Where the piece behind a cut starts.
+    resume: R,
+    sentence_ends: OnceCell<Vec<usize>>,
+}
+
+/// What a cut may stand behind, the most welcome first.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Block,
+    Line,
+    Sentence,
+    Word,
+    Character,
+}
+
+const KINDS: [Kind; 5] = [Kind::Block, Kind::Line, Kind::Sentence, Kind::Word, Kind::Character];
+
+/// Where a piece starts.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    byte: usize,
+    /// How many characters stand before it in the piece.
+    prefix: usize,
+    /// The cut behind which it stands, or the text's start: the piece ends behind it.
+    cut: usize,
+}
+
+impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
+    pub(crate) const fn new(
+        body: &'c Body<'c>,
+        text: Range<usize>,
+        limits: &'c Limits,
+        prefix: usize,
+        resume: R,
+    ) -> Self {
+        Self { body, text, limits, prefix, resume, sentence_ends: OnceCell::new() }
+    }
+
+    /// The pieces, in order, in bytes of the body, each without its prefix.
+    pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
+        let mut pieces = Vec::new();
+        let mut start = Start { byte: self.text.start, prefix: 0, cut: self.text.start };
+        while start.byte < self.text.end {
+            let end = if self.length(start, self.text.end) <= self.limits.remainder {
+                self.text.end
+            } else {
+                self.cut(start)
+            };
+            pieces.push(start.byte..end);
+            if end == self.text.end {
+                break;
+            }
+            start = self.behind(end);
+        }
+        pieces
+    }
+
+    fn behind(&self, cut: usize) -> Start {
+        Start { byte: (self.resume)(cut), prefix: self.prefix, cut }
+    }
+
+    /// The length of the piece from `start` to `end`.
+    fn length(&self, start: Start, end: usize) -> usize {
+        start.prefix + self.body.chars(&(start.byte..end))
+    }
+
+    /// The byte at which the piece from `start` has this length, or the text's end.
+    fn at_length(&self, start: Start, length: usize) -> usize {
+        self.body.forward(start.byte, length.saturating_sub(start.prefix)).min(self.text.end)
+    }
+
+    /// Where the piece from `start` ends.
+    fn cut(&self, start: Start) -> usize {
+        let reach = self.at_length(start, *self.limits.reach.start())
+            ..=self.at_length(start, *self.limits.reach.end());
+        let found = KINDS.into_iter().find_map(|kind| self.best(start, &self.candidates(kind, &reach)));
+        // A fence that fits fills the whole reach.
+        let before_reach = || self.block_ends(start.cut + 1..*reach.start()).last();
+        found.or_else(before_reach).unwrap_or(*reach.end())
+    }
+
+    /// Of these cuts, in order and within reach, the one that fills the piece best.
+    fn best(&self, start: Start, candidates: &[usize]) -> Option<usize> {
+        let band =
+            self.at_length(start, *self.limits.band.start())..=self.at_length(start, *self.limits.band.end());
+        let (below, from_band) = candidates.split_at(candidates.partition_point(|cut| cut < band.start()));
+        let (in_band, above) = from_band.split_at(from_band.partition_point(|cut| cut <= band.end()));
+        let last = |cuts: &[usize]| cuts.iter().rev().copied().find(|&cut| self.is_allowed(cut));
+        last(in_band).or_else(|| {
+            match (last(below), above.iter().copied().find(|&cut| self.is_allowed(cut))) {
+                (Some(shorter), Some(longer)) => {
+                    let missing = self.body.chars(&(shorter..*band.start()));
+                    let surplus = self.body.chars(&(*band.end()..longer));
+                    Some(if surplus <= missing { longer } else { shorter })
+                }
+                (shorter, longer) => shorter.or(longer),
+            }
+        })
+    }
+
+    fn candidates(&self, kind: Kind, reach: &RangeInclusive<usize>) -> Vec<usize> {
+        let ends = *reach.start()..*reach.end() + 1;
+        match kind {
+            Kind::Block => self
+                .block_ends(ends)
+                .chain((*reach.end() == self.text.end).then_some(self.text.end))
+                .collect(),
+            Kind::Line => {
+                let lines = &self.body.outline.lines;
+                let lines = (lines.line(ends.start)..).map(|number| lines.bytes(number));
+                lines
+                    .take_while(|line| line.end < ends.end)
+                    .filter(|line| !self.body.slice(line.clone()).chars().all(is_white_space))
+                    .map(|line| line.end)
+                    .collect()
+            }
+            Kind::Sentence => {
+                let all = self.sentence_ends.get_or_init(|| self.find_sentence_ends());
+                within(all, &ends).to_vec()
+            }
+            Kind::Word => {
+                let before = self.body.slice(self.text.start..ends.start).chars().next_back();
+                let mut behind_word = before.is_some_and(|c| !is_white_space(c));
+                let mut words = Vec::new();
+                for (at, c) in self.body.slice(ends.start..self.text.end).char_indices() {
+                    let at = ends.start + at;
+                    if at >= ends.end {
+                        break;
+                    }
+                    if behind_word && is_white_space(c) {
+                        words.push(at);
+                    }
+                    behind_word = !is_white_space(c);
+                }
+                words
+            }
+            Kind::Character => {
+                let chars = self.body.slice(ends.start..*reach.end()).char_indices();
+                chars.map(|(at, _)| ends.start + at).chain([*reach.end()]).collect()
+            }
+        }
+    }
+
+    /// The ends of blocks at these bytes that may be cuts.
+    fn block_ends(&self, bytes: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
+        let ends = within(&self.body.outline.block_ends, &bytes).iter().copied();
+        ends.filter(|&end| !self.body.is_behind_heading(end))
+    }
+
+    /// Ends of the closing marks of sentences.
+    fn find_sentence_ends(&self) -> Vec<usize> {
+        let text = self.body.slice(self.text.clone());
+        let without_space = |end| slice(text, 0..end).trim_end_matches(is_white_space).len();
+        let ends = sentences(text, SentenceRules::Standard).map(|sentence| without_space(sentence.end));
+        ends.map(|end| self.text.start + end).collect()
+    }
+
+    fn is_allowed(&self, cut: usize) -> bool {
+        cut == self.text.end
+            || !self.body.is_behind_heading(cut)
+                && self.body.marker_around(cut).is_none()
+                && !self.body.fence_around(cut).is_some_and(|fence| self.fits(fence))
+    }
+
+    /// Whether the piece from the last end of a block before a fence to the fence's end is short enough.
+    fn fits(&self, fence: &Range<usize>) -> bool {
+        let first = Start { byte: self.text.start, prefix: 0, cut: self.text.start };
+        let before = self.block_ends(self.text.start + 1..fence.start + 1).last();
+        let start = before.map_or(first, |cut| self.behind(cut));
+        self.length(start, fence.end.min(self.text.end)) <= *self.limits.reach.end()
+    }
+}
+
+/// Those of `positions`, which are in order, that lie in `bytes`.
+fn within<'p>(positions: &'p [usize], bytes: &Range<usize>) -> &'p [usize] {
+    let from = positions.partition_point(|&position| position < bytes.start);
+    let to = positions.partition_point(|&position| position < bytes.end);
+    positions.get(from..to).unwrap_or_default()
+}

@@ -1,0 +1,215 @@
+//! Dates (B7), as the frontmatter and the worklog write them.
+
+use jiff::{SignedDuration, civil};
+use std::fmt;
+
+/// A moment in UTC, to the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moment(civil::DateTime);
+
+impl Moment {
+    /// The whole of `text` as a date.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        forms(text).into_iter().find(|form| form.length == text.len())?.moment
+    }
+
+    /// The longest form of a date that `text` starts with, that is valid, and that has the end of `text` or one of
+    /// `followers` behind it (B16).
+    pub(crate) fn at_start_of(text: &str, followers: &[u8]) -> Option<Self> {
+        let ends_well =
+            |form: &Form| text.as_bytes().get(form.length).is_none_or(|byte| followers.contains(byte));
+        forms(text).into_iter().rev().filter(ends_well).find_map(|form| form.moment)
+    }
+
+    /// The day in UTC.
+    pub(crate) fn day(self) -> civil::Date {
+        self.0.date()
+    }
+}
+
+/// RFC 3339, such as `2026-01-09T18:05:00Z`.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.0;
+        write!(f, "{:04}-{:02}-{:02}T", at.year(), at.month(), at.day())?;
+        write!(f, "{:02}:{:02}:{:02}Z", at.hour(), at.minute(), at.second())
+    }
+}
+
+/// A beginning of a text that has the form of a date.
+struct Form {
+    length: usize,
+    /// What it names, if there is such a moment.
+    moment: Option<Moment>,
+}
+
+/// All forms that `text` starts with, shortest first: the day; then with minutes, seconds and a fraction, each of
+/// these without a zone and with one.
+fn forms(text: &str) -> Vec<Form> {
+    let mut forms = Vec::new();
+    let mut scan = Scanner(text.as_bytes());
+    let Some(day) = scan.day() else { return forms };
+    let length = |scan: &Scanner<'_>| text.len() - scan.0.len();
+    forms.push(Form { length: length(&scan), moment: in_utc(day, [0; 3], Some(0)) });
+
+    let Some([hour, minute]) = scan.hour_and_minute() else { return forms };
+    let mut time = [hour, minute, 0];
+    let mut push = |scan: &Scanner<'_>, time| {
+        forms.push(Form { length: length(scan), moment: in_utc(day, time, Some(0)) });
+        let mut behind = Scanner(scan.0);
+        if let Some(zone) = behind.zone() {
+            forms.push(Form { length: length(&behind), moment: in_utc(day, time, zone) });
+        }
+    };
+    push(&scan, time);
+    if let Some(second) = scan.second() {
+        time = [hour, minute, second];
+        push(&scan, time);
+        if scan.fraction().is_some() {
+            push(&scan, time);
+        }
+    }
+    forms
+}
+
+/// A day and time of a zone, `offset` seconds east of UTC, in UTC. `None` if one of them does not exist, or RFC 3339
+/// cannot write the year.
+fn in_utc(
+    [year, month, day]: [i16; 3],
+    [hour, minute, second]: [i16; 3],
+    offset: Option<i64>,
+) -> Option<Moment> {
+    let narrow = |number: i16| i8::try_from(number).ok();
+    let date = civil::Date::new(year, narrow(month)?, narrow(day)?).ok()?;
+    let time = civil::Time::new(narrow(hour)?, narrow(minute)?, narrow(second)?, 0).ok()?;
+    let in_utc = date.to_datetime(time).checked_sub(SignedDuration::from_secs(offset?)).ok()?;
+    (in_utc.year() >= 0).then_some(Moment(in_utc))
+}
+
+/// What is left of a text. A method that finds nothing leaves it where it is.
+struct Scanner<'t>(&'t [u8]);
+
+impl Scanner<'_> {
+    /// `YYYY-MM-DD`
+    fn day(&mut self) -> Option<[i16; 3]> {
+        let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1, rest @ ..] = self.0 else { return None };
+        let year = number([y0, y1])? * 100 + number([y2, y3])?;
+        let day = [year, number([m0, m1])?, number([d0, d1])?];
+        self.0 = rest;
+        Some(day)
+    }
+
+    /// ` HH:MM` or `THH:MM`
+    fn hour_and_minute(&mut self) -> Option<[i16; 2]> {
+        let [b' ' | b'T', h0, h1, b':', m0, m1, rest @ ..] = self.0 else { return None };
+        let time = [number([h0, h1])?, number([m0, m1])?];
+        self.0 = rest;
+        Some(time)
+    }
+
+    /// `:SS`
+    fn second(&mut self) -> Option<i16> {
+        let [b':', s0, s1, rest @ ..] = self.0 else { return None };
+        let second = number([s0, s1])?;
+        self.0 = rest;
+        Some(second)
+    }
+
+    /// `.digits`
+    fn fraction(&mut self) -> Option<()> {
+        let [b'.', rest @ ..] = self.0 else { return None };
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.0 = rest.get(digits..)?;
+        (digits > 0).then_some(())
+    }
+
+    /// `Z`, `±HH:MM` or `±HHMM`, behind a space or not: seconds east of UTC, if such a zone can exist.
+    fn zone(&mut self) -> Option<Option<i64>> {
+        let zone = self.0.strip_prefix(b" ").unwrap_or(self.0);
+        if let [b'Z', rest @ ..] = zone {
+            self.0 = rest;
+            return Some(Some(0));
+        }
+        let ([sign @ (b'+' | b'-'), h0, h1, b':', m0, m1, rest @ ..]
+        | [sign @ (b'+' | b'-'), h0, h1, m0, m1, rest @ ..]) = zone
+        else {
+            return None;
+        };
+        let (hours, minutes) = (i64::from(number([h0, h1])?), i64::from(number([m0, m1])?));
+        let seconds = (hours * 60 + minutes) * 60;
+        self.0 = rest;
+        let exists = hours < 24 && minutes < 60;
+        Some(exists.then_some(if *sign == b'+' { seconds } else { -seconds }))
+    }
+}
+
+/// Two digits as a number.
+fn number(digits: [&u8; 2]) -> Option<i16> {
+    let [tens, ones] = digits.map(|digit| digit.is_ascii_digit().then(|| i16::from(digit - b'0')));
+    Some(tens? * 10 + ones?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::day("2026-01-09", "2026-01-09T00:00:00Z")]
+    #[case::minutes("2026-01-09 18:05", "2026-01-09T18:05:00Z")]
+    #[case::seconds("2026-01-09T18:05:07", "2026-01-09T18:05:07Z")]
+    #[case::fraction("2026-01-09T18:05:07.999999999999", "2026-01-09T18:05:07Z")]
+    #[case::zulu("2026-01-09T18:05:07Z", "2026-01-09T18:05:07Z")]
+    #[case::zone("2026-01-09T02:05+08:00", "2026-01-08T18:05:00Z")]
+    #[case::zone_without_colon("2026-01-09 23:05 -0130", "2026-01-10T00:35:00Z")]
+    #[case::zone_behind_a_fraction("2026-01-09 23:05:01.5 Z", "2026-01-09T23:05:01Z")]
+    #[case::leap_day("2024-02-29", "2024-02-29T00:00:00Z")]
+    #[case::first_year("0000-01-01", "0000-01-01T00:00:00Z")]
+    #[case::last_moment("9999-12-31T23:59:59-00:00", "9999-12-31T23:59:59Z")]
+    fn valid(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(Moment::read(text).unwrap().to_string(), expected);
+    }
+
+    #[rstest]
+    #[case("")]
+    #[case("2026-1-9")]
+    #[case("2026-02-29")]
+    #[case("2026-13-01")]
+    #[case("2026-01-09T24:00")]
+    #[case("2026-01-09T23:60")]
+    #[case("2026-01-09T23:59:60")]
+    #[case("2026-01-09t10:00")]
+    #[case("2026-01-09  10:00")]
+    #[case("2026-01-09T10")]
+    #[case("2026-01-09T10:00.5")]
+    #[case("2026-01-09T10:00:00.")]
+    #[case("2026-01-09T10:00  Z")]
+    #[case("2026-01-09T10:00+8")]
+    #[case("2026-01-09T10:00+24:00")]
+    #[case("2026-01-09T10:00+01:60")]
+    #[case("2026-01-09Z")]
+    #[case("2026-01-09 ")]
+    #[case("２０２６-01-09")]
+    #[case("0000-01-01T00:00+00:01")]
+    #[case("9999-12-31T23:59-00:01")]
+    fn invalid(#[case] text: &str) {
+        assert_eq!(Moment::read(text), None);
+    }
+
+    #[rstest]
+    #[case::zone_wins("2026-01-09 10:00 +0800 x", Some("2026-01-09T02:00:00Z"))]
+    #[case::at_the_end("2026-01-09 10:00", Some("2026-01-09T10:00:00Z"))]
+    #[case::colon("2026-01-09 10:00: x", Some("2026-01-09T10:00:00Z"))]
+    #[case::bracket("2026-01-09[a]", Some("2026-01-09T00:00:00Z"))]
+    #[case::tab("2026-01-09\tx", Some("2026-01-09T00:00:00Z"))]
+    #[case::the_time_does_not_exist("2026-01-09 25:00 x", Some("2026-01-09T00:00:00Z"))]
+    #[case::the_zone_does_not_exist("2026-01-09 10:00 +99:00 x", Some("2026-01-09T10:00:00Z"))]
+    #[case::longer_form_with_wrong_end("2026-01-09 10:00:30x", Some("2026-01-09T10:00:00Z"))]
+    #[case::dash("2026-01-09T10:00-x", None)]
+    #[case::comma("2026-01-09, x", None)]
+    #[case::the_day_does_not_exist("2026-02-30 10:00 x", None)]
+    fn longest_valid_form(#[case] text: &str, #[case] expected: Option<&str>) {
+        let found = Moment::at_start_of(text, b" \t:[").map(|moment| moment.to_string());
+        assert_eq!(found.as_deref(), expected);
+    }
+}

@@ -1,0 +1,196 @@
+//! A document: its path, its frontmatter, its body (B1 to B8).
+
+use crate::{
+    BacklogConfig, Doctype, Metadata, chunk::ChunkKind, date::Moment, error::Kind, path::DocumentPath,
+    redact::Redactor, section::collapse,
+};
+use chunk_core::{
+    ContentHash, LineEnds, Normalized, Position, Warning,
+    frontmatter::{self, Mapping, Scalar, Value},
+    slice,
+};
+use std::borrow::Cow;
+
+/// A document of a backlog as given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Document<'u> {
+    /// Its path, relative to the backlog's root, with `/` between its segments (B3).
+    pub path: &'u str,
+    /// Its text, with any line ends.
+    pub text: &'u str,
+}
+
+impl<'u> Document<'u> {
+    /// A document.
+    #[must_use]
+    pub const fn new(path: &'u str, text: &'u str) -> Self {
+        Self { path, text }
+    }
+}
+
+/// A document, read: nothing of it is still to be redacted.
+pub(crate) struct Read<'u> {
+    pub(crate) body: Cow<'u, str>,
+    /// The metadata of all its chunks; what differs from chunk to chunk is still to be filled in.
+    pub(crate) metadata: Metadata,
+    /// Whether the frontmatter has a title.
+    pub(crate) has_title: bool,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+pub(crate) fn read<'u>(
+    document: Document<'u>,
+    config: &BacklogConfig,
+    redactor: &Redactor,
+) -> Result<Read<'u>, Kind> {
+    let path = DocumentPath::read(document.path)?;
+    let product = path.product.or(config.product.as_deref()).ok_or(Kind::NoProduct)?;
+    let text = Normalized::without_bom(document.text, LineEnds::CrLfAndCr);
+    let (mapping, body) = split(text.as_str())?;
+    let mut fields = Fields { mapping: &mapping, redactor, warnings: Vec::new() };
+    let title = fields.text("title");
+    let of_items = |value: Option<String>| value.filter(|_| path.doctype == Doctype::Item);
+    let (state, updated, created): (_, &[&'static str], &[&'static str]) = match path.doctype {
+        Doctype::Item => (fields.text("state"), &["updated"], &["created"]),
+        Doctype::Adr => (
+            fields.text("status").or_else(|| fields.text("state")),
+            &["updated", "date", "decision_date"],
+            &["created", "date", "decision_date"],
+        ),
+    };
+    let metadata = Metadata {
+        schema_version: crate::policy::CONTRACT.version,
+        doc_id: fields
+            .text("id")
+            .unwrap_or_else(|| path.stem.split('_').next().unwrap_or_default().to_owned()),
+        uid: fields.text("uid"),
+        doctype: path.doctype,
+        item_type: of_items(fields.text("type")),
+        title: title.clone().unwrap_or_else(|| path.stem.to_owned()),
+        state,
+        tags: fields.tags(),
+        parent: of_items(fields.text("parent")),
+        product: product.to_owned(),
+        source_path: path.source_path.to_owned(),
+        path_hash: config.hash_format.show(ContentHash::of(path.source_path)),
+        section_path: Cow::Borrowed(""),
+        chunk_kind: ChunkKind::Section,
+        chunk_index: 0,
+        chunk_count: 0,
+        chunk_char_len: 0,
+        chunk_hash: String::new(),
+        source_updated: fields.date(updated),
+        created_at: fields.date(created),
+        worklog_span_start: None,
+        worklog_span_end: None,
+        language: "en",
+        redaction: String::new(),
+    };
+    let warnings = fields.warnings;
+    let body = match redactor.redact(slice(text.as_str(), body..text.as_str().len())) {
+        Cow::Borrowed(_) => text.part(body..text.as_str().len()),
+        Cow::Owned(redacted) => Cow::Owned(redacted),
+    };
+    Ok(Read { body, metadata, has_title: title.is_some(), warnings })
+}
+
+/// The frontmatter's values, and where the body starts (B2).
+fn split(text: &str) -> Result<(Mapping, usize), Kind> {
+    match frontmatter::split(text, &["---"]) {
+        Some(found) => Ok((frontmatter::parse(slice(text, found.yaml))?, found.body)),
+        None if text.lines().next().is_some_and(|line| line.trim_end() == "---") => {
+            let reason = "it is never closed by a line `---`".to_owned();
+            Err(Kind::Frontmatter { line: 1, reason })
+        }
+        None => Ok((Mapping::default(), 0)),
+    }
+}
+
+/// The fields of the frontmatter as metadata has them.
+struct Fields<'f> {
+    mapping: &'f Mapping,
+    redactor: &'f Redactor,
+    warnings: Vec<Warning>,
+}
+
+impl<'f> Fields<'f> {
+    /// The text of a scalar, trimmed, white space collapsed, redacted; the words for nothing are absent (B8).
+    fn text(&mut self, key: &str) -> Option<String> {
+        let scalar = self.scalar(key)?;
+        self.redacted(scalar)
+    }
+
+    /// The tags (B6): a scalar is one tag.
+    fn tags(&mut self) -> Vec<String> {
+        let values = match self.mapping.get("tags") {
+            Some(Value::List(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+            None => &[],
+        };
+        let scalars: Vec<_> = values.iter().filter_map(Value::as_scalar).collect();
+        if scalars.len() < values.len() {
+            self.warn_not_text("tags");
+        }
+        scalars.into_iter().filter_map(|tag| self.redacted(tag)).map(|tag| lowercase(&tag)).collect()
+    }
+
+    /// The first of these fields that holds a valid date (B7).
+    fn date(&mut self, keys: &[&'static str]) -> Option<String> {
+        keys.iter().find_map(|key| {
+            let scalar = self.scalar(key)?;
+            let text = present(scalar)?;
+            let moment = Moment::read(&text);
+            if moment.is_none() {
+                // The frontmatter's first line is the document's second. What stands there may be a secret.
+                let message = format!("`{key}` is no valid date; write YYYY-MM-DD or an RFC 3339 date-time");
+                self.warn_once(Warning::new("invalid-date", message).at(Position::Line(scalar.line + 1)));
+            }
+            moment.map(|moment| moment.to_string())
+        })
+    }
+
+    fn scalar(&mut self, key: &str) -> Option<&'f Scalar> {
+        let value = self.mapping.get(key)?;
+        if value.as_scalar().is_none() {
+            self.warn_not_text(key);
+        }
+        value.as_scalar()
+    }
+
+    fn redacted(&self, scalar: &Scalar) -> Option<String> {
+        present(scalar).map(|text| match self.redactor.redact(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(redacted) => redacted,
+        })
+    }
+
+    fn warn_not_text(&mut self, key: &str) {
+        let message = format!("`{key}` holds a list or mapping where text is expected; it is left out");
+        self.warn_once(Warning::new("not-text", message));
+    }
+
+    fn warn_once(&mut self, warning: Warning) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+}
+
+fn present(scalar: &Scalar) -> Option<String> {
+    let text = collapse(&scalar.text);
+    let is_null = ["", "~", "null", "none"].iter().any(|word| text.eq_ignore_ascii_case(word));
+    (!is_null).then_some(text)
+}
+
+/// Lowercase, but for redaction markers.
+fn lowercase(tag: &str) -> String {
+    let mut lower = String::with_capacity(tag.len());
+    let mut behind = 0;
+    for (marker, _) in crate::redact::markers(tag) {
+        lower += &slice(tag, behind..marker.start).to_lowercase();
+        lower += slice(tag, marker.clone());
+        behind = marker.end;
+    }
+    lower + &slice(tag, behind..tag.len()).to_lowercase()
+}

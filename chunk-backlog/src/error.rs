@@ -1,0 +1,44 @@
+use chunk_core::{InvalidUtf8, Position, frontmatter::FrontmatterError};
+
+/// Why a document cannot be chunked, or a chunk not be replayed. The message holds nothing of the document's content.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct BacklogError(#[from] Kind);
+
+impl BacklogError {
+    /// Where in the document the error lies, if it lies at one place: a line of its frontmatter, or the first byte
+    /// that is no UTF-8.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        match &self.0 {
+            Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
+            Kind::Frontmatter { line, .. } => Some(Position::Line(*line)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Kind {
+    #[error(transparent)]
+    InvalidUtf8(#[from] InvalidUtf8),
+    #[error("line {line}: the frontmatter cannot be read: {reason}")]
+    Frontmatter { line: usize, reason: String },
+    #[error("the path is absolute; give it relative to the backlog's root")]
+    AbsolutePath,
+    #[error("the path leads out of the backlog by `..`; give it relative to the backlog's root")]
+    PathLeadsOut,
+    #[error("this is no document of a backlog; those are items/**/*.md and decisions/**/ADR-*.md")]
+    NoDocument,
+    #[error("the path names no product (products/NAME/…); pass one as the setting `product`")]
+    NoProduct,
+    #[error("the document has no chunk {index}")]
+    NoSuchChunk { index: usize },
+}
+
+impl From<FrontmatterError> for Kind {
+    /// The YAML starts on the document's second line.
+    fn from(error: FrontmatterError) -> Self {
+        Self::Frontmatter { line: error.line + 1, reason: error.reason }
+    }
+}

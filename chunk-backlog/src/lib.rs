@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+
+mod body;
+mod chunk;
+mod config;
+mod cut;
+mod date;
+mod document;
+mod error;
+mod header;
+mod language;
+mod outline;
+mod path;
+mod policy;
+pub mod redact;
+mod section;
+mod split;
+mod worklog;
+
+pub use chunk_core;
+pub use {
+    chunk::{BacklogChunk, ChunkKind, Doctype, Metadata},
+    config::{BacklogConfig, HashFormat},
+    document::Document,
+    error::BacklogError,
+    path::is_document,
+    policy::BacklogPolicy,
+};

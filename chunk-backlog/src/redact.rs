@@ -1,0 +1,155 @@
+//! Secrets are found and replaced before anything else sees a text (B21).
+//!
+//! What finds them is a [`Detector`]. The built-in one, [`BuiltIn`], knows the tokens of many providers, private
+//! keys, JSON web tokens, credentials in URLs and headers, and values that look random and are assigned to a word such
+//! as `password`. More are added with [`BacklogPolicy::with_detector`](crate::BacklogPolicy::with_detector); the
+//! setting [`redact`](crate::BacklogConfig::redact) takes the built-in one away.
+//!
+//! ```
+//! use chunk_backlog::{BacklogConfig, BacklogPolicy, Document, redact::{Detector, Secret}};
+//! use chunk_backlog::chunk_core::Policy;
+//!
+//! /// Our badge numbers.
+//! #[derive(Debug)]
+//! struct Badges;
+//!
+//! impl Detector for Badges {
+//!     fn detect(&self, text: &str, secrets: &mut Vec<Secret>) {
+//!         secrets.extend(text.match_indices("BADGE-").map(|(at, _)| Secret::new(at..at + 10, "badge")));
+//!     }
+//! }
+//!
+//! let policy = BacklogPolicy::new(BacklogConfig::default())?.with_detector(Badges);
+//! let chunks = policy.collect(Document::new("products/a/items/b.md", "Opened with BADGE-1234."))?.chunks;
+//! assert_eq!(chunks[1].text, "Opened with [REDACTED:badge].");
+//! assert_eq!(chunks[1].metadata.redaction, "redacted:badge");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod assignment;
+mod built_in;
+mod kubernetes;
+mod private_key;
+mod random;
+mod rules;
+
+pub use built_in::BuiltIn;
+
+use chunk_core::slice;
+use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range};
+
+/// Finds secrets.
+///
+/// A detector sees whole texts: a title, a tag, a body with its lines joined by LF. It should take linear time.
+pub trait Detector: fmt::Debug + Send + Sync {
+    /// Adds the secrets in `text` to `secrets`, in any order. They may overlap.
+    fn detect(&self, text: &str, secrets: &mut Vec<Secret>);
+}
+
+/// A secret that was found: where, and by which rule. It does not hold the secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Secret {
+    bytes: Range<usize>,
+    rule: Cow<'static, str>,
+}
+
+/// The longest name of a rule.
+const MAX_NAME: usize = 64;
+
+impl Secret {
+    /// A secret at `bytes` of the text, found by the rule `rule`. A name that is not one to 64 of `[a-z0-9-]` is
+    /// replaced by `secret`.
+    #[must_use]
+    pub fn new(bytes: Range<usize>, rule: impl Into<Cow<'static, str>>) -> Self {
+        let rule = rule.into();
+        let is_name = (1..=MAX_NAME).contains(&rule.len()) && rule.bytes().all(is_name_byte);
+        Self { bytes, rule: if is_name { rule } else { "secret".into() } }
+    }
+}
+
+/// All detectors of a policy.
+#[derive(Debug)]
+pub(crate) struct Redactor(Vec<Box<dyn Detector>>);
+
+impl Redactor {
+    pub(crate) fn new(built_in: bool) -> Self {
+        Self(if built_in { vec![Box::new(BuiltIn)] } else { Vec::new() })
+    }
+
+    pub(crate) fn add(&mut self, detector: Box<dyn Detector>) {
+        self.0.push(detector);
+    }
+
+    /// `text` with each secret replaced by its marker; of overlapping ones, all by that of the first.
+    pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut secrets = Vec::new();
+        for detector in &self.0 {
+            detector.detect(text, &mut secrets);
+        }
+        if secrets.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        for secret in &mut secrets {
+            secret.bytes = whole_characters(text, &secret.bytes);
+        }
+        secrets.retain(|secret| !secret.bytes.is_empty());
+        secrets.sort_by_key(|secret| (secret.bytes.start, usize::MAX - secret.bytes.end));
+        let mut redacted = String::with_capacity(text.len());
+        let mut behind = 0;
+        for secret in secrets {
+            if secret.bytes.start >= behind {
+                redacted.push_str(slice(text, behind..secret.bytes.start));
+                redacted.push_str(MARKER);
+                redacted.push_str(&secret.rule);
+                redacted.push(']');
+            }
+            behind = behind.max(secret.bytes.end);
+        }
+        redacted.push_str(slice(text, behind..text.len()));
+        Cow::Owned(redacted)
+    }
+}
+
+/// The part of `bytes` that lies in the text, widened to whole characters.
+fn whole_characters(text: &str, bytes: &Range<usize>) -> Range<usize> {
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=bytes.start.min(text.len())).rev().find(is_boundary).unwrap_or_default();
+    let end = (bytes.end.min(text.len())..=text.len()).find(is_boundary).unwrap_or(text.len());
+    start..end
+}
+
+/// How a marker starts; the rule's name and `]` follow.
+const MARKER: &str = "[REDACTED:";
+
+/// The redaction markers in `text`, in order, with the names of their rules. Those that the document's author wrote
+/// count as well: what was redacted before stays so.
+pub(crate) fn markers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    memchr::memmem::find_iter(text.as_bytes(), MARKER).filter_map(move |start| {
+        let rest = slice(text, start + MARKER.len()..text.len());
+        let length = rest.bytes().take(MAX_NAME + 1).take_while(|&byte| is_name_byte(byte)).count();
+        let closed = (1..=MAX_NAME).contains(&length) && rest.as_bytes().get(length) == Some(&b']');
+        closed.then(|| (start..start + MARKER.len() + length + 1, slice(rest, 0..length)))
+    })
+}
+
+/// The start of the marker that a cut at `byte` would cut in two.
+pub(crate) fn marker_start(text: &str, byte: usize) -> Option<usize> {
+    markers(text)
+        .map(|(marker, _)| marker)
+        .find(|marker| marker.start < byte && byte < marker.end)
+        .map(|marker| marker.start)
+}
+
+/// What the field `redaction` says of these texts.
+pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let names: BTreeSet<&str> = texts.flat_map(markers).map(|(_, name)| name).collect();
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<&str> = names.into_iter().collect();
+    format!("redacted:{}", names.join(","))
+}
+
+const fn is_name_byte(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')
+}

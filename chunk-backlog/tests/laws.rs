@@ -1,0 +1,237 @@
+//! The laws of the contract, and its clauses against a naive reading, on generated documents.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
+
+mod generate;
+mod naive;
+
+use chunk_backlog::{
+    BacklogChunk, BacklogConfig, BacklogPolicy, ChunkKind, Document,
+    chunk_core::{
+        Chunk, ContentHash, Policy, Source,
+        testkit::{generate::Rng, law},
+    },
+};
+
+const ITEM: &str = "_kano/backlog/products/demo/items/task/0000/DEMO-TSK-0001_a.md";
+const ADR: &str = "_kano/backlog/products/demo/decisions/ADR-0001_a.md";
+
+fn policy(settings: &naive::Settings) -> BacklogPolicy {
+    let mut config = BacklogConfig::default();
+    config.header_chunk = settings.header_chunk;
+    config.repeat_heading = settings.repeat_heading;
+    BacklogPolicy::new(config).unwrap()
+}
+
+fn chunks<'u>(policy: &BacklogPolicy, path: &'u str, text: &'u str) -> Vec<BacklogChunk<'u>> {
+    policy.collect(Document::new(path, text)).unwrap().chunks
+}
+
+/// Runs `check` on generated documents of both kinds.
+fn for_generated(seed: u64, documents: usize, mut check: impl FnMut(&str, bool, &naive::Settings, &str)) {
+    let mut random = Rng::with_seed(seed);
+    for number in 0..documents {
+        let adr = random.u8(..3) == 0;
+        let settings = naive::Settings { header_chunk: random.bool(), repeat_heading: random.u8(..4) > 0 };
+        let body = generate::body(&mut random, adr);
+        check(&body, adr, &settings, &format!("document {number} of seed {seed}"));
+    }
+}
+
+#[test]
+fn the_crate_agrees_with_the_naive_reading() {
+    let (mut pieces, mut worklogs) = (0, 0);
+    for_generated(1, 1_000, |body, adr, settings, name| {
+        let text = format!("---\ntitle: A title\n---\n{body}");
+        let found = chunks(&policy(settings), if adr { ADR } else { ITEM }, &text);
+        let expected = naive::chunks("A title", body, adr, settings);
+        for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let at = format!("{name}, chunk {index}:\n{body}");
+            assert_eq!(found.text, expected.text, "{at}");
+            assert_eq!(found.metadata.section_path, expected.path, "{at}");
+            let kind = serde_json::to_value(found.metadata.chunk_kind).unwrap();
+            assert_eq!(kind, expected.kind, "{at}");
+            let span = found.metadata.worklog_span_start.clone().zip(found.metadata.worklog_span_end.clone());
+            assert_eq!(span, expected.span, "{at}");
+            worklogs += usize::from(expected.span.is_some());
+        }
+        assert_eq!(found.len(), expected.len(), "{name}:\n{body}");
+        pieces += found.iter().filter(|chunk| chunk.metadata.chunk_char_len > 600).count();
+    });
+    assert!(pieces > 500 && worklogs > 500, "the documents are long enough: {pieces}, {worklogs}");
+}
+
+#[test]
+fn numbers_and_hashes_are_those_of_the_text() {
+    for_generated(2, 500, |body, adr, settings, name| {
+        let path = if adr { ADR } else { ITEM };
+        let chunks = chunks(&policy(settings), path, body);
+        for (index, chunk) in chunks.iter().enumerate() {
+            let metadata = &chunk.metadata;
+            assert_eq!((metadata.chunk_index, metadata.chunk_count), (index, chunks.len()), "{name}");
+            assert_eq!(metadata.chunk_char_len, chunk.text.chars().count(), "{name}");
+            assert_eq!(metadata.chunk_hash, ContentHash::of(&*chunk.text).to_string(), "{name}");
+            assert_eq!(metadata.path_hash, ContentHash::of(path).to_string(), "{name}");
+        }
+        let cap = |chunk: &BacklogChunk<'_>| {
+            if chunk.metadata.chunk_kind == ChunkKind::Worklog { 1_000 } else { 1_200 }
+        };
+        for chunk in &chunks {
+            law::capped(
+                std::slice::from_ref(chunk),
+                cap(chunk),
+                |chunk| chunk.metadata.chunk_char_len,
+                |_| false,
+            )
+            .unwrap();
+        }
+    });
+}
+
+#[test]
+fn two_runs_give_the_same_and_chunks_replay() {
+    for_generated(3, 200, |body, adr, settings, name| {
+        let path = if adr { ADR } else { ITEM };
+        let broken = law::broken(&policy(settings), Source::new(path, body.as_bytes()));
+        assert!(broken.is_empty(), "{name}: {broken:?}");
+    });
+}
+
+#[test]
+fn other_line_ends_and_a_bom_change_nothing() {
+    for_generated(4, 300, |body, adr, settings, name| {
+        let path = if adr { ADR } else { ITEM };
+        let policy = policy(settings);
+        let text = format!("---\nid: D-1\ntags:\n- a\n---\n{body}");
+        let expected = chunks(&policy, path, &text);
+        for copy in [text.replace('\n', "\r\n"), text.replace('\n', "\r"), format!("\u{FEFF}{text}")] {
+            assert_eq!(chunks(&policy, path, &copy), expected, "{name}");
+        }
+    });
+}
+
+#[test]
+fn every_line_stands_in_some_chunk() {
+    for_generated(5, 500, |body, adr, settings, name| {
+        let chunks = chunks(&policy(settings), if adr { ADR } else { ITEM }, body);
+        // A line that is cut stands in two chunks, so what is looked up are its words.
+        for line in body.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            for word in line.split_whitespace().filter(|word| word.len() < 500) {
+                assert!(chunks.iter().any(|chunk| chunk.text.contains(word)), "{name}: {word:?} of {line:?}");
+            }
+            let whole = chunks.iter().any(|chunk| chunk.text.contains(line));
+            assert!(whole || line.chars().count() > 150, "{name}: {line:?}");
+        }
+    });
+}
+
+#[test]
+fn pieces_without_heading_and_overlap_are_the_section() {
+    let mut random = Rng::with_seed(6);
+    for _ in 0..300 {
+        let mut body = String::from("# Approach\n\n");
+        while body.chars().count() < 3_000 {
+            let part = generate::body(&mut random, false);
+            body.push_str(&part.replace("# ", "### ").replace("###\n", "\n").replace("#\n", "\n"));
+        }
+        if body.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")) {
+            continue;
+        }
+        for repeat_heading in [true, false] {
+            let settings = naive::Settings { header_chunk: false, repeat_heading };
+            let chunks = chunks(&policy(&settings), ITEM, &body);
+            let mut section = String::new();
+            for chunk in &chunks {
+                let repeated = if repeat_heading && !section.is_empty() { "# Approach\n\n" } else { "" };
+                let piece = chunk.text().strip_prefix(repeated).unwrap();
+                // The overlap is 150 characters, or fewer where it starts behind a marker.
+                let tail: Vec<usize> = section.char_indices().rev().take(150).map(|(at, _)| at).collect();
+                let overlap = tail.iter().rev().find(|&&at| piece.starts_with(&section[at..]));
+                let overlap = if section.is_empty() { 0 } else { section.len() - overlap.unwrap() };
+                section.push_str(&piece[overlap..]);
+            }
+            assert_eq!(section, body.trim_end());
+        }
+    }
+}
+
+#[test]
+fn spans_are_sorted() {
+    for_generated(7, 500, |body, adr, settings, name| {
+        let chunks = chunks(&policy(settings), if adr { ADR } else { ITEM }, body);
+        let mut last = String::new();
+        for chunk in chunks.iter().filter(|chunk| chunk.metadata.worklog_span_start.is_some()) {
+            let start = chunk.metadata.worklog_span_start.clone().unwrap();
+            let end = chunk.metadata.worklog_span_end.clone().unwrap();
+            assert!(last <= start && start <= end, "{name}: {last} {start} {end}");
+            assert_eq!(start[..10], end[..10], "{name}: one day");
+            last = start;
+        }
+    });
+}
+
+#[test]
+fn redaction_without_secrets_changes_nothing() {
+    let plain = BacklogPolicy::new(serde_json::from_str(r#"{"redact": false}"#).unwrap()).unwrap();
+    let redacting = BacklogPolicy::new(BacklogConfig::default()).unwrap();
+    for_generated(8, 300, |body, adr, _, name| {
+        let path = if adr { ADR } else { ITEM };
+        assert_eq!(chunks(&plain, path, body), chunks(&redacting, path, body), "{name}");
+    });
+}
+
+/// Texts that make parsers and scanners slow, or overflow the stack, in every place of a document.
+#[test]
+fn hostile_documents_are_answered() {
+    let size = 128 << 10;
+    let mut hostile = chunk_core::testkit::generate::hostile(size);
+    for pattern in [
+        "> ",
+        "- ",
+        "# ",
+        "#\n",
+        "# a\n",
+        "## Links\n",
+        "```\n",
+        "~~~\n\n",
+        "| a ",
+        "|-",
+        "a\n=\n",
+        "a\n-\n",
+        "[",
+        "![",
+        "<",
+        "<!--",
+        "*a",
+        "2026-01-01\n",
+        "2026-01-01 10:00 a\n\n",
+        "- 2026-01-01 ",
+        "  \n",
+        "\u{3000}",
+        "a. ",
+        "。",
+        "[REDACTED:a]",
+        "[REDACTED:a-",
+        "\r",
+        "\r\n",
+        "# Worklog\n",
+        "> > 1. ",
+        "`",
+        "&#0;",
+        "\\\n",
+        "\t- a\n",
+    ] {
+        hostile.push((pattern, pattern.repeat(size / pattern.len())));
+    }
+    for (name, text) in hostile {
+        for text in [text.clone(), format!("# Context\n\n{text}"), format!("# Worklog\n\n2026-01-01 {text}")]
+        {
+            // A small stack: nesting must not cost any.
+            let thread = std::thread::Builder::new().stack_size(512 << 10);
+            let run = move || {
+                let policy = BacklogPolicy::new(BacklogConfig::default()).unwrap();
+                chunks(&policy, ITEM, &text).len()
+            };
+            assert!(thread.spawn(run).unwrap().join().is_ok(), "{name}");
+        }
+    }
+}

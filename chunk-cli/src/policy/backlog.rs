@@ -1,0 +1,56 @@
+//! `chunk backlog`.
+
+use super::PolicyCommand;
+use crate::{
+    ledger::{Tally, counted},
+    settings::Flag,
+};
+use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk backlog . -o backlog.jsonl
+  chunk backlog --root . _kano/backlog/products/demo
+  chunk backlog items/ --root . --product demo --set header_chunk=false";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Backlog {
+    /// The product of documents whose path names none
+    #[arg(long, value_name = "NAME")]
+    product: Option<String>,
+}
+
+impl PolicyCommand for Backlog {
+    type Policy = BacklogPolicy;
+    type Tally = Redacted;
+
+    fn flags(&self) -> Vec<Flag<'_>> {
+        vec![Flag { key: "product", value: self.product.as_deref() }]
+    }
+
+    fn selects(name: &str) -> bool {
+        is_document(name)
+    }
+}
+
+/// Chunks in which something was redacted.
+#[derive(Debug, Default)]
+pub(crate) struct Redacted(u64);
+
+impl Tally<BacklogPolicy> for Redacted {
+    fn chunk(&mut self, _: &BacklogPolicy, chunk: &BacklogChunk<'_>) {
+        self.0 += u64::from(chunk.metadata.redaction != "none");
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+
+    fn summary(&self) -> String {
+        match self.0 {
+            0 => String::new(),
+            redacted => format!("{} redacted", counted(redacted, "chunk")),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `chunk recorder`.
+
+use super::PolicyCommand;
+use crate::{
+    check::{Checked, Documents, Records},
+    documents::Limits,
+    end::{Broken, trouble},
+    ledger::Fault,
+    settings::Flag,
+    stream::Stream,
+};
+use chunk_core::{Policy, Sink};
+use chunk_recorder::{
+    Chunker, Framing, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, Unit, Verifier,
+    collect_events, read_events,
+};
+use std::io::BufRead;
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk recorder events.jsonl > chunks.jsonl
+  cat events.jsonl | chunk recorder --max-chunk-chars 4000
+  chunk recorder --sort events.jsonl -o chunks.jsonl";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Recorder {
+    /// The input is the recorder's own append log; without this, its first bytes tell
+    #[arg(long)]
+    append_log: bool,
+    /// Read everything and sort it, instead of refusing events that come out of order
+    #[arg(long)]
+    sort: bool,
+    /// The most characters of a chunk, overlap included [default: 1800]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    max_chunk_chars: Option<String>,
+    /// How many characters of the chunk before are repeated [default: 120]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    overlap_chars: Option<String>,
+}
+
+impl PolicyCommand for Recorder {
+    type Policy = RecorderPolicy;
+    type Tally = ();
+
+    const IS_STREAM: bool = true;
+
+    fn flags(&self) -> Vec<Flag<'_>> {
+        vec![
+            Flag { key: "max_chunk_chars", value: self.max_chunk_chars.as_deref() },
+            Flag { key: "overlap_chars", value: self.overlap_chars.as_deref() },
+        ]
+    }
+
+    fn stream<'p>(
+        &self,
+        policy: &'p RecorderPolicy,
+        limits: Limits,
+    ) -> Option<Box<dyn Stream<RecorderPolicy> + 'p>> {
+        let mut format = LogFormat::default();
+        format.framing = self.append_log.then_some(Framing::AppendLog);
+        format.limit = limits.line;
+        Some(if self.sort {
+            Box::new(Sorted { policy, format, events: Vec::new() })
+        } else {
+            Box::new(Streamed { format, chunker: policy.chunker() })
+        })
+    }
+}
+
+/// Events chunked as they come.
+struct Streamed<'p> {
+    format: LogFormat,
+    chunker: Chunker<'p>,
+}
+
+impl Stream<RecorderPolicy> for Streamed<'_> {
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        let warning =
+            read_events(input, self.format, |event| self.chunker.push(&event, sink)).map_err(fault)?;
+        warning.into_iter().for_each(|warning| sink.warning(warning));
+        self.format.segment_id += 1;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        // A sink that breaks off says why by itself.
+        let _ = self.chunker.finish(sink);
+        Ok(())
+    }
+}
+
+/// All events at once.
+struct Sorted<'p> {
+    policy: &'p RecorderPolicy,
+    format: LogFormat,
+    events: Vec<LoggedEvent<'static>>,
+}
+
+impl Stream<RecorderPolicy> for Sorted<'_> {
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        let (events, warning) = collect_events(input, self.format).map_err(fault)?;
+        self.events.extend(events);
+        warning.into_iter().for_each(|warning| sink.warning(warning));
+        self.format.segment_id += 1;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+        self.policy.chunk(Unit::Events(&self.events), sink).map_err(fault)
+    }
+}
+
+fn fault(error: RecorderError) -> Fault {
+    if error.is_io() { Fault::unreadable(error.to_string()) } else { Fault::refused(error.to_string()) }
+}
+
+impl Checked for Recorder {
+    fn check(
+        policy: &RecorderPolicy,
+        records: &mut Records<'_>,
+        source: Option<&Documents<'_>>,
+    ) -> Result<(), Broken> {
+        let Some(source) = source else {
+            return trouble("the records of a recorder are checked against its log: pass --source LOG");
+        };
+        let log = collect_events(source.open_file()?, LogFormat::default());
+        let (log, _) = log.map_err(|error| Broken::Trouble(format!("--source: {error}")))?;
+        let mut verifier = Verifier::new(policy, &log);
+        records.each(|json| verifier.record(json))?;
+        verifier.finish().into_iter().try_for_each(|missing| records.violation(missing))
+    }
+}

@@ -1,0 +1,94 @@
+//! `chunk schema`: what the records of a policy look like, derived from the Rust types that are written.
+
+mod python;
+mod shape;
+mod typescript;
+
+use crate::{
+    end::{Broken, Verdict, cannot},
+    manual::print,
+};
+use chunk_markdown::MarkdownChunk;
+use chunk_recorder::RecorderChunk;
+use clap::{ValueEnum, builder::PossibleValuesParser};
+use schemars::{JsonSchema, Schema, schema_for};
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk schema markdown > markdown.schema.json
+  chunk schema markdown --format typescript > markdown.ts
+  chunk schema markdown --format python > markdown.py";
+
+/// The record of each policy. To add one: derive `JsonSchema` behind the feature `schema` of its crate, and a line here.
+const RECORDS: &[Record] = &[record::<MarkdownChunk<'_>>("markdown"), record::<RecorderChunk>("recorder")];
+
+struct Record {
+    policy: &'static str,
+    schema: fn() -> Schema,
+}
+
+const fn record<R: JsonSchema>(policy: &'static str) -> Record {
+    Record { policy, schema: || schema_for!(R) }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SchemaOf {
+    /// The policy whose records are described
+    #[arg(value_name = "POLICY", value_parser = PossibleValuesParser::new(RECORDS.iter().map(|record| record.policy)))]
+    policy: String,
+    /// In which language
+    #[arg(long, value_name = "FORMAT", default_value = "json-schema")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    JsonSchema,
+    Typescript,
+    Python,
+}
+
+impl SchemaOf {
+    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+        let record = RECORDS.iter().find(|record| record.policy == self.policy);
+        let schema = record.map(|record| (record.schema)()).unwrap_or_default();
+        print(render(&schema, self.format)?.as_bytes())
+    }
+}
+
+fn render(schema: &Schema, format: Format) -> Result<String, Broken> {
+    Ok(match format {
+        Format::JsonSchema => {
+            serde_json::to_string_pretty(schema).map_err(cannot("write", "the schema"))? + "\n"
+        }
+        Format::Typescript => typescript::render(&shape::shapes(schema)),
+        Format::Python => python::render(&shape::shapes(schema)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::Path};
+
+    /// `docs/schemas` holds what the types give. To renew it after a change of a record:
+    /// `chunk schema POLICY --format FORMAT > docs/schemas/FILE`.
+    #[test]
+    fn the_schemas_in_docs_are_those_of_the_types() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas");
+        for Record { policy, schema } in RECORDS {
+            for (format, ending) in
+                [(Format::JsonSchema, "schema.json"), (Format::Typescript, "ts"), (Format::Python, "py")]
+            {
+                let file = docs.join(format!("{policy}.{ending}"));
+                let checked_in = fs::read_to_string(&file).unwrap_or_default();
+                assert!(
+                    checked_in == render(&schema(), format).unwrap(),
+                    "{} is out of date",
+                    file.display()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Inputs that together are one stream: chunked as they are read, each record written when it is known.
+
+use crate::{
+    batch::{Batch, Done, Seen},
+    console::Console,
+    documents::{BUFFER, cannot_read, reader},
+    find::{Found, Place},
+    ledger::{Fault, Ledger},
+    policy::PolicyCommand,
+    turns::Unwritable,
+};
+use chunk_core::{JsonlSink, Policy, Sink};
+use std::{
+    cell::RefCell,
+    io::{self, BufRead, BufReader, Read, Write},
+};
+
+/// A stream that is being chunked.
+pub(crate) trait Stream<P: Policy> {
+    /// Reads the next input to its end.
+    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
+
+    /// Hands over what was still open: there is no further input.
+    fn finish(self: Box<Self>, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
+}
+
+impl<C: PolicyCommand> Batch<'_, C> {
+    /// Chunks `inputs` as one stream. The first fault ends it.
+    pub(crate) fn stream(
+        &self,
+        stream: Box<dyn Stream<C::Policy> + '_>,
+        inputs: &[Found],
+        console: Console,
+        out: &mut dyn Write,
+    ) -> Result<Done<C::Tally>, Unwritable> {
+        let mut ledger = Ledger::new(console);
+        let out = RefCell::new(out);
+        let mut stream = Some(stream);
+        let mut is_complete = true;
+        for (number, input) in inputs.iter().enumerate() {
+            let mut seen = Seen::<C>::new(self.policy, false);
+            let mut writer = Shared(&out);
+            let mut sink = JsonlSink::new(&mut writer, &mut seen);
+            let read = open(&input.place, &out).and_then(|mut reader| match &mut stream {
+                Some(stream) => stream.read(&mut *reader, &mut sink),
+                None => Ok(()),
+            });
+            let done = read.and_then(|()| match stream.take_if(|_| number + 1 == inputs.len()) {
+                Some(stream) => stream.finish(&mut sink),
+                None => Ok(()),
+            });
+            sink.finish().map_err(Unwritable::Output)?;
+            let is_faulty = done.is_err();
+            ledger.enter::<C::Policy>(seen.report(input.place.to_string(), done.err()));
+            if is_faulty {
+                is_complete = !self.stop;
+                break;
+            }
+        }
+        out.into_inner().flush().map_err(Unwritable::Output)?;
+        Ok(Done { ledger, is_complete })
+    }
+}
+
+fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Box<dyn BufRead + 'o>, Fault> {
+    match place {
+        Place::Stdin => Ok(Box::new(BufReader::with_capacity(BUFFER, Attentive { input: io::stdin(), out }))),
+        place => Ok(reader(place).map_err(|error| cannot_read(&error))?),
+    }
+}
+
+/// Lets whoever waits for records have those there are, before it waits for more input itself.
+struct Attentive<'o, 'w, R> {
+    input: R,
+    out: &'o RefCell<&'w mut dyn Write>,
+}
+
+impl<R: Read> Read for Attentive<'_, '_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // What cannot be written is told by whoever writes.
+        let _ = self.out.borrow_mut().flush();
+        self.input.read(buffer)
+    }
+}
+
+/// The output, for records and for [`Attentive`].
+struct Shared<'o, 'w>(&'o RefCell<&'w mut dyn Write>);
+
+impl Write for Shared<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}

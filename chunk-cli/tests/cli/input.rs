@@ -1,0 +1,178 @@
+//! Which documents arguments mean, what they are called, and in which order they come.
+
+use crate::harness::{Folder, record};
+use rstest::rstest;
+
+const TEXT: &str = "One. Two.";
+
+/// The names of the documents in a run's output, in order.
+fn names(stdout: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["interaction_id"].as_str().unwrap().to_owned()
+    };
+    stdout.lines().map(name).collect()
+}
+
+fn tree() -> Folder {
+    let folder = Folder::with([
+        ("d/b.txt", TEXT),
+        ("d/a/z.md", TEXT),
+        ("d/a.txt", TEXT),
+        ("d/B.txt", TEXT),
+        ("d/é.txt", TEXT),
+        ("d/a/sub/y.txt", TEXT),
+        ("d/.hidden", TEXT),
+        ("d/skipped.log", TEXT),
+        ("d/a/kept.log", TEXT),
+        ("e/skipped.log", TEXT),
+        ("e/b.txt", TEXT),
+    ]);
+    folder.write(".gitignore", "skipped.log\n");
+    folder.write("d/.gitignore", "*.log\n!kept.log\n");
+    folder
+}
+
+#[rstest]
+#[case::file("d/a.txt", &["d/a.txt"])]
+#[case::spelling("./d/.//a.txt", &["d/a.txt"])]
+#[case::several_in_any_order("d/b.txt d/B.txt d/a/z.md d/a.txt", &["d/B.txt", "d/a.txt", "d/a/z.md", "d/b.txt"])]
+#[case::twice("d/a.txt ./d/a.txt", &["d/a.txt"])]
+// `.` stands before `/` and `b` behind both; capitals before small letters, and é behind all ASCII.
+#[case::folder("d", &["B.txt", "a.txt", "a/kept.log", "a/sub/y.txt", "a/z.md", "b.txt", "é.txt"])]
+#[case::folder_spelled_otherwise("d/../d/", &["B.txt", "a.txt", "a/kept.log", "a/sub/y.txt", "a/z.md", "b.txt", "é.txt"])]
+#[case::ignored_from_above("e", &["b.txt"])]
+#[case::ignored_but_named("d/skipped.log", &["d/skipped.log"])]
+#[case::root("d/a --root d", &["a/kept.log", "a/sub/y.txt", "a/z.md"])]
+#[case::root_of_a_file("d/a/z.md --root d", &["a/z.md"])]
+#[case::root_itself("d/a --root d/a", &["kept.log", "sub/y.txt", "z.md"])]
+#[case::two_folders("d/a e --root .", &["d/a/kept.log", "d/a/sub/y.txt", "d/a/z.md", "e/b.txt"])]
+#[case::glob("d/*.txt", &["d/B.txt", "d/a.txt", "d/b.txt", "d/é.txt"])]
+#[case::deep_glob("d/**/*.{md,txt}", &["d/B.txt", "d/a.txt", "d/a/sub/y.txt", "d/a/z.md", "d/b.txt", "d/é.txt"])]
+#[case::glob_of_folders("*/b.txt", &["d/b.txt", "e/b.txt"])]
+#[case::glob_in_a_root("d/[ab].txt --root d", &["a.txt", "b.txt"])]
+fn found(#[case] arguments: &str, #[case] expected: &[&str]) {
+    let ran = tree().run(&format!("tokens -q {arguments}"));
+    assert_eq!(names(&ran.well()), expected);
+}
+
+#[test]
+fn an_absolute_path_is_a_name_as_given() {
+    let folder = Folder::with([("a.txt", TEXT)]);
+    let path = folder.path("a.txt");
+    let path = path.to_str().unwrap();
+    assert_eq!(folder.run(&format!("tokens {path}")).well(), record(path, TEXT, 4));
+    let root = folder.path("");
+    assert_eq!(
+        folder.run(&format!("tokens {path} --root {}", root.display())).well(),
+        record("a.txt", TEXT, 4)
+    );
+}
+
+#[test]
+fn stdin_is_a_document() {
+    let folder = Folder::new();
+    assert_eq!(folder.pipe("tokens", TEXT).well(), record("-", TEXT, 4));
+    assert_eq!(folder.pipe("tokens -", TEXT).well(), record("-", TEXT, 4));
+    assert_eq!(folder.pipe("tokens --id notes/a.txt -", TEXT).well(), record("notes/a.txt", TEXT, 4));
+}
+
+#[test]
+fn an_id_names_one_document() {
+    let folder = Folder::with([("d/a.txt", TEXT), ("d/b.txt", TEXT)]);
+    assert_eq!(folder.run("tokens d/a.txt --id 7").well(), record("7", TEXT, 4));
+    assert!(folder.run("tokens d --id 7").refused(2).contains("--id names one document"));
+    assert!(folder.pipe("tokens --input jsonl --id 7", "").refused(2).contains("--id names one document"));
+}
+
+#[rstest]
+#[case("nowhere.txt", "cannot read nowhere.txt: ")]
+#[case("*.nothing", "no file matches *.nothing")]
+#[case("d/[", "cannot read the pattern d/[: ")]
+#[case("d/a.txt --root e", "d/a.txt is not inside the root ")]
+#[case("d/../d/a.txt --root e", "is not inside the root ")]
+#[case("d --root e", "d is not inside the root ")]
+#[case("d e", "d/b.txt and e/b.txt would both be called `b.txt`; pass --root")]
+fn refused(#[case] arguments: &str, #[case] expected: &str) {
+    let said = tree().run(&format!("tokens {arguments}")).refused(2);
+    assert!(said.starts_with(&format!("error: {expected}")) || said.contains(expected), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with([("d/a.txt", TEXT), ("secret/b.txt", TEXT)]);
+    symlink("../secret", folder.path("d/folder")).unwrap();
+    symlink("../secret/b.txt", folder.path("d/file.txt")).unwrap();
+    assert_eq!(names(&folder.run("tokens -q d").well()), ["a.txt"]);
+    // Named outright, it is meant; but not out of a root.
+    assert_eq!(folder.run("tokens d/file.txt").well(), record("d/file.txt", TEXT, 4));
+    assert!(folder.run("tokens --root d d/file.txt").refused(2).contains("not inside the root"));
+    assert!(folder.run("tokens --root d d/folder").refused(2).contains("not inside the root"));
+    assert!(folder.run("tokens --root d d/folder/b.txt").refused(2).contains("not inside the root"));
+    // A loop is no danger.
+    symlink(".", folder.path("d/loop")).unwrap();
+    assert_eq!(names(&folder.run("tokens -q d").well()), ["a.txt"]);
+}
+
+#[test]
+fn a_folder_without_documents_is_no_error() {
+    let folder = Folder::with([("d/.hidden", TEXT)]);
+    let ran = folder.run("tokens d");
+    assert_eq!((ran.status, &*ran.stdout), (Some(0), ""));
+    assert_eq!(ran.stderr, "0 documents, 0 chunks, 0 tokens\n");
+}
+
+#[test]
+fn a_bad_document_does_not_stop_the_others() {
+    let folder = Folder::with([
+        ("d/a.txt", &b"One. Two."[..]),
+        ("d/b.txt", b"caf\xE9 au lait"),
+        ("d/c.txt", b"\xEF\xBB"),
+        ("d/d.txt", b""),
+        ("d/e.txt", b"One. Two."),
+    ]);
+    let empty = "{\"interaction_id\":\"d.txt\",\"original_text\":\"\",\"chunks\":[]}\n";
+    let expected = record("a.txt", TEXT, 4) + empty + &record("e.txt", TEXT, 4);
+    let ran = folder.run("tokens d");
+    assert_eq!((ran.status, ran.stdout), (Some(1), expected));
+    assert_eq!(
+        ran.stderr,
+        "error: d/b.txt: byte 3 is not valid UTF-8; convert the file to UTF-8\n\
+         error: d/c.txt: byte 0 is not valid UTF-8; convert the file to UTF-8\n\
+         warning: d/d.txt: the text is empty, so there are no chunks [empty-text]\n\
+         5 documents, 2 failed, 1 warning, 2 chunks, 8 tokens\n"
+    );
+    // Or it does, if that is wanted; what stands before it is written.
+    let ran = folder.run("tokens d -q --on-error stop");
+    assert_eq!((ran.status, ran.stdout), (Some(1), record("a.txt", TEXT, 4)));
+    assert_eq!(ran.stderr, "error: d/b.txt: byte 3 is not valid UTF-8; convert the file to UTF-8\n");
+}
+
+#[test]
+fn a_file_above_the_limit_is_refused() {
+    let folder = Folder::with([("a.txt", "x".repeat(1025))]);
+    let said = folder.run("tokens a.txt --file-limit 1K").refused(1);
+    assert_eq!(said, "error: a.txt: longer than 1024 bytes; split it or pass a higher --file-limit\n");
+    assert_eq!(folder.run("tokens a.txt --file-limit 1025").status, Some(0));
+    let said = folder.pipe("tokens --file-limit 1024", "x".repeat(1025)).refused(1);
+    assert_eq!(said, "error: stdin: longer than 1024 bytes; split it or pass a higher --file-limit\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_told_and_the_others_go_on() {
+    use std::os::unix::{ffi::OsStrExt, net::UnixListener};
+    let folder = Folder::with([("d/a.txt", TEXT)]);
+    let odd = folder.path("d").join(std::ffi::OsStr::from_bytes(b"\xFF.txt"));
+    std::fs::write(odd, TEXT).unwrap();
+    // A socket among files is passed over; named outright, it cannot be opened.
+    let _socket = UnixListener::bind(folder.path("d/socket")).unwrap();
+    let ran = folder.run("tokens -q d");
+    assert_eq!((ran.status, ran.stdout), (Some(2), record("a.txt", TEXT, 4)));
+    assert!(ran.stderr.contains("the path is not UTF-8; rename it"), "{}", ran.stderr);
+    let ran = folder.run("tokens -q d/socket d/a.txt");
+    assert_eq!((ran.status, ran.stdout), (Some(2), record("d/a.txt", TEXT, 4)));
+    assert!(ran.stderr.starts_with("error: d/socket: cannot read it: "), "{}", ran.stderr);
+}

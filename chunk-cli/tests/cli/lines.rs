@@ -1,0 +1,111 @@
+//! `--input jsonl`: documents as lines.
+
+use crate::harness::{Folder, record, spawn};
+use std::{
+    io::{BufRead, BufReader, Write},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+const GOOD: &str = r#"{"interaction_id":"1","text":"One. Two."}"#;
+
+#[test]
+fn each_line_is_a_document() {
+    let lines = format!("{GOOD}\r\n\n   \n{{\"more\":[1],\"text\":\"abc\",\"interaction_id\":\"a/../b\"}}");
+    let expected = record("1", "One. Two.", 4) + &record("a/../b", "abc", 1);
+    let ran = Folder::new().pipe("tokens --input jsonl", &lines);
+    assert_eq!((ran.status, &*ran.stdout), (Some(0), &*expected));
+    assert_eq!(ran.stderr, "2 documents, 2 chunks, 5 tokens\n");
+    // From files it is the same; several are one behind the other.
+    let folder = Folder::with([("a.jsonl", lines.as_str()), ("b.jsonl", GOOD)]);
+    let ran = folder.run("tokens -q --input jsonl b.jsonl a.jsonl");
+    assert_eq!(ran.well(), expected + &record("1", "One. Two.", 4));
+}
+
+#[test]
+fn fields_have_other_names() {
+    let line = r#"{"doc":"7","body":"abc","text":"not this"}"#;
+    let ran = Folder::new().pipe("tokens -q --input jsonl --id-field doc --text-field body", line);
+    assert_eq!(ran.well(), record("7", "abc", 1));
+}
+
+#[test]
+fn a_bad_line_is_told_by_its_number_and_the_others_go_on() {
+    let long = format!(r#"{{"interaction_id":"1","text":"{}"}}"#, "x".repeat(100));
+    let mut lines =
+        format!("{GOOD}\n[1]\n\nnull\n{{\n{{\"text\":\"x\"}}\n{{\"interaction_id\":\"1\"}}\n").into_bytes();
+    lines.extend(b"{\"interaction_id\":1,\"text\":\"x\"}\n{\"interaction_id\":\"1\",\"text\":\"\xFF\"}\n");
+    lines.extend(br#"{"interaction_id":"1","text":"\ud800"}"#);
+    lines.extend(format!("\n{long}\n{GOOD}\n").as_bytes());
+    let folder = Folder::new();
+    folder.write("in.jsonl", &lines);
+    let ran = folder.run("tokens --input jsonl in.jsonl --line-limit 100");
+    assert_eq!((ran.status, ran.stdout), (Some(1), record("1", "One. Two.", 4).repeat(2)));
+    let expected = [
+        "error: in.jsonl: line 2: invalid type: sequence, expected an object with the fields `interaction_id` and `text`",
+        "error: in.jsonl: line 4: invalid type: null, expected an object with the fields `interaction_id` and `text`",
+        "error: in.jsonl: line 5: EOF while parsing an object (column 1)",
+        "error: in.jsonl: line 6: the field `interaction_id` is missing",
+        "error: in.jsonl: line 7: the field `text` is missing",
+        "error: in.jsonl: line 8: invalid type: integer `1`, expected a string",
+        "error: in.jsonl: line 9: byte 30 of the line is not valid UTF-8",
+        "error: in.jsonl: line 10: unexpected end of hex escape",
+        "error: in.jsonl: line 11: longer than 100 bytes; split it or pass a higher --line-limit",
+        "11 documents, 9 failed, 2 chunks, 8 tokens",
+    ];
+    let said: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(said.len(), expected.len(), "{}", ran.stderr);
+    for (said, expected) in said.iter().zip(expected) {
+        assert!(said.starts_with(expected), "{said}\nshould be\n{expected}");
+    }
+}
+
+#[test]
+fn warnings_have_the_line_too() {
+    let ran = Folder::new().pipe("tokens -q --input jsonl", "\n{\"interaction_id\":\"1\",\"text\":\"\"}");
+    assert_eq!(ran.status, Some(0));
+    assert_eq!(
+        ran.stderr,
+        "warning: stdin: line 2: the text is empty, so there are no chunks [empty-text]\n"
+    );
+}
+
+/// A filter: whoever writes a line gets its records without having to close the pipe (at any number of jobs).
+#[test]
+fn every_line_is_answered_at_once() {
+    for jobs in [1, 4] {
+        let mut child = spawn(&mut Folder::new().chunk(&format!("tokens -q --input jsonl -j {jobs}")));
+        let mut stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (answers, answered) = mpsc::channel();
+        let reader =
+            thread::spawn(move || stdout.lines().for_each(|line| answers.send(line.unwrap()).unwrap()));
+        for id in 0..20 {
+            writeln!(stdin, r#"{{"interaction_id":"{id}","text":"abc"}}"#).unwrap();
+            let answer =
+                answered.recv_timeout(Duration::from_secs(60)).expect("an answer before the pipe is closed");
+            assert_eq!(answer + "\n", record(&id.to_string(), "abc", 1));
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        reader.join().unwrap();
+    }
+}
+
+/// Where the work takes long, `--progress` tells of it on what is no terminal too.
+#[test]
+fn progress_is_told_where_it_is_wanted() {
+    for (progress, is_told) in [("--progress", true), ("--progress=auto", false), ("--progress=never", false)]
+    {
+        let mut child = spawn(&mut Folder::new().chunk(&format!("tokens -q --input jsonl {progress}")));
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{GOOD}").unwrap();
+        thread::sleep(Duration::from_millis(1100));
+        writeln!(stdin, "{GOOD}").unwrap();
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said.contains(" documents\n"), is_told, "{progress}: {said}");
+    }
+}

@@ -1,0 +1,28 @@
+//! The real program, run in temporary folders: what it writes, says, and answers.
+//!
+//! Expected records are written by hand from contract clause T8, for texts below 100 tokens, which are one chunk (T5).
+//! `One. Two.` is four cl100k_base tokens: `One`, `.`, ` Two`, `.`; `abc` is one.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::disallowed_methods,
+    missing_docs
+)]
+
+mod check;
+mod ends;
+mod harness;
+mod input;
+mod lines;
+mod manual;
+mod markdown;
+mod out_dir;
+mod output;
+mod provenance;
+mod recorder;
+mod same_bytes;
+mod settings;

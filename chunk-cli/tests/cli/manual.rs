@@ -1,0 +1,110 @@
+//! What the program says of itself.
+
+use crate::harness::Folder;
+use rstest::rstest;
+
+#[test]
+fn the_help_fits_a_screen() {
+    let help = Folder::new().run("--help").well();
+    assert!(help.lines().count() <= 24, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+}
+
+/// Every subcommand's help has an example, and no line of it is too wide.
+#[test]
+fn every_help_has_an_example() {
+    let folder = Folder::new();
+    let help = folder.run("--help").well();
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert!(commands.contains(&"tokens") && commands.contains(&"check"), "{help}");
+    for command in commands {
+        let help = folder.run(&format!("{command} --help")).well();
+        assert!(help.contains(&format!("chunk {command}")), "{help}");
+        assert!(help.contains("\nExample"), "{command}: {help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+}
+
+/// The examples of the help are run as they stand.
+#[test]
+fn the_examples_work() {
+    let folder =
+        Folder::with([("notes.txt", "One. Two."), ("transcripts/a.txt", "abc"), ("notes/b.txt", "abc")]);
+    folder.write("events.jsonl", crate::recorder::output_event("e1", "abc"));
+    folder.run("tokens notes.txt -o notes.jsonl").well();
+    let mut seen = 0;
+    for command in ["tokens --help", "recorder --help", "check --help", "policies --help"] {
+        let help = folder.run(command).well();
+        for example in help.lines().skip_while(|line| !line.starts_with("Example")).skip(1) {
+            if !example.starts_with("  ") {
+                break;
+            }
+            let chunk = env!("CARGO_BIN_EXE_chunk");
+            let shell = format!("set -e; chunk() {{ {chunk} \"$@\"; }}; {example}");
+            let mut command = std::process::Command::new("sh");
+            let run = command.args(["-c", &shell]).current_dir(folder.path("")).output().unwrap();
+            assert!(run.status.success(), "{example}: {}", String::from_utf8_lossy(&run.stderr));
+            seen += 1;
+        }
+    }
+    assert!(seen >= 6, "{seen} examples");
+}
+
+#[test]
+fn policies_are_listed_with_their_contracts() {
+    let listed = Folder::new().run("policies").well();
+    let tokens = listed.lines().find(|line| line.starts_with("tokens ")).unwrap();
+    assert!(tokens.contains(" tokens.chunking.v1 "), "{listed}");
+    assert!(tokens.ends_with(" Plain text: sentences and paragraphs, up to a number of tokens"), "{listed}");
+}
+
+#[rstest]
+#[case("bash")]
+#[case("elvish")]
+#[case("fish")]
+#[case("powershell")]
+#[case("zsh")]
+fn completions_know_the_options(#[case] shell: &str) {
+    let script = Folder::new().run(&format!("completions {shell}")).well();
+    assert!(script.contains("max-tokens") && script.contains("out-dir"), "{script}");
+}
+
+#[test]
+fn manual_pages() {
+    let folder = Folder::new();
+    assert!(folder.run("man").well().contains(".TH chunk 1"));
+    let page = folder.run("man tokens").well();
+    assert!(page.contains(".TH chunk-tokens 1") && page.contains("max\\-tokens"), "{page}");
+    assert_eq!(folder.run("man nothing").refused(2), "error: there is no subcommand nothing\n");
+}
+
+#[rstest]
+#[case("")]
+#[case("nothing")]
+#[case("tokens --nothing")]
+#[case("tokens a.txt -j 0")]
+#[case("tokens a.txt --file-limit lots")]
+#[case("tokens a.txt --created-at yesterday")]
+#[case("tokens a.txt --input csv")]
+#[case("tokens a.txt -o a --out-dir b")]
+fn usage_errors_are_2(#[case] arguments: &str) {
+    let said = Folder::with([("a.txt", "abc")]).run(arguments).refused(2);
+    assert!(!said.is_empty());
+}
+
+#[test]
+fn a_wrong_source_date_epoch_is_told() {
+    let folder = Folder::with([("a.txt", "abc")]);
+    let run = |value: &str, arguments: &str| -> crate::harness::Ran {
+        folder.chunk(arguments).env("SOURCE_DATE_EPOCH", value).output().unwrap().into()
+    };
+    assert!(run("soon", "tokens a.txt").refused(2).contains("SOURCE_DATE_EPOCH"));
+    run("1700000000", "tokens a.txt").well();
+    run("soon", "tokens a.txt --created-at 2026-01-01T00:00:00Z").well();
+}

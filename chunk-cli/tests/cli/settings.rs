@@ -1,0 +1,155 @@
+//! Where settings come from, and what is said of wrong ones.
+
+use crate::harness::Folder;
+use rstest::rstest;
+
+/// Each layer over those below it.
+#[rstest]
+#[case::default("", &[], None, "1024  # default")]
+#[case::file("", &[], Some("[tokens]\nmax_tokens = 600\n"), "600  # FOLDER/chunk.toml")]
+#[case::contract_variable("", &[("MAX_CHUNK_TOKENS", "700")], Some("[tokens]\nmax_tokens = 600\n"), "700  # MAX_CHUNK_TOKENS=700")]
+#[case::own_variable(
+    "", &[("MAX_CHUNK_TOKENS", "700"), ("CHUNK_TOKENS_MAX_TOKENS", "800")], Some("[tokens]\nmax_tokens = 600\n"),
+    "800  # CHUNK_TOKENS_MAX_TOKENS=800"
+)]
+#[case::set(
+    "--set max_tokens=900", &[("CHUNK_TOKENS_MAX_TOKENS", "800")], Some("[tokens]\nmax_tokens = 600\n"),
+    "900  # --set max_tokens=900"
+)]
+#[case::last_set("--set max_tokens=900 --set max_tokens=901", &[], None, "901  # --set max_tokens=901")]
+#[case::flag(
+    "--max-tokens 1000 --set max_tokens=900", &[("MAX_CHUNK_TOKENS", "700")], Some("[tokens]\nmax_tokens = 600\n"),
+    "1000  # --max-tokens 1000"
+)]
+#[case::flag_over_garbage("--max-tokens 1000", &[("MAX_CHUNK_TOKENS", "abc")], None, "1000  # --max-tokens 1000")]
+#[case::file_for_others("", &[], Some(""), "1024  # default")]
+fn precedence(
+    #[case] arguments: &str,
+    #[case] variables: &[(&str, &str)],
+    #[case] file: Option<&str>,
+    #[case] expected: &str,
+) {
+    let folder = Folder::new();
+    if let Some(file) = file {
+        folder.write("chunk.toml", file);
+    }
+    let ran = folder
+        .chunk(&format!("tokens --show-config {arguments}"))
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let here = std::fs::canonicalize(folder.path("")).unwrap();
+    let expected = expected.replace("FOLDER", here.to_str().unwrap());
+    let shown = crate::harness::Ran::from(ran).well();
+    assert_eq!(
+        shown,
+        format!("[tokens]\nmax_tokens = {expected}\nsentence_rules = \"standard\"  # default\n")
+    );
+}
+
+#[test]
+fn what_is_shown_is_a_file_of_settings() {
+    let folder = Folder::new();
+    let shown = folder.run("tokens --show-config --max-tokens 555 --sentence-rules literal").well();
+    folder.write("other.toml", &shown);
+    let again = folder.run("tokens --show-config --config other.toml").well();
+    let values = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split("  #").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(values(&again), values(&shown));
+    assert_eq!(values(&again), ["[tokens]", "max_tokens = 555", "sentence_rules = \"literal\""]);
+}
+
+#[test]
+fn the_nearest_file_counts() {
+    let folder = Folder::with([
+        ("chunk.toml", "[tokens]\nmax_tokens = 600\n"),
+        ("a/chunk.toml", "[tokens]\nmax_tokens = 700\n"),
+        ("other.toml", "[tokens]\nmax_tokens = 800\n"),
+    ]);
+    std::fs::create_dir_all(folder.path("a/b")).unwrap();
+    std::fs::create_dir_all(folder.path("c")).unwrap();
+    for (here, arguments, expected) in [
+        ("a/b", "tokens --show-config", "= 700 "),
+        ("c", "tokens --show-config", "= 600 "),
+        ("a/b", "tokens --show-config --config ../../other.toml", "= 800 "),
+    ] {
+        let output = folder.chunk(arguments).current_dir(folder.path(here)).output().unwrap();
+        let shown = crate::harness::Ran::from(output).well();
+        assert!(shown.contains(expected), "{shown}");
+    }
+}
+
+/// Exit status 2, nothing on stdout, and a message with the key or variable, the value, what is allowed, and the place.
+#[rstest]
+#[case("--max-tokens 0", &[], "", "error: max_tokens = 0: must be at least 1 (from --max-tokens 0)\n")]
+#[case("--max-tokens -1", &[], "", "error: max_tokens = -1: invalid value: integer `-1`, expected a whole number, not negative (from --max-tokens -1)\n")]
+#[case("--max-tokens abc", &[], "", "error: max_tokens = \"abc\": invalid type: string \"abc\", expected a whole number, not negative (from --max-tokens abc)\n")]
+#[case("--max-tokens 1.5", &[], "", "expected a whole number, not negative (from --max-tokens 1.5)\n")]
+#[case("--max-tokens 18446744073709551616", &[], "", "(from --max-tokens 18446744073709551616)\n")]
+#[case("", &[("MAX_CHUNK_TOKENS", "abc")], "", "max_tokens = \"abc\": invalid type: string \"abc\", expected a whole number, not negative (from MAX_CHUNK_TOKENS=abc)\n")]
+#[case("", &[("MAX_CHUNK_TOKENS", "0")], "", "error: max_tokens = 0: must be at least 1 (from MAX_CHUNK_TOKENS=0)\n")]
+#[case("", &[("MAX_CHUNK_TOKENS", "")], "", "(from MAX_CHUNK_TOKENS=)\n")]
+#[case("", &[("CHUNK_TOKENS_MAX_TOKENS", "[]")], "", "(from CHUNK_TOKENS_MAX_TOKENS=[])\n")]
+#[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
+#[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml)\n")]
+#[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are max_tokens, sentence_rules (from FOLDER/chunk.toml)\n")]
+#[case("", &[], "[token]\nmax_tokens = 9\n", "FOLDER/chunk.toml: no policy is called `token`; there are ")]
+#[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: `tokens` must be a table")]
+#[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
+#[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]
+#[case("--set max_tokens", &[], "", "error: --set max_tokens: must be KEY=VALUE")]
+#[case("--set max_tokens.deeper=1", &[], "", "(from --set max_tokens.deeper=1)\n")]
+#[case("--set =1", &[], "", "error:  = 1: tokens has no such setting")]
+#[case("--set sentence_rules=loose", &[], "", "error: sentence_rules = \"loose\": unknown variant `loose`, expected `standard` or `literal` (from --set sentence_rules=loose)\n")]
+#[case("--set sentence_rules=7", &[], "", "sentence_rules = \"7\"")]
+#[case("--set max_token=9 --max-tokens 0", &[], "", "error: max_token = 9: tokens has no such setting; there are max_tokens, sentence_rules (from --set max_token=9)\nerror: max_tokens = 0: must be at least 1 (from --max-tokens 0)\n")]
+fn wrong_settings(
+    #[case] arguments: &str,
+    #[case] variables: &[(&str, &str)],
+    #[case] file: &str,
+    #[case] expected: &str,
+) {
+    let folder = Folder::with([("a.txt", "One. Two."), ("chunk.toml", file)]);
+    let mut command = folder.chunk(&format!("tokens a.txt {arguments}"));
+    let ran = command.envs(variables.iter().copied()).output().unwrap();
+    let here = std::fs::canonicalize(folder.path("")).unwrap();
+    let expected = expected.replace("FOLDER", here.to_str().unwrap());
+    let said = crate::harness::Ran::from(ran).refused(2);
+    assert!(said.contains(&expected), "{said}\nshould have\n{expected}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let mut command = folder.chunk("tokens --show-config");
+    let ran = command.env("MAX_CHUNK_TOKENS", std::ffi::OsStr::from_bytes(b"\xFF")).output().unwrap();
+    let said = crate::harness::Ran::from(ran).refused(2);
+    assert_eq!(said, "error: the value of MAX_CHUNK_TOKENS is not UTF-8\n");
+}
+
+/// Two paragraphs of 60 tokens each: one chunk by default, two where 100 are the limit (T3).
+#[test]
+fn settings_reach_the_policy() {
+    let paragraph = "word ".repeat(59) + "end.";
+    let folder = Folder::with([("a.txt", format!("{paragraph}\n\n{paragraph}"))]);
+    let chunks = |arguments: &str| folder.run(arguments).stdout.matches("chunk_index").count();
+    assert_eq!(chunks("tokens a.txt"), 1);
+    assert_eq!(chunks("tokens a.txt --max-tokens 100"), 2);
+    assert_eq!(chunks("tokens a.txt --set max_tokens=100"), 2);
+}
+
+/// T7: outside 512 to 2048 is legal, and said once, whatever the number of documents.
+#[test]
+fn an_unusual_setting_is_said_once() {
+    let folder = Folder::with([("d/a.txt", "One. Two."), ("d/b.txt", "One. Two.")]);
+    let ran = folder.run("tokens d -q --max-tokens 511");
+    assert_eq!(ran.status, Some(0));
+    assert_eq!(ran.stdout.lines().count(), 2);
+    let expected =
+        "warning: max_tokens = 511: outside the recommended range 512 to 2048 [max-tokens-unusual]\n";
+    assert_eq!(ran.stderr, expected);
+    assert_eq!(folder.run("tokens d -q --max-tokens 512").stderr, "");
+}

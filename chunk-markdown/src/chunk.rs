@@ -1,0 +1,107 @@
+use chunk_core::{Chunk, ContentHash};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A chunk of a Markdown document: a citable piece of it and where it stands.
+// Keys in the contract's order, extra ones last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct MarkdownChunk<'u> {
+    /// SHA-256 of `source_file`, `start_line` in decimal and `content`, one behind the other; lowercase hexadecimal.
+    pub chunk_id: String,
+    /// The document's path, relative to the root of its corpus.
+    pub source_file: Cow<'u, str>,
+    /// The document's version, such as a commit id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub source_version: Option<Cow<'u, str>>,
+    /// First line of `content`, 1-based.
+    pub start_line: usize,
+    /// Last line of `content`, 1-based, inclusive.
+    pub end_line: usize,
+    /// The overlap and the body, verbatim but for LF line ends; the last line's end is left out.
+    pub content: Cow<'u, str>,
+    /// How many cl100k_base tokens `content` is, exactly.
+    pub tokens: usize,
+    /// Text of the first heading of the body's run of headings, or of the section that the body continues; empty
+    /// before the first heading.
+    pub section_header: String,
+    /// What the body starts with.
+    pub chunk_type: ChunkType,
+    /// Whether `content` starts with an overlap.
+    pub overlap_with_previous: bool,
+    /// When the document was created, or the run that chunked it began: RFC 3339, UTC, seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub created_at: Option<String>,
+    /// Length of the overlap in code points: the body is what follows.
+    pub overlap_chars: usize,
+    /// First line of the body, 1-based.
+    pub body_start_line: usize,
+    /// Where `content` starts in the file as given, in bytes.
+    pub source_start_byte: usize,
+    /// Where `content` ends in the file as given, in bytes, exclusive.
+    pub source_end_byte: usize,
+    /// SHA-256 of the body alone: what stays the same when lines are inserted above.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub chunk_hash: ContentHash,
+    /// Texts of the headings that are open behind the run of headings at the body's start, from the top.
+    pub heading_path: Vec<String>,
+    /// Header row of the table that the body continues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub table_header: Option<Cow<'u, str>>,
+}
+
+/// What the body of a chunk starts with (M10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ChunkType {
+    /// A top-level heading.
+    Header,
+    /// A paragraph, table, quote, footnote, HTML block, rule or definition.
+    Paragraph,
+    /// A top-level code block.
+    Code,
+    /// A list.
+    List,
+}
+
+impl MarkdownChunk<'_> {
+    /// SHA-256 of `source_file`, `start_line` and `content`, one behind the other (M8).
+    pub(crate) fn expected_id(&self) -> String {
+        id(&self.source_file, self.start_line, &self.content)
+    }
+
+    /// `content` without the overlap.
+    #[must_use]
+    pub fn body(&self) -> &str {
+        let mut chars = self.content.chars();
+        if let Some(last) = self.overlap_chars.checked_sub(1) {
+            chars.nth(last);
+        }
+        chars.as_str()
+    }
+}
+
+/// M8: `printf '%s%s%s' FILE LINE CONTENT | sha256sum`.
+pub(crate) fn id(source_file: &str, start_line: usize, content: &str) -> String {
+    ContentHash::of_parts([source_file, &start_line.to_string(), content]).to_string()
+}
+
+impl Chunk for MarkdownChunk<'_> {
+    fn text(&self) -> &str {
+        &self.content
+    }
+
+    /// That of the body: `chunk_hash`.
+    fn content_hash(&self) -> ContentHash {
+        self.chunk_hash
+    }
+
+    fn id(&self) -> Option<&str> {
+        Some(&self.chunk_id)
+    }
+}

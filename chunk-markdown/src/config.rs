@@ -1,0 +1,123 @@
+use chunk_core::{ConfigError, Violations, Warning};
+use serde::{Deserialize, Serialize};
+
+/// The settings; the default is the contract's table (M4).
+///
+/// ```
+/// use chunk_markdown::{MarkdownConfig, Packing};
+///
+/// let mut config = MarkdownConfig::default();
+/// assert_eq!((config.chunk_size, config.chunk_overlap), (800, 100));
+/// config.packing = Packing::Sections;
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct MarkdownConfig {
+    /// The most tokens of a chunk's body, 500 to 1000. Default 800.
+    pub chunk_size: usize,
+    /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100.
+    pub chunk_overlap: usize,
+    /// Whether a chunk may hold several sections. Default [`Packing::Strict`].
+    pub packing: Packing,
+    /// Lifts the bounds of both sizes, down to a `chunk_size` of 1. Default `false`.
+    pub allow_any_size: bool,
+}
+
+/// Whether a chunk may hold several sections (M12).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Packing {
+    /// Every top-level heading starts a chunk.
+    #[default]
+    Strict,
+    /// Neighbouring sections are joined up to 500 tokens or more.
+    Sections,
+}
+
+impl Default for MarkdownConfig {
+    fn default() -> Self {
+        Self { chunk_size: 800, chunk_overlap: 100, packing: Packing::Strict, allow_any_size: false }
+    }
+}
+
+impl MarkdownConfig {
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let mut violations = Violations::default();
+        let (size, overlap) = (self.chunk_size, self.chunk_overlap);
+        if self.allow_any_size {
+            violations.check("chunk_size", size, |size| *size >= 1, "must be at least 1");
+        } else {
+            let allowed = "must be 500 to 1000, unless allow_any_size is set";
+            violations.check("chunk_size", size, |_| self.size_is_usual(), allowed);
+            let allowed = "must be 50 to 100, or 0 for none, unless allow_any_size is set";
+            violations.check("chunk_overlap", overlap, |_| self.overlap_is_usual(), allowed);
+        }
+        violations.into_result()
+    }
+
+    fn size_is_usual(&self) -> bool {
+        (500..=1000).contains(&self.chunk_size)
+    }
+
+    fn overlap_is_usual(&self) -> bool {
+        matches!(self.chunk_overlap, 0 | 50..=100)
+    }
+
+    /// Settings at the edge of what the contract measures itself by: chunks of 500 to 1000 tokens.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        let (size, overlap) = (self.chunk_size, self.chunk_overlap);
+        let unusual_size = (!self.size_is_usual())
+            .then(|| Warning::new("unusual-size", format!("chunk_size = {size}: outside 500 to 1000")));
+        let unusual_overlap = (!self.overlap_is_usual())
+            .then(|| Warning::new("unusual-size", format!("chunk_overlap = {overlap}: outside 50 to 100")));
+        let above_the_metric = (self.size_is_usual() && size.saturating_add(overlap) > 1000).then(|| {
+            let message = format!(
+                "chunk_size = {size} and chunk_overlap = {overlap}: a chunk can have more than 1000 tokens"
+            );
+            Warning::new("large-chunks", message)
+        });
+        [unusual_size, unusual_overlap, above_the_metric].into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::default(800, 100, false, "", &[])]
+    #[case::below(499, 49, false, "chunk_size = 499: must be 500 to 1000, unless allow_any_size is set; \
+        chunk_overlap = 49: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
+    #[case::lower_bounds(500, 50, false, "", &[])]
+    #[case::upper_bounds(1000, 100, false, "", &["large-chunks"])]
+    #[case::at_the_metric(900, 100, false, "", &[])]
+    #[case::above_the_metric(901, 100, false, "", &["large-chunks"])]
+    #[case::above_size(1001, 100, false, "chunk_size = 1001: must be 500 to 1000, unless allow_any_size is set", &[])]
+    #[case::above_overlap(800, 101, false,
+        "chunk_overlap = 101: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
+    #[case::no_overlap(800, 0, false, "", &[])]
+    #[case::one(800, 1, false,
+        "chunk_overlap = 1: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
+    #[case::any(1, 7, true, "", &["unusual-size", "unusual-size"])]
+    #[case::any_but_zero(0, 0, true, "chunk_size = 0: must be at least 1", &[])]
+    #[case::huge(usize::MAX, usize::MAX, true, "", &["unusual-size", "unusual-size"])]
+    fn bounds(
+        #[case] chunk_size: usize,
+        #[case] chunk_overlap: usize,
+        #[case] allow_any_size: bool,
+        #[case] error: &str,
+        #[case] warnings: &[&str],
+    ) {
+        let config = MarkdownConfig { chunk_size, chunk_overlap, allow_any_size, ..Default::default() };
+        match config.check() {
+            Ok(()) => {
+                assert_eq!(error, "");
+                let codes: Vec<_> = config.warnings().iter().map(|warning| warning.code).collect();
+                assert_eq!(codes, warnings);
+            }
+            Err(found) => assert_eq!(found.to_string(), error),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(test, allow(clippy::string_slice))]
+
+mod block;
+mod chunk;
+mod config;
+mod document;
+mod error;
+mod outline;
+mod overlap;
+mod pack;
+mod policy;
+mod record;
+mod section;
+mod text;
+mod unit;
+mod validate;
+
+pub use chunk_core;
+pub use {
+    chunk::{ChunkType, MarkdownChunk},
+    config::{MarkdownConfig, Packing},
+    document::Document,
+    error::MarkdownError,
+    policy::MarkdownPolicy,
+    validate::Violation,
+};

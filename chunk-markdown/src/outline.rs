@@ -1,0 +1,104 @@
+//! Where in the outline of its document a body stands (M9, M10).
+
+use crate::{
+    ChunkType,
+    block::{Blocks, Heading, Kind},
+    text::Text,
+};
+use std::ops::Range;
+
+/// What a chunk says of the place of its body.
+pub(crate) struct Place<'d> {
+    pub(crate) section_header: &'d str,
+    pub(crate) heading_path: Vec<String>,
+    pub(crate) chunk_type: ChunkType,
+    /// Where the header row of the table stands that the body continues.
+    pub(crate) table_header: Option<Range<usize>>,
+}
+
+/// Follows the bodies of a document in order.
+pub(crate) struct Outline<'d> {
+    text: &'d Text<'d>,
+    blocks: &'d Blocks,
+    /// Index of the top-level block in which the last body starts.
+    block: usize,
+    /// How many headings and tables stand before the current place.
+    headings_passed: usize,
+    tables_passed: usize,
+    /// The headings that are open, from the top.
+    open: Vec<&'d Heading>,
+    section_header: &'d str,
+}
+
+impl<'d> Outline<'d> {
+    pub(crate) fn new(text: &'d Text<'d>, blocks: &'d Blocks) -> Self {
+        Self {
+            text,
+            blocks,
+            block: 0,
+            headings_passed: 0,
+            tables_passed: 0,
+            open: Vec::new(),
+            section_header: "",
+        }
+    }
+
+    /// The place of `body`, which lies behind all bodies asked for before.
+    pub(crate) fn place(&mut self, body: &Range<usize>) -> Place<'d> {
+        while let Some(heading) = self.next_heading(|heading| heading.start < body.start) {
+            self.pass(heading, !heading.continues_run);
+        }
+        // A heading that starts a chunk starts a run.
+        if let Some(heading) = self.next_heading(|heading| heading.start == body.start) {
+            self.pass(heading, true);
+            while let Some(heading) =
+                self.next_heading(|heading| heading.continues_run && heading.start < body.end)
+            {
+                self.pass(heading, false);
+            }
+        }
+        Place {
+            section_header: self.section_header,
+            heading_path: self.open.iter().map(|heading| heading.title.clone()).collect(),
+            chunk_type: self.chunk_type(body),
+            table_header: self.table_header(body),
+        }
+    }
+
+    fn next_heading(&self, is_next: impl Fn(&Heading) -> bool) -> Option<&'d Heading> {
+        self.blocks.headings.get(self.headings_passed).filter(|heading| is_next(heading))
+    }
+
+    fn pass(&mut self, heading: &'d Heading, starts_run: bool) {
+        self.headings_passed += 1;
+        while self.open.pop_if(|open| open.level >= heading.level).is_some() {}
+        self.open.push(heading);
+        if starts_run {
+            self.section_header = &heading.title;
+        }
+    }
+
+    fn chunk_type(&mut self, body: &Range<usize>) -> ChunkType {
+        let starting_before = |index| self.blocks.get(index).filter(|block| block.lines.start <= body.start);
+        let mut block = self.blocks.get(self.block);
+        while let Some((index, next)) =
+            block.and_then(|block| Some((block.next, starting_before(block.next)?)))
+        {
+            self.block = index;
+            block = Some(next);
+        }
+        match block.map(|block| block.kind) {
+            Some(Kind::Heading) => ChunkType::Header,
+            Some(Kind::Code) => ChunkType::Code,
+            Some(Kind::List) => ChunkType::List,
+            _ => ChunkType::Paragraph,
+        }
+    }
+
+    fn table_header(&mut self, body: &Range<usize>) -> Option<Range<usize>> {
+        let tables = self.blocks.tables.get(self.tables_passed..).unwrap_or_default();
+        self.tables_passed += tables.iter().take_while(|table| table.end <= body.start).count();
+        let table = self.blocks.tables.get(self.tables_passed)?;
+        (table.start < body.start).then(|| self.text.line(table.start))
+    }
+}

@@ -1,0 +1,54 @@
+//! From a body to its record: overlap, lines, ids (M6 to M11).
+
+use crate::{Document, MarkdownChunk, chunk, outline::Outline, overlap::Overlaps, text::Text};
+use chunk_core::{ContentHash, Normalized, TokenMeasure, slice};
+use std::{borrow::Cow, ops::Range};
+
+/// Makes the records of a document, body by body in order.
+pub(crate) struct Records<'u, 'd> {
+    pub(crate) document: Document<'u>,
+    pub(crate) created_at: Option<String>,
+    pub(crate) source: &'d Normalized<'u>,
+    pub(crate) text: &'d Text<'d>,
+    pub(crate) measure: &'d dyn TokenMeasure,
+    pub(crate) outline: Outline<'d>,
+    pub(crate) overlaps: Overlaps<'d>,
+}
+
+impl<'u> Records<'u, '_> {
+    pub(crate) fn record(&mut self, body: &Range<usize>) -> MarkdownChunk<'u> {
+        let Document { source_file, source_version, .. } = self.document;
+        let content = self.overlaps.start(body.start)..body.end;
+        let text = slice(self.text.text, content.clone());
+        let overlap = slice(self.text.text, content.start..body.start);
+        let place = self.outline.place(body);
+        let start_line = self.text.lines.line(content.start);
+        let source_bytes = self.source.source_range(content.clone());
+        MarkdownChunk {
+            chunk_id: chunk::id(source_file, start_line, text),
+            source_file: Cow::Borrowed(source_file),
+            source_version: source_version.map(Cow::Borrowed),
+            start_line,
+            end_line: self.text.lines.line(content.end.saturating_sub(1)),
+            tokens: self.measure.count(content.clone()),
+            section_header: place.section_header.to_owned(),
+            chunk_type: place.chunk_type,
+            overlap_with_previous: !overlap.is_empty(),
+            created_at: self.created_at.clone(),
+            overlap_chars: overlap.chars().count(),
+            body_start_line: self.text.lines.line(body.start),
+            source_start_byte: source_bytes.start,
+            source_end_byte: source_bytes.end,
+            chunk_hash: ContentHash::of(slice(self.text.text, body.clone())),
+            heading_path: place.heading_path,
+            table_header: place.table_header.map(|row| self.trimmed(row)),
+            content: self.source.part(content),
+        }
+    }
+
+    fn trimmed(&self, row: Range<usize>) -> Cow<'u, str> {
+        let line = slice(self.text.text, row.clone());
+        let start = row.start + line.len() - line.trim_start().len();
+        self.source.part(start..start + line.trim().len())
+    }
+}

@@ -1,0 +1,62 @@
+//! Sections (M3), and their joining where a chunk may hold several (M12).
+
+use crate::block::{Blocks, Kind};
+use std::ops::Range;
+
+/// A run of top-level blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Section {
+    /// Their indices, those of the blocks inside them included.
+    pub(crate) blocks: Range<usize>,
+    /// From the start of the first one to the end of the last one.
+    pub(crate) bytes: Range<usize>,
+}
+
+/// Each run of headings with everything up to the next run; what stands before the first heading is one too.
+pub(crate) fn sections(blocks: &Blocks) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut behind_heading = false;
+    for (index, block) in blocks.top_level() {
+        let is_heading = block.kind == Kind::Heading;
+        let section = Section { blocks: index..block.next, bytes: block.lines.clone() };
+        match sections.last_mut() {
+            Some(last) if behind_heading || !is_heading => last.join(&section),
+            _ => sections.push(section),
+        }
+        behind_heading = is_heading;
+    }
+    sections
+}
+
+/// Neighbouring sections, joined until together they have 500 to `chunk_size` tokens, or 1000 and more; what is left
+/// at the end joins what stands before it.
+pub(crate) fn joined(
+    sections: Vec<Section>,
+    chunk_size: usize,
+    count: impl Fn(Range<usize>) -> usize,
+) -> Vec<Section> {
+    let mut joined: Vec<Section> = Vec::new();
+    let mut last_is_full = true;
+    for section in sections {
+        match joined.last_mut() {
+            Some(last) if !last_is_full => last.join(&section),
+            _ => joined.push(section),
+        }
+        let tokens = joined.last().map_or(0, |last| count(last.bytes.clone()));
+        last_is_full = tokens >= 1000 || (500..=chunk_size).contains(&tokens);
+    }
+    if !last_is_full && joined.len() > 1 {
+        let rest = joined.pop();
+        if let (Some(last), Some(rest)) = (joined.last_mut(), rest) {
+            last.join(&rest);
+        }
+    }
+    joined
+}
+
+impl Section {
+    fn join(&mut self, next: &Self) {
+        self.blocks.end = next.blocks.end;
+        self.bytes.end = next.bytes.end;
+    }
+}

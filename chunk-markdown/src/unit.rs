@@ -1,0 +1,151 @@
+//! Units (M5): what a section over the size is made of. A block that fits is one; a bigger one is replaced by its
+//! parts, each judged again in the same way.
+
+use crate::{
+    block::{Blocks, Kind},
+    section::Section,
+    text::Text,
+};
+use chunk_core::{TokenMeasure, is_white_space, slice};
+use std::{iter, ops::Range};
+
+/// A piece of text that is never cut.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) tokens: usize,
+    /// Whether it is a code block, with the headings before it if any.
+    pub(crate) is_code: bool,
+}
+
+/// A block with what belongs to it, or a part of one that has no parts itself.
+#[derive(Debug, Clone)]
+struct Part {
+    bytes: Range<usize>,
+    block: Option<usize>,
+}
+
+/// Divides sections into units of one size.
+#[derive(Clone, Copy)]
+pub(crate) struct Units<'d> {
+    pub(crate) text: &'d Text<'d>,
+    pub(crate) blocks: &'d Blocks,
+    pub(crate) measure: &'d dyn TokenMeasure,
+    pub(crate) chunk_size: usize,
+}
+
+impl Units<'_> {
+    /// The units of `section`: itself if it fits.
+    pub(crate) fn of(self, section: &Section) -> Vec<Unit> {
+        let tokens = self.measure.count(section.bytes.clone());
+        if tokens <= self.chunk_size {
+            return vec![Unit { bytes: section.bytes.clone(), tokens, is_code: false }];
+        }
+        let mut units = Vec::new();
+        let mut run: Vec<Part> = Vec::new();
+        for (index, block) in self.blocks.siblings(section.blocks.clone()) {
+            let mut part = Part { bytes: block.lines.clone(), block: Some(index) };
+            if block.kind == Kind::Heading {
+                run.push(part);
+                continue;
+            }
+            // A heading is never parted from the block behind it.
+            let heads = self.heads(run.drain(..));
+            if let Some((last, others)) = heads.split_last() {
+                others.iter().for_each(|head| self.judge(head.clone(), &mut units));
+                part.bytes.start = last.bytes.start;
+            }
+            self.judge(part, &mut units);
+        }
+        self.heads(run.into_iter()).into_iter().for_each(|head| self.judge(head, &mut units));
+        units
+    }
+
+    /// A run of headings as one part, or, if it is over the size by itself, as one a heading.
+    fn heads(&self, run: impl Iterator<Item = Part>) -> Vec<Part> {
+        let headings: Vec<Part> = run.collect();
+        let (Some(first), Some(last)) = (headings.first(), headings.last()) else { return headings };
+        let whole = Part { bytes: first.bytes.start..last.bytes.end, block: first.block };
+        if self.measure.count(whole.bytes.clone()) > self.chunk_size { headings } else { vec![whole] }
+    }
+
+    fn judge(&self, part: Part, units: &mut Vec<Unit>) {
+        let mut waiting = vec![part];
+        let mut last_judged = (0..0, 0);
+        while let Some(part) = waiting.pop() {
+            // An only child has the lines of its parent: however deep it stands, they are counted once.
+            if last_judged.0 != part.bytes {
+                last_judged = (part.bytes.clone(), self.measure.count(part.bytes.clone()));
+            }
+            let tokens = last_judged.1;
+            let parts = if tokens > self.chunk_size { self.parts(&part) } else { Vec::new() };
+            if parts.is_empty() {
+                let block = part.block.and_then(|index| self.blocks.get(index));
+                let is_code = block.is_some_and(|block| block.kind == Kind::Code);
+                units.push(Unit { bytes: part.bytes, tokens, is_code });
+            }
+            waiting.extend(parts.into_iter().rev());
+        }
+    }
+
+    /// The parts that tile `part`, none if it is never split.
+    fn parts(&self, part: &Part) -> Vec<Part> {
+        let Some((index, block)) = part.block.and_then(|index| Some((index, self.blocks.get(index)?))) else {
+            return Vec::new();
+        };
+        let lines = || self.text.lines_in(block.lines.clone()).iter().map(|&start| (start, None));
+        match block.kind {
+            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote => {
+                let children = self.blocks.children(index);
+                self.tile(part, children.map(|(child, block)| (block.lines.start, Some(child))), Cut::Line)
+            }
+            Kind::Paragraph => {
+                let starts = self.blocks.sentences_in(block.lines.clone());
+                let later = starts.iter().map(|&start| (start, None));
+                self.tile(part, iter::once((block.lines.start, None)).chain(later), Cut::Sentence)
+            }
+            // The first row is the header: the delimiter row stays with it.
+            Kind::Table => self.tile(part, lines().take(1).chain(lines().skip(2)), Cut::Line),
+            Kind::Definitions => self.tile(part, lines(), Cut::Line),
+            Kind::Code | Kind::Html | Kind::Heading | Kind::Rule => Vec::new(),
+        }
+    }
+
+    /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
+    fn tile(
+        &self,
+        whole: &Part,
+        starts: impl Iterator<Item = (usize, Option<usize>)>,
+        cut: Cut,
+    ) -> Vec<Part> {
+        let mut parts: Vec<Part> =
+            starts.map(|(start, block)| Part { bytes: start..whole.bytes.end, block }).collect();
+        if let Some(first) = parts.first_mut() {
+            first.bytes.start = whole.bytes.start;
+        }
+        let mut next_start = None;
+        for part in parts.iter_mut().rev() {
+            if let Some(next_start) = next_start.replace(part.bytes.start) {
+                part.bytes.end = match cut {
+                    Cut::Line => self.text.end_before(next_start),
+                    Cut::Sentence => {
+                        let sentence = slice(self.text.text, part.bytes.start..next_start);
+                        part.bytes.start + sentence.trim_end_matches(is_white_space).len()
+                    }
+                };
+            }
+        }
+        // What is its own only part and has none itself is no further divisible.
+        let same = matches!(&*parts, [only] if only.block.is_none());
+        if same { Vec::new() } else { parts }
+    }
+}
+
+/// Where a part ends.
+#[derive(Clone, Copy)]
+enum Cut {
+    /// At the end of its last non-blank line.
+    Line,
+    /// Before the white space behind it.
+    Sentence,
+}

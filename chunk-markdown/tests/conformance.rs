@@ -1,0 +1,40 @@
+//! Every case in `fixtures/markdown`, through the library and through the naive reading.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::string_slice)]
+
+mod reference;
+
+use chunk_core::{
+    ConfigError,
+    testkit::{Case, Failures, check},
+};
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy, chunk_core};
+use reference::Known;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
+
+#[test]
+fn conformance() -> Result<(), Failures> {
+    check::<MarkdownPolicy>(FIXTURES)
+}
+
+#[test]
+fn the_naive_reading_gives_the_same_bytes() -> Result<(), Failures> {
+    let mut failures = Failures::default();
+    for case in Case::read_all(format!("{FIXTURES}/markdown").as_ref())? {
+        if case.about.config_fails.is_some() {
+            continue;
+        }
+        let config: MarkdownConfig = ConfigError::read(&case.config).unwrap();
+        let known =
+            Known { source_version: case.about.revision.clone(), created_at_ms: case.about.created_at_ms };
+        let records = case.documents.iter().filter_map(|document| {
+            let text = std::str::from_utf8(&document.bytes).ok()?;
+            Some(reference::records(&document.path, text, &known, &config))
+        });
+        if records.collect::<String>().as_bytes() != case.expected {
+            failures.add(&case.name(), "the naive reading gives other bytes".to_owned());
+        }
+    }
+    failures.into_result()
+}

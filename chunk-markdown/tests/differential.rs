@@ -1,0 +1,61 @@
+//! The library against the naive reading on generated documents.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs
+)]
+
+mod document;
+mod reference;
+
+use chunk_core::{Policy, jsonl};
+use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use fastrand::Rng;
+use reference::Known;
+
+fn found(source_file: &str, text: &str, config: &MarkdownConfig) -> String {
+    let policy = MarkdownPolicy::new(config.clone()).unwrap();
+    let mut out = Vec::new();
+    for chunk in policy.collect(Document::new(source_file, text)).unwrap().chunks {
+        jsonl::write_record(&mut out, &chunk).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
+    let mut random = Rng::with_seed(3);
+    for round in 0..1_500 {
+        let mut config = MarkdownConfig::default();
+        config.allow_any_size = true;
+        config.chunk_size = random.usize(1..if round % 2 == 0 { 12 } else { 60 });
+        config.chunk_overlap = [0, 1, 5, 20, 60][random.usize(..5)];
+        config.packing = [Packing::Strict, Packing::Sections][random.usize(..2)];
+        let pieces = random.usize(..40);
+        let mut text = document::scraps(&mut random, pieces);
+        if random.u8(..6) == 0 {
+            text = text.replace('\n', "\r\n");
+        }
+        if random.u8(..10) == 0 {
+            text.insert(0, '\u{FEFF}');
+        }
+        let expected = reference::records("a/b.md", &text, &Known::default(), &config);
+        assert_eq!(found("a/b.md", &text, &config), expected, "round {round}, {config:?}\n{text}");
+    }
+}
+
+#[test]
+fn long_documents_are_cut_as_the_naive_reading_cuts_them() {
+    let mut random = Rng::with_seed(12);
+    for round in 0..6 {
+        let mut config = MarkdownConfig::default();
+        config.chunk_size = random.usize(500..=1000);
+        config.chunk_overlap = random.usize(50..=100);
+        config.packing = [Packing::Strict, Packing::Sections][round % 2];
+        let text = document::handbook(&mut random, 12_000);
+        let expected = reference::records("a.md", &text, &Known::default(), &config);
+        assert_eq!(found("a.md", &text, &config), expected, "round {round}, {config:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Input on which parsers, tokenizers and packers are known to hang or to run out of stack.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
+
+use chunk_core::{Chunks, Policy, testkit::generate};
+use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use rstest::rstest;
+use std::{fmt::Write, thread};
+
+fn chunks(text: &str, packing: Packing) -> Chunks<MarkdownChunk<'_>> {
+    let mut config = MarkdownConfig::default();
+    config.packing = packing;
+    let policy = MarkdownPolicy::new(config).unwrap();
+    policy.collect(Document::new("a.md", text)).unwrap()
+}
+
+/// M13, as far as it can be said of any text: the bodies hold all that is not white space, once and in order.
+fn assert_covered(text: &str, chunks: &[MarkdownChunk<'_>]) {
+    let solid = |text: &str| text.replace(|c: char| c.is_whitespace(), "");
+    let bodies: String = chunks.iter().map(|chunk| solid(chunk.body())).collect();
+    assert!(bodies == solid(text), "something is lost");
+}
+
+#[test]
+fn twenty_thousand_headings_are_one_run_of_pieces_that_fit() {
+    let text: String = (0..20_000).fold(String::new(), |mut text, index| {
+        writeln!(text, "## Heading {index}").unwrap();
+        text
+    });
+    let found = chunks(&text, Packing::Strict).chunks;
+    assert_covered(&text, &found);
+    assert!(
+        found.len() > 100
+            && found.iter().all(|chunk| chunk.tokens <= 900 && !chunk.section_header.is_empty())
+    );
+}
+
+#[test]
+fn twenty_thousand_sections_are_a_chunk_each_or_joined() {
+    let text = "## A\n\ntext\n\n".repeat(20_000);
+    assert_eq!(chunks(&text, Packing::Strict).chunks.len(), 20_000);
+    let joined = chunks(&text, Packing::Sections).chunks;
+    assert_covered(&text, &joined);
+    assert!(joined.iter().all(|chunk| (500..=1000).contains(&chunk.tokens)));
+}
+
+#[test]
+fn a_hundred_thousand_one_token_blocks_are_packed_evenly() {
+    let text = "a\n\n".repeat(100_000);
+    let found = chunks(&text, Packing::Strict).chunks;
+    assert_covered(&text, &found);
+    // Two tokens a block, the last one of a piece has no line ends: 400 blocks have 799 tokens.
+    assert_eq!(found.len(), 250);
+    assert!(found.iter().all(|chunk| chunk.body().len() == 400 * 3 - 2));
+}
+
+#[test]
+fn a_row_of_eight_thousand_columns_stays_whole() {
+    let row = |cell: &str| format!("|{}\n", format!("{cell}|").repeat(8_000));
+    let text = [row("a"), row("-"), row("b"), row("c")].concat();
+    let found = chunks(&text, Packing::Strict);
+    assert_covered(&text, &found.chunks);
+    assert_eq!(found.chunks.len(), 3);
+    assert_eq!(found.chunks[2].table_header.as_deref(), Some(row("a").trim_end()));
+    assert_eq!(found.warnings.len(), 3);
+}
+
+#[test]
+fn a_fence_of_a_megabyte_is_one_chunk_with_a_warning() {
+    let text = format!("# A\n\n```\n{}```\n\nEnd.\n", "# no heading\n".repeat(80_000));
+    let found = chunks(&text, Packing::Strict);
+    assert_covered(&text, &found.chunks);
+    assert_eq!(found.chunks.len(), 2);
+    assert!(!found.chunks[1].overlap_with_previous);
+    assert_eq!(found.warnings[0].code, "oversized-code-block");
+}
+
+#[rstest]
+#[case::quotes(">")]
+#[case::spaced_quotes("> ")]
+#[case::lists("- ")]
+#[case::ordered_lists("1. ")]
+#[case::mixed("> - ")]
+#[case::brackets("[")]
+#[case::images("![")]
+#[case::emphasis("*a ")]
+#[case::footnotes("[^1]: ")]
+fn nesting_of_a_hundred_thousand_levels_needs_little_stack(#[case] level: &'static str) {
+    let run = move || {
+        let text = format!("{}text\n\nmore text\n", level.repeat(100_000));
+        assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
+    };
+    thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn five_thousand_nested_quotes_of_several_lines() {
+    let mut text = String::new();
+    for depth in (1..=5_000).rev().step_by(50) {
+        writeln!(text, "{} {}\n", ">".repeat(depth), "word ".repeat(30)).unwrap();
+    }
+    assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
+}
+
+#[test]
+fn hostile_texts_are_covered() {
+    for (name, text) in generate::hostile(100_000) {
+        for markup in ["", "# ", "- ", "> ", "```\n", "| a |\n|---|\n| "] {
+            let text = format!("{markup}{text}");
+            let found = chunks(&text, Packing::Strict).chunks;
+            let normalized = text.replace("\r\n", "\n");
+            assert_covered(&normalized, &found);
+            assert!(text.len() < 100 || found.len() < text.len() / 100, "{name}: {} chunks", found.len());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What the contract promises of every document (its success metrics), on generated documents.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs
+)]
+
+mod document;
+
+use chunk_core::{Cl100k, ContentHash, Policy, TokenCounter};
+use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
+use fastrand::Rng;
+
+fn tokens(text: &str) -> usize {
+    Cl100k::default().count(text)
+}
+
+/// M7, M13, ids, sizes and replay, on one document.
+fn laws(text: &str, config: &MarkdownConfig) {
+    let policy = MarkdownPolicy::new(config.clone()).unwrap();
+    let document = Document::new("a.md", text);
+    let chunks = policy.collect(document).unwrap().chunks;
+    assert_eq!(chunks, policy.collect(document).unwrap().chunks, "determinism");
+
+    let normalized = text.strip_prefix('\u{FEFF}').unwrap_or(text).replace("\r\n", "\n");
+    let lines: Vec<&str> = normalized.split('\n').collect();
+    let mut behind = None;
+    for chunk in &chunks {
+        let cited = lines[chunk.start_line - 1..chunk.end_line].join("\n");
+        assert!(cited.contains(&*chunk.content), "lines {}: {}", chunk.start_line, chunk.end_line);
+        let from_source = &text[chunk.source_start_byte..chunk.source_end_byte];
+        assert_eq!(from_source.replace("\r\n", "\n"), chunk.content, "bytes");
+        assert_eq!(policy.replay(document, chunk).unwrap(), chunk.body(), "replay");
+        assert_eq!(ContentHash::of(chunk.body()), chunk.chunk_hash);
+        assert!(!chunk.body().trim_ascii().is_empty() && !chunk.content.ends_with('\n'));
+        assert_eq!(policy.validate_against(chunk, document), []);
+
+        // Bodies are in order, and only white space stands between them.
+        let body_end = normalized.len() - tail(text, chunk.source_end_byte).len();
+        let body_start = body_end - chunk.body().len();
+        let gap = &normalized[behind.unwrap_or(0)..body_start];
+        let is_frontmatter = behind.is_none() && gap.starts_with("---");
+        assert!(is_frontmatter || gap.trim().is_empty(), "lost: {gap:?}");
+        behind = Some(body_end);
+    }
+    let rest = &normalized[behind.unwrap_or(0)..];
+    assert!(behind.is_none() && rest.starts_with("---") || rest.trim().is_empty(), "lost: {rest:?}");
+}
+
+/// What of the normalized text stands behind a byte of the source.
+fn tail(text: &str, source_byte: usize) -> String {
+    text[source_byte..].replace("\r\n", "\n")
+}
+
+#[test]
+fn nothing_is_lost_and_everything_can_be_cited() {
+    let mut random = Rng::with_seed(13);
+    for round in 0..4_000 {
+        let mut config = MarkdownConfig::default();
+        config.allow_any_size = true;
+        config.chunk_size = random.usize(1..40);
+        config.chunk_overlap = [0, 10, 60][random.usize(..3)];
+        let pieces = random.usize(..30);
+        let mut text = document::scraps(&mut random, pieces);
+        if round % 5 == 0 {
+            text = document::noise(&mut random, pieces * 4);
+        }
+        if random.u8(..4) == 0 {
+            text = text.replace('\n', "\r\n");
+        }
+        laws(&text, &config);
+    }
+}
+
+fn handbooks(packing: Packing) -> impl Iterator<Item = (String, MarkdownPolicy)> {
+    let mut random = Rng::with_seed(7);
+    (0..30).map(move |_| {
+        let mut config = MarkdownConfig::default();
+        config.packing = packing;
+        let bytes = random.usize(10_000..80_000);
+        (document::handbook(&mut random, bytes), MarkdownPolicy::new(config).unwrap())
+    })
+}
+
+fn chunks<'t>(policy: &MarkdownPolicy, text: &'t str) -> Vec<MarkdownChunk<'t>> {
+    policy.collect(Document::new("a.md", text)).unwrap().chunks
+}
+
+#[test]
+fn no_chunk_ends_in_mid_sentence() {
+    for (text, policy) in handbooks(Packing::Strict).chain(handbooks(Packing::Sections)) {
+        for chunk in chunks(&policy, &text) {
+            let last_line = chunk.content.lines().last().unwrap();
+            let whole = last_line.ends_with(['.', '!', '?', '|']) || last_line == "```";
+            assert!(whole, "{last_line}");
+        }
+    }
+}
+
+#[test]
+fn joined_sections_give_chunks_of_500_to_1000_tokens() {
+    let (mut in_range, mut all) = (0, 0);
+    for (text, policy) in handbooks(Packing::Sections) {
+        for chunk in chunks(&policy, &text) {
+            all += 1;
+            in_range += usize::from((500..=1000).contains(&chunk.tokens));
+        }
+    }
+    assert!(in_range * 100 >= all * 95, "{in_range} of {all}");
+}
+
+#[test]
+fn every_overlap_has_50_to_100_tokens() {
+    for (text, policy) in handbooks(Packing::Strict).chain(handbooks(Packing::Sections)) {
+        let mut before = 0;
+        for chunk in chunks(&policy, &text) {
+            let body = chunk.content.len() - chunk.body().len();
+            let overlap = tokens(&chunk.content[..body]);
+            assert!(overlap <= 100, "{overlap}");
+            // A code block that does not fit may leave less; these fit.
+            assert!(overlap >= 50 || before < 50, "{overlap}: {}", chunk.content);
+            assert_eq!(chunk.overlap_with_previous, overlap > 0);
+            before += tokens(chunk.body());
+        }
+    }
+}
+
+#[test]
+fn bodies_keep_the_size_and_headings_start_chunks() {
+    for (text, policy) in handbooks(Packing::Strict) {
+        for chunk in chunks(&policy, &text) {
+            assert!(tokens(chunk.body()) <= 800);
+            let headings = chunk.body().lines().skip(1).filter(|line| line.starts_with("## "));
+            assert!(headings.count() == 0 || chunk.body().starts_with('#'));
+        }
+    }
+}
+
+#[test]
+fn a_copy_with_crlf_has_the_same_chunks() {
+    for (text, policy) in handbooks(Packing::Strict).take(8) {
+        let crlf = text.replace('\n', "\r\n");
+        let (unix, dos) = (chunks(&policy, &text), chunks(&policy, &crlf));
+        assert_eq!(unix.len(), dos.len());
+        for (unix, mut dos) in unix.into_iter().zip(dos) {
+            assert_eq!(crlf[dos.source_start_byte..dos.source_end_byte].replace("\r\n", "\n"), dos.content);
+            dos.source_start_byte = unix.source_start_byte;
+            dos.source_end_byte = unix.source_end_byte;
+            assert_eq!(unix, dos);
+        }
+    }
+}
+
+#[test]
+fn a_line_inserted_at_the_top_changes_hardly_any_chunk_hash() {
+    for (text, policy) in handbooks(Packing::Strict).take(8) {
+        let longer = text.replacen("\n\n", "\n\nOne line more.\n\n", 1);
+        let (before, after) = (chunks(&policy, &text), chunks(&policy, &longer));
+        let kept = after.iter().filter(|chunk| before.iter().any(|old| old.chunk_hash == chunk.chunk_hash));
+        assert!(kept.count() + 1 >= before.len());
+        assert!(after.iter().all(|chunk| before.iter().all(|old| old.chunk_id != chunk.chunk_id)));
+    }
+}

@@ -1,0 +1,133 @@
+//! R4, R5: what an event's text becomes, and how contributions stand one behind the other.
+
+use crate::chunk::Direction;
+use chunk_core::{is_white_space, slice};
+
+/// An event's normalized text, or a part of it, about to be appended to a chunk.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Contribution<'n> {
+    direction: Direction,
+    /// Without marker; its lines trimmed, except that the last line of a part may end in white space.
+    text: &'n str,
+    /// Unicode scalar values of `text`.
+    chars: usize,
+}
+
+impl<'n> Contribution<'n> {
+    /// The whole of a [`normalize`]d text.
+    pub(crate) fn new(direction: Direction, normalized: &'n str) -> Self {
+        Self { direction, text: normalized, chars: normalized.chars().count() }
+    }
+
+    pub(crate) const fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    pub(crate) const fn text(&self) -> &'n str {
+        self.text
+    }
+
+    /// Unicode scalar values of the text without the marker.
+    pub(crate) const fn text_chars(&self) -> usize {
+        self.chars
+    }
+
+    /// Unicode scalar values with the marker.
+    pub(crate) fn chars(&self) -> usize {
+        self.marker().len() + self.chars
+    }
+
+    /// The marker as it remains once the line it stands in is trimmed.
+    pub(crate) fn marker(&self) -> &'static str {
+        match (self.direction, self.text.is_empty() || self.text.starts_with('\n')) {
+            (Direction::Ingress, false) => "[IN] ",
+            (Direction::Ingress, true) => "[IN]",
+            (_, false) => "[OUT] ",
+            (_, true) => "[OUT]",
+        }
+    }
+
+    /// The first `bytes`, that is `chars`, of the text, and the rest.
+    pub(crate) fn split_at(&self, bytes: usize, chars: usize) -> (Self, Self) {
+        let part = |text, chars| Self { text, chars, ..*self };
+        (
+            part(slice(self.text, 0..bytes), chars),
+            part(slice(self.text, bytes..self.text.len()), self.chars - chars),
+        )
+    }
+
+    /// The part with its last line trimmed: what [`normalize`] does not see to, as it came before the cut.
+    pub(crate) fn trimmed(&self) -> Self {
+        let text = self.text.trim_end_matches(|c| c != '\n' && is_white_space(c));
+        if text.len() == self.text.len() {
+            return *self;
+        }
+        let trimmed = slice(self.text, text.len()..self.text.len()).chars().count();
+        Self { text, chars: self.chars - trimmed, ..*self }
+    }
+}
+
+/// Writes `text` to `normalized`, which is emptied first: CRLF and lone CR become LF, one final line end is dropped,
+/// white space at the end of each line goes.
+pub(crate) fn normalize(text: &str, normalized: &mut String) {
+    normalized.clear();
+    let bytes = text.as_bytes();
+    let mut line_start = 0;
+    for line_end in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+        if line_end < line_start {
+            continue; // The LF of a CRLF.
+        }
+        normalized.push_str(slice(text, line_start..line_end).trim_end_matches(is_white_space));
+        let crlf = bytes.get(line_end) == Some(&b'\r') && bytes.get(line_end + 1) == Some(&b'\n');
+        line_start = line_end + 1 + usize::from(crlf);
+        if line_start < bytes.len() {
+            normalized.push('\n');
+        }
+    }
+    normalized.push_str(slice(text, line_start..text.len()).trim_end_matches(is_white_space));
+}
+
+/// The last `chars` Unicode scalar values of `text`, or all if it has fewer.
+pub(crate) fn last_chars(text: &str, chars: usize) -> &str {
+    let from = match chars.checked_sub(1) {
+        None => text.len(),
+        Some(before_last) => text.char_indices().rev().nth(before_last).map_or(0, |(byte, _)| byte),
+    };
+    slice(text, from..text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::nothing_to_do("a\n b", "a\n b")]
+    #[case::one_final_line_end_goes("a\n\n", "a\n")]
+    #[case::crlf("a\r\nb\r\n", "a\nb")]
+    #[case::lone_cr("10%\r20%\r", "10%\n20%")]
+    #[case::cr_crlf("a\r\r\nb", "a\n\nb")]
+    #[case::lf_cr("a\n\rb", "a\n\nb")]
+    #[case::trailing_white_space("a \t\r\nb\u{3000}\u{85}\n", "a\nb")]
+    #[case::no_white_space("a\u{1F}\nb\u{200B}", "a\u{1F}\nb\u{200B}")]
+    #[case::an_empty_last_line_is_kept("a\n  ", "a\n")]
+    #[case::leading_white_space_stays("  \n  a", "\n  a")]
+    #[case::only_a_line_end("\r\n", "")]
+    #[case::empty("", "")]
+    #[case::escapes_stay("\u{1B}[31mred\u{1B}[0m ", "\u{1B}[31mred\u{1B}[0m")]
+    fn normalized(#[case] text: &str, #[case] expected: &str) {
+        let mut normalized = "what was here before".to_owned();
+        normalize(text, &mut normalized);
+        assert_eq!(normalized, expected);
+    }
+
+    #[rstest]
+    #[case("añ😀", 2, "ñ😀")]
+    #[case("añ😀", 3, "añ😀")]
+    #[case("añ😀", 9, "añ😀")]
+    #[case("añ😀", 0, "")]
+    #[case("", 1, "")]
+    fn ends(#[case] text: &str, #[case] chars: usize, #[case] expected: &str) {
+        assert_eq!(last_chars(text, chars), expected);
+    }
+}

@@ -1,0 +1,93 @@
+use chunk_core::{ConfigError, Violations};
+use serde::{Deserialize, Serialize};
+
+/// The parameters of the contract (R16). The default is the contract's table.
+///
+/// ```
+/// use chunk_recorder::RecorderConfig;
+///
+/// let mut config = RecorderConfig::default();
+/// config.max_chunk_chars = 4000;
+/// assert_eq!(config.overlap_chars, 120);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct RecorderConfig {
+    /// No chunk has more Unicode scalar values than this, overlap included (R7); at least 16. Default 1800.
+    pub max_chunk_chars: usize,
+    /// No chunk has more events than this, unless R11 attaches a tail; at least 1. Default 48.
+    pub max_chunk_events: usize,
+    /// No chunk spans more time than this, in milliseconds, unless R11 attaches a tail. Default 120000.
+    pub max_window_ms: u64,
+    /// A time jump above this, in milliseconds and in either direction, is a hard boundary (R6). Default 30000.
+    pub hard_gap_ms: u64,
+    /// A chunk with fewer Unicode scalar values than this may be glued (R10, R11). Default 80.
+    pub min_chunk_chars: usize,
+    /// Input and output further apart than this, in milliseconds, are not glued (R10). Default 8000.
+    pub merge_window_ms: u64,
+    /// How many Unicode scalar values of the chunk before are repeated after a soft split (R9). Default 120.
+    pub overlap_chars: usize,
+}
+
+impl Default for RecorderConfig {
+    fn default() -> Self {
+        Self {
+            max_chunk_chars: 1800,
+            max_chunk_events: 48,
+            max_window_ms: 120_000,
+            hard_gap_ms: 30_000,
+            min_chunk_chars: 80,
+            merge_window_ms: 8_000,
+            overlap_chars: 120,
+        }
+    }
+}
+
+impl RecorderConfig {
+    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
+        let mut violations = Violations::default();
+        // Half of 16 for the overlap, its LF and the longest marker leave room for one character of a piece (R8).
+        violations.check(
+            "max_chunk_chars",
+            self.max_chunk_chars,
+            |&chars| chars >= 16,
+            "must be at least 16",
+        );
+        violations.check(
+            "max_chunk_events",
+            self.max_chunk_events,
+            |&events| events >= 1,
+            "must be at least 1",
+        );
+        violations.into_result()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_violation_is_told() {
+        let config = RecorderConfig { max_chunk_chars: 15, max_chunk_events: 0, ..Default::default() };
+        assert_eq!(
+            config.validate().unwrap_err().to_string(),
+            "max_chunk_chars = 15: must be at least 16; max_chunk_events = 0: must be at least 1"
+        );
+    }
+
+    #[test]
+    fn everything_else_is_legal() {
+        let config = RecorderConfig {
+            max_chunk_chars: 16,
+            max_chunk_events: 1,
+            max_window_ms: 0,
+            hard_gap_ms: 0,
+            min_chunk_chars: 0,
+            merge_window_ms: 0,
+            overlap_chars: usize::MAX,
+        };
+        assert_eq!(config.validate(), Ok(()));
+    }
+}

@@ -1,0 +1,180 @@
+//! A chunk that is still being filled.
+
+use crate::{
+    LogOffset, LoggedEvent, RecorderChunk,
+    assemble::{Contribution, last_chars},
+    chunk::{Direction, Overlap, POLICY_VERSION},
+};
+use chunk_core::{ContentHash, is_white_space, slice};
+use std::{borrow::Cow, ops::Range};
+
+/// A chunk before its hashes: everything of the record, kept up to date event by event.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub(crate) pane_id: u64,
+    pub(crate) direction: Direction,
+    /// The time of the last event; times may run backwards.
+    pub(crate) last_ms: i64,
+    pub(crate) earliest_ms: i64,
+    pub(crate) latest_ms: i64,
+    pub(crate) event_ids: Vec<String>,
+    /// Unicode scalar values of the text, overlap included.
+    pub(crate) chars: usize,
+    /// Where in the first event's normalized text it starts.
+    pub(crate) start_text: usize,
+    /// Where in the last event's normalized text it ends.
+    end_text: usize,
+    start: LogOffset,
+    end: LogOffset,
+    session_id: Option<String>,
+    sessions_differ: bool,
+    text: String,
+    prefix: Prefix,
+}
+
+/// What stands before a draft's own text: nothing, or the overlap and its LF.
+#[derive(Debug, Default)]
+struct Prefix {
+    bytes: usize,
+    /// The LF not counted.
+    chars: usize,
+    /// Where the chunk it is from ends; `None` without overlap.
+    source_end: Option<LogOffset>,
+}
+
+impl Draft {
+    /// A draft that is to start with a piece or the whole of an event.
+    pub(crate) fn new(logged: &LoggedEvent<'_>, direction: Direction) -> Self {
+        let LoggedEvent { offset, event } = logged;
+        Self {
+            pane_id: event.pane_id,
+            direction,
+            last_ms: event.occurred_at_ms,
+            earliest_ms: event.occurred_at_ms,
+            latest_ms: event.occurred_at_ms,
+            event_ids: Vec::new(),
+            chars: 0,
+            start_text: 0,
+            end_text: 0,
+            start: *offset,
+            end: *offset,
+            session_id: event.session_id.as_deref().map(str::to_owned),
+            sessions_differ: false,
+            text: String::new(),
+            prefix: Prefix::default(),
+        }
+    }
+
+    /// The draft, still empty, behind the last `overlap` characters of the chunk before it, which ends at
+    /// `source_end` with `text`, and an LF; or as it was if these are all white space (R9).
+    pub(crate) fn repeating(mut self, text: &str, source_end: LogOffset, overlap: usize) -> Self {
+        let repeated = last_chars(text, overlap);
+        if !repeated.chars().all(is_white_space) {
+            let chars = repeated.chars().count();
+            self.text = [repeated, "\n"].concat();
+            self.chars = chars + 1;
+            self.prefix = Prefix { bytes: self.text.len(), chars, source_end: Some(source_end) };
+        }
+        self
+    }
+
+    /// The same, if the chunk before it is still a draft.
+    pub(crate) fn after(self, before: &Self, overlap: usize) -> Self {
+        self.repeating(&before.text, before.end, overlap)
+    }
+
+    /// Its text so far.
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// How many characters the LF before the next contribution takes.
+    pub(crate) const fn join(&self) -> usize {
+        if self.event_ids.is_empty() { 0 } else { 1 }
+    }
+
+    /// The direction that the next event is compared with.
+    pub(crate) const fn last_direction(&self) -> Direction {
+        match self.direction {
+            Direction::MixedGlued => Direction::Egress,
+            direction => direction,
+        }
+    }
+
+    /// Unicode scalar values of the draft's own text, without the overlap.
+    pub(crate) fn own_chars(&self) -> usize {
+        self.chars - self.prefix.chars - usize::from(self.prefix.source_end.is_some())
+    }
+
+    /// Appends `part`, the bytes `span` of the event's normalized text.
+    pub(crate) fn append(&mut self, logged: &LoggedEvent<'_>, part: Contribution<'_>, span: Range<usize>) {
+        let LoggedEvent { offset, event } = logged;
+        if self.event_ids.is_empty() {
+            self.start_text = span.start;
+        } else {
+            self.text.push('\n');
+            self.chars += 1;
+            self.sessions_differ |= self.session_id.as_deref() != event.session_id.as_deref();
+        }
+        if part.direction() != self.last_direction() {
+            self.direction = Direction::MixedGlued;
+        }
+        let part = part.trimmed();
+        self.text.push_str(part.marker());
+        self.text.push_str(part.text());
+        self.chars += part.chars();
+        self.event_ids.push(event.event_id.as_ref().to_owned());
+        self.last_ms = event.occurred_at_ms;
+        self.earliest_ms = self.earliest_ms.min(event.occurred_at_ms);
+        self.latest_ms = self.latest_ms.max(event.occurred_at_ms);
+        self.end = *offset;
+        self.end_text = span.end;
+    }
+
+    /// Appends all of `tail` but its overlap (R11).
+    pub(crate) fn attach(&mut self, tail: Self) {
+        self.text.push('\n');
+        self.text.push_str(slice(&tail.text, tail.prefix.bytes..tail.text.len()));
+        self.chars += 1 + tail.own_chars();
+        self.sessions_differ |= tail.sessions_differ || self.session_id != tail.session_id;
+        self.event_ids.extend(tail.event_ids);
+        self.earliest_ms = self.earliest_ms.min(tail.earliest_ms);
+        self.latest_ms = self.latest_ms.max(tail.latest_ms);
+        self.end = tail.end;
+        self.end_text = tail.end_text;
+    }
+
+    /// The record. `before` is the id of the chunk emitted before it.
+    pub(crate) fn seal(self, before: &str) -> RecorderChunk {
+        let content_hash = ContentHash::of(&self.text);
+        let overlap = self.prefix.source_end.map(|source_end_offset| Overlap {
+            from_chunk_id: before.to_owned(),
+            source_end_offset,
+            chars: self.prefix.chars,
+        });
+        let source_hash = match overlap {
+            Some(_) => ContentHash::of(slice(&self.text, self.prefix.bytes..self.text.len())),
+            None => content_hash,
+        };
+        RecorderChunk {
+            chunk_id: RecorderChunk::id_of(self.pane_id, self.direction, self.start, self.end, content_hash),
+            policy_version: Cow::Borrowed(POLICY_VERSION),
+            pane_id: self.pane_id,
+            session_id: self.session_id.filter(|_| !self.sessions_differ),
+            direction: self.direction,
+            start_offset: self.start,
+            end_offset: self.end,
+            event_count: self.event_ids.len(),
+            event_ids: self.event_ids,
+            occurred_at_start_ms: self.earliest_ms,
+            occurred_at_end_ms: self.latest_ms,
+            text_chars: self.chars,
+            content_hash,
+            text: self.text,
+            source_hash,
+            start_text_offset: self.start_text,
+            end_text_offset: self.end_text,
+            overlap,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use crate::{RecorderError, chunk::Direction, error::Kind};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
+
+/// What a chunk needs of a recorder event (R1).
+///
+/// ```
+/// use chunk_recorder::{Event, Payload};
+///
+/// let event = Event::from_json(
+///     r#"{"schema_version":"ft.recorder.event.v1","event_id":"e1","pane_id":3,"occurred_at_ms":5,
+///         "event_type":"egress_output","text":"total 0\n","source":"whatever"}"#,
+/// )?;
+/// assert_eq!(event.payload, Payload::Egress { text: "total 0\n".into(), is_gap: false });
+/// # Ok::<(), chunk_recorder::RecorderError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event<'e> {
+    /// The event's id; not empty.
+    pub event_id: Cow<'e, str>,
+    /// The pane it happened in.
+    pub pane_id: u64,
+    /// The session, where there was one.
+    pub session_id: Option<Cow<'e, str>>,
+    /// When it happened, in milliseconds.
+    pub occurred_at_ms: i64,
+    /// What happened.
+    pub payload: Payload<'e>,
+}
+
+/// What happened in an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payload<'e> {
+    /// `ingress_text`: text went into the pane.
+    Ingress {
+        /// The text.
+        text: Cow<'e, str>,
+    },
+    /// `egress_output`: text came out of the pane.
+    Egress {
+        /// The text.
+        text: Cow<'e, str>,
+        /// Whether output before it was lost.
+        is_gap: bool,
+    },
+    /// `control_marker` or `lifecycle_marker`, of whatever kind: a hard boundary without text.
+    Marker,
+}
+
+impl<'e> Event<'e> {
+    /// Reads one JSON object. Keys it does not need may be absent and hold anything.
+    ///
+    /// # Errors
+    /// [`RecorderError`] naming the key and its value.
+    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
+        match serde_json::from_str::<Fields<'_>>(json) {
+            Ok(fields) => fields.into_event(),
+            Err(_) => Self::from_unusual_json(json),
+        }
+    }
+
+    /// The same for what is no event, and for an event in which a key of another type's payload holds something else.
+    fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+        let raw: RawFields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
+        raw.into_event_with(
+            |text| read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
+            |is_gap| read_json(is_gap.get()).map_err(|what| in_key("is_gap", what)),
+        )
+    }
+
+    /// The same event, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Event<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Event {
+            event_id: owned(self.event_id),
+            pane_id: self.pane_id,
+            session_id: self.session_id.map(owned),
+            occurred_at_ms: self.occurred_at_ms,
+            payload: match self.payload {
+                Payload::Ingress { text } => Payload::Ingress { text: owned(text) },
+                Payload::Egress { text, is_gap } => Payload::Egress { text: owned(text), is_gap },
+                Payload::Marker => Payload::Marker,
+            },
+        }
+    }
+
+    /// Direction and text, unless it is a marker.
+    pub(crate) fn text(&self) -> Option<(Direction, &str)> {
+        match &self.payload {
+            Payload::Ingress { text } => Some((Direction::Ingress, text)),
+            Payload::Egress { text, .. } => Some((Direction::Egress, text)),
+            Payload::Marker => None,
+        }
+    }
+
+    pub(crate) const fn is_gap(&self) -> bool {
+        matches!(self.payload, Payload::Egress { is_gap: true, .. })
+    }
+}
+
+/// The keys that are read, those of the payload as text and flag.
+pub(crate) type Fields<'e> = FieldsOf<'e, Str<'e>, bool>;
+
+/// The same, those of the payload as they stand: whether they belong to the event, only its type tells.
+type RawFields<'e> = FieldsOf<'e, &'e RawValue, &'e RawValue>;
+
+#[derive(Deserialize)]
+#[serde(bound(deserialize = "Text: Deserialize<'de>, Flag: Deserialize<'de>"))]
+pub(crate) struct FieldsOf<'e, Text, Flag> {
+    #[serde(borrow)]
+    schema_version: Cow<'e, str>,
+    #[serde(borrow)]
+    event_id: Cow<'e, str>,
+    pane_id: u64,
+    #[serde(borrow, default)]
+    session_id: Option<Str<'e>>,
+    occurred_at_ms: i64,
+    #[serde(borrow)]
+    event_type: Cow<'e, str>,
+    #[serde(default, deserialize_with = "present")]
+    text: Option<Text>,
+    #[serde(default, deserialize_with = "present")]
+    is_gap: Option<Flag>,
+}
+
+/// A string that is borrowed wherever it stands; serde borrows a `Cow` only as a field of its own.
+#[derive(Deserialize)]
+pub(crate) struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
+
+/// Tells a key that is `null` from one that is absent.
+pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl<'e> Fields<'e> {
+    pub(crate) fn into_event(self) -> Result<Event<'e>, RecorderError> {
+        self.into_event_with(|Str(text)| Ok(text), Ok)
+    }
+}
+
+impl<'e, Text, Flag> FieldsOf<'e, Text, Flag> {
+    fn into_event_with(
+        self,
+        text: impl FnOnce(Text) -> Result<Cow<'e, str>, Kind>,
+        is_gap: impl FnOnce(Flag) -> Result<bool, Kind>,
+    ) -> Result<Event<'e>, RecorderError> {
+        if self.schema_version != SCHEMA_VERSION {
+            return Err(Kind::SchemaVersion(self.schema_version.into_owned()).into());
+        }
+        let missing = || Kind::Event("missing field `text`".into());
+        let given = |given: Option<Text>| given.ok_or_else(missing).and_then(text);
+        let payload = match &*self.event_type {
+            "ingress_text" => Payload::Ingress { text: given(self.text)? },
+            "egress_output" => {
+                Payload::Egress { text: given(self.text)?, is_gap: self.is_gap.map_or(Ok(false), is_gap)? }
+            }
+            "control_marker" | "lifecycle_marker" => Payload::Marker,
+            _ => return Err(Kind::EventType(self.event_type.into_owned()).into()),
+        };
+        if self.event_id.is_empty() {
+            return Err(Kind::EmptyEventId.into());
+        }
+        Ok(Event {
+            event_id: self.event_id,
+            pane_id: self.pane_id,
+            session_id: self.session_id.map(|Str(session_id)| session_id),
+            occurred_at_ms: self.occurred_at_ms,
+            payload,
+        })
+    }
+}
+
+/// Why `json` could not be read. Only here, where speed no longer matters, is the key looked for; and a version that is
+/// not ours explains more than a field that is missing because of it.
+fn diagnosis(json: &str) -> RecorderError {
+    #[derive(Deserialize)]
+    struct Version<'e> {
+        #[serde(borrow)]
+        schema_version: Cow<'e, str>,
+    }
+    match serde_json::from_str(json) {
+        Ok(Version { schema_version }) if schema_version != SCHEMA_VERSION => {
+            Kind::SchemaVersion(schema_version.into_owned())
+        }
+        _ => Kind::Event(read_json::<RawFields<'_>>(json).err().unwrap_or_default()),
+    }
+    .into()
+}
+
+/// Reads `json`; an error names the key, if it is about one, and what is the matter with its value.
+pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, String> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let read = serde_path_to_error::deserialize(&mut deserializer);
+    let value = read.map_err(|error| match error.path().to_string() {
+        path if path == "." => message(error.inner()),
+        path => format!("{path}: {}", message(error.inner())),
+    })?;
+    deserializer.end().map_err(|error| message(&error))?;
+    Ok(value)
+}
+
+/// What serde_json says, without the place: every record is parsed by itself, so its line is always 1.
+fn message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
+}
+
+fn in_key(key: &str, what: String) -> Kind {
+    Kind::Event(format!("{key}: {what}"))
+}

@@ -1,0 +1,216 @@
+//! The laws of the contract on generated streams, and the differential runs: against the naive reading, and of every
+//! way to feed the same events.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
+#![allow(missing_docs)]
+
+mod support;
+
+use chunk_recorder::{
+    Direction, Framing, LoggedEvent, RecorderChunk, RecorderConfig, RecorderPolicy, Unit,
+    chunk_core::{
+        Chunks, ContentHash, Policy, Source,
+        testkit::{generate::Rng, law},
+    },
+    collect_events, read_events, verify,
+};
+use std::{collections::BTreeMap, io::BufReader, ops::Range};
+use support::{naive, streams};
+
+/// Streams of together `events` events: seed, settings, events.
+fn each_stream(events: usize, mut test: impl FnMut(u64, &RecorderConfig, &[LoggedEvent<'_>])) {
+    let mut left = events;
+    for seed in 0.. {
+        let mut random = Rng::with_seed(seed);
+        let config = streams::config(&mut random);
+        let count = random.usize(1..400).min(left);
+        test(seed, &config, &streams::stream(&mut random, count, &config));
+        left -= count;
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+fn policy(config: &RecorderConfig) -> RecorderPolicy {
+    RecorderPolicy::new(config.clone()).unwrap()
+}
+
+fn chunks(config: &RecorderConfig, unit: Unit<'_>) -> Vec<RecorderChunk> {
+    policy(config).collect(unit).unwrap().chunks
+}
+
+fn lines(chunks: &[RecorderChunk]) -> Vec<String> {
+    chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap()).collect()
+}
+
+#[test]
+fn the_naive_reading_gives_the_same_records() {
+    let mut seen = BTreeMap::<_, usize>::new();
+    each_stream(30_000, |seed, config, events| {
+        let expected = naive::records(config, events);
+        let found = chunks(config, Unit::Events(events));
+        for (index, (expected, found)) in expected.iter().zip(lines(&found)).enumerate() {
+            assert_eq!(*expected, found, "seed {seed}, chunk {index}, {config:?}");
+        }
+        assert_eq!(expected.len(), found.len(), "seed {seed}, {config:?}");
+        for chunk in &found {
+            let begins_inside = chunk.start_text_offset > 0;
+            let mut note = |what, is| *seen.entry(what).or_default() += usize::from(is);
+            note("overlap", chunk.overlap.is_some());
+            note("soft split without overlap", begins_inside && chunk.overlap.is_none());
+            note("a last piece that others join", begins_inside && chunk.event_count > 1);
+            note("an input glued to its output", chunk.direction == Direction::MixedGlued);
+            note("a tail above the limit of events", chunk.event_count > config.max_chunk_events);
+            note("a chunk at the cap", chunk.text_chars == config.max_chunk_chars);
+            note("no common session", chunk.session_id.is_none());
+        }
+    });
+    assert!(seen.values().all(|&count| count >= 20), "the streams do not show everything: {seen:?}");
+}
+
+#[test]
+fn every_way_to_feed_the_same_events_gives_the_same_chunks() {
+    each_stream(20_000, |seed, config, events| {
+        let mut random = Rng::with_seed(seed);
+        let policy = policy(config);
+        let expected = chunks(config, Unit::Events(events));
+
+        let mut shuffled = events.to_vec();
+        random.shuffle(&mut shuffled);
+        assert_eq!(chunks(config, Unit::Events(&shuffled)), expected, "seed {seed}: any order of a slice");
+
+        let jsonl = streams::jsonl(events);
+        let log = Unit::Log { bytes: jsonl.as_bytes(), framing: Framing::Jsonl };
+        assert_eq!(chunks(config, log), expected, "seed {seed}: JSONL");
+
+        // However the bytes arrive, and with the events in batches of the caller's.
+        let mut found = Chunks::default();
+        let mut chunker = policy.chunker();
+        let reader = BufReader::with_capacity(random.usize(1..2_000), jsonl.as_bytes());
+        let mut batch = Vec::new();
+        let mut push = |batch: &mut Vec<LoggedEvent<'_>>| {
+            batch.drain(..).try_for_each(|event| chunker.push(&event, &mut found).map(|_| ()))
+        };
+        read_events(reader, Framing::Jsonl, |LoggedEvent { offset, event }| {
+            batch.push(LoggedEvent { offset, event: event.into_owned() });
+            if random.u8(..8) == 0 {
+                push(&mut batch)?;
+            }
+            Ok(std::ops::ControlFlow::Continue(()))
+        })
+        .unwrap();
+        push(&mut batch).unwrap();
+        let _ = chunker.finish(&mut found);
+        assert_eq!(found.chunks, expected, "seed {seed}: batches");
+    });
+}
+
+#[test]
+fn an_append_log_gives_the_chunks_of_its_events() {
+    each_stream(5_000, |seed, config, events| {
+        let mut log = Vec::new();
+        let mut placed = Vec::new();
+        for (ordinal, LoggedEvent { event, .. }) in events.iter().enumerate() {
+            let offset = chunk_recorder::LogOffset {
+                segment_id: 0,
+                ordinal: ordinal as u64,
+                byte_offset: log.len() as u64,
+            };
+            placed.push(LoggedEvent { offset, event: event.clone() });
+            let json = streams::event_json(event).to_string();
+            log.extend(u32::try_from(json.len()).unwrap().to_le_bytes());
+            log.extend(json.into_bytes());
+        }
+        let expected = chunks(config, Unit::Events(&placed));
+        let policy = policy(config);
+        let source = Source::new("recorder.log", &log);
+        assert_eq!(chunks(config, policy.unit(source).unwrap()), expected, "seed {seed}");
+        assert_eq!(law::broken(&policy, source), [], "seed {seed}");
+        // Torn anywhere in its last record, it gives the chunks of the others and a warning.
+        if let Some((last, others)) = placed.split_last() {
+            let start = usize::try_from(last.offset.byte_offset).unwrap();
+            let torn = &log[..Rng::with_seed(seed).usize(start + 1..log.len())];
+            let unit = Unit::Log { bytes: torn, framing: Framing::AppendLog };
+            let Chunks { chunks: found, warnings } = policy.collect(unit).unwrap();
+            assert_eq!(found, chunks(config, Unit::Events(others)), "seed {seed}");
+            assert_eq!(warnings.len(), 1, "seed {seed}: {warnings:?}");
+        }
+    });
+}
+
+#[test]
+fn the_laws_hold() {
+    each_stream(20_000, |seed, config, events| {
+        let policy = policy(config);
+        let chunks = chunks(config, Unit::Events(events));
+        law::capped(&chunks, config.max_chunk_chars, |chunk| chunk.text.chars().count(), |_| false).unwrap();
+        for chunk in &chunks {
+            assert_eq!(chunk.text_chars, chunk.text.chars().count(), "seed {seed}: R5");
+            assert_eq!(chunk.content_hash, ContentHash::of(&chunk.text), "seed {seed}: R13");
+            let replayed = policy.replay(Unit::Events(events), chunk).unwrap();
+            assert_eq!(ContentHash::of(&*replayed), chunk.source_hash, "seed {seed}: R14");
+            assert!(chunk.text.ends_with(&*replayed), "seed {seed}: R14");
+        }
+        for pair in chunks.windows(2) {
+            let starts = |chunk: &RecorderChunk| {
+                let at = chunk.start_offset;
+                (at.segment_id, at.ordinal, chunk.start_text_offset)
+            };
+            assert!(starts(&pair[0]) < starts(&pair[1]), "seed {seed}: in the order of their starts");
+            if let Some(overlap) = &pair[1].overlap {
+                assert_eq!(overlap.from_chunk_id, pair[0].chunk_id, "seed {seed}: links resolve");
+                assert_eq!(overlap.source_end_offset, pair[0].end_offset, "seed {seed}: links resolve");
+                let prefix: String = pair[1].text.chars().take(overlap.chars).collect();
+                assert!(pair[0].text.ends_with(&prefix), "seed {seed}: R9");
+            }
+        }
+        every_character_once(seed, events, &chunks);
+    });
+}
+
+/// No non-blank text event is missing, and none is in two chunks (overlap aside).
+fn every_character_once(seed: u64, events: &[LoggedEvent<'_>], chunks: &[RecorderChunk]) {
+    let mut parts: Vec<Vec<Range<usize>>> = vec![Vec::new(); events.len()];
+    let texts: Vec<Option<String>> = events
+        .iter()
+        .map(|logged| naive::normalized(&logged.event).map(|text| text.into_iter().collect()))
+        .collect();
+    let index = |at| events.iter().position(|event| event.offset == at).unwrap();
+    for chunk in chunks {
+        let (start, end) = (index(chunk.start_offset), index(chunk.end_offset));
+        for event in start..=end {
+            let text = texts[event].as_ref().expect("no marker stands inside a chunk");
+            let from = if event == start { chunk.start_text_offset } else { 0 };
+            let to = if event == end { chunk.end_text_offset } else { text.len() };
+            parts[event].push(from..to);
+        }
+    }
+    for (event, text) in texts.iter().enumerate() {
+        let Some(text) = text else { continue };
+        let mut covered = 0;
+        for part in &parts[event] {
+            assert!(part.start >= covered, "seed {seed}, event {event}: twice");
+            assert!(text[covered..part.start].trim().is_empty(), "seed {seed}, event {event}: lost");
+            covered = part.end;
+        }
+        assert!(text[covered..].trim().is_empty(), "seed {seed}, event {event}: lost");
+    }
+}
+
+#[test]
+fn what_was_chunked_verifies() {
+    each_stream(20_000, |seed, config, events| {
+        let jsonl = streams::jsonl(events);
+        let (log, warning) = collect_events(jsonl.as_bytes(), Framing::Jsonl).unwrap();
+        assert_eq!(warning, None);
+        let chunks: String =
+            lines(&chunks(config, Unit::Events(events))).into_iter().map(|line| line + "\n").collect();
+        assert_eq!(verify(&policy(config), chunks.as_bytes(), &log).unwrap(), [], "seed {seed}, {config:?}");
+    });
+}

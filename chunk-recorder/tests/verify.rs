@@ -1,0 +1,152 @@
+//! R14: `verify` accepts what was chunked (see `generated.rs`) and finds everything that was not.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(missing_docs)]
+
+use chunk_recorder::{
+    Event, LogOffset, LoggedEvent, Payload, RecorderConfig, RecorderPolicy, Unit, chunk_core::Policy, verify,
+};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// Three outputs of which the second is over-long, a marker, and an input with its output.
+fn log() -> Vec<LoggedEvent<'static>> {
+    let egress = |text: &str| Payload::Egress { text: text.to_owned().into(), is_gap: false };
+    let payloads = [
+        egress("alpha"),
+        egress(&"beta ".repeat(30)),
+        egress("gamma"),
+        Payload::Marker,
+        Payload::Ingress { text: "ls".into() },
+        egress("delta"),
+    ];
+    (0..)
+        .zip(payloads)
+        .map(|(ordinal, payload)| LoggedEvent {
+            offset: LogOffset { segment_id: 0, ordinal, byte_offset: ordinal * 100 },
+            event: Event {
+                event_id: format!("e{ordinal}").into(),
+                pane_id: 1,
+                session_id: None,
+                occurred_at_ms: 5,
+                payload,
+            },
+        })
+        .collect()
+}
+
+fn policy(max_chunk_chars: usize) -> RecorderPolicy {
+    let mut config = RecorderConfig::default();
+    config.max_chunk_chars = max_chunk_chars;
+    config.overlap_chars = 10;
+    RecorderPolicy::new(config).unwrap()
+}
+
+fn records() -> Vec<Value> {
+    let chunks = policy(60).collect(Unit::Events(&log())).unwrap().chunks;
+    chunks.iter().map(|chunk| serde_json::to_value(chunk).unwrap()).collect()
+}
+
+fn found(policy: &RecorderPolicy, records: &[Value]) -> Vec<String> {
+    let jsonl: String = records.iter().map(|record| format!("{record}\n")).collect();
+    verify(policy, jsonl.as_bytes(), &log()).unwrap().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_example_has_pieces_overlap_and_glue() {
+    let records = records();
+    assert_eq!(found(&policy(60), &records), [""; 0]);
+    assert_eq!(records.len(), 6, "alpha, four pieces of beta with gamma behind the last, ls and delta");
+    assert_eq!(records[4]["event_ids"], json!(["e1", "e2"]));
+    assert_eq!(records[5]["direction"], "mixed_glued");
+}
+
+#[rstest]
+#[case::text(2, "/text", json!("x"), "line 3: text is \"x\", the log gives ")]
+#[case::content_hash(2, "/content_hash", json!("0".repeat(64)), "line 3: content_hash is ")]
+#[case::source_hash(2, "/source_hash", json!("0".repeat(64)), "line 3: source_hash is ")]
+#[case::id(0, "/chunk_id", json!("x"), "line 1: chunk_id is \"x\"")]
+#[case::link(2, "/overlap/from_chunk_id", json!("x"), "line 3: overlap is ")]
+#[case::link_offset(2, "/overlap/source_end_offset/ordinal", json!(0), "line 3: overlap is ")]
+#[case::overlap_chars(2, "/overlap/chars", json!(9), "line 3: text is ")]
+#[case::event_ids(4, "/event_ids", json!(["e1"]), "line 5: event_ids is [\"e1\"], the log gives [\"e1\",\"e2\"]")]
+#[case::count(4, "/event_count", json!(1), "line 5: event_count is 1, the log gives 2")]
+#[case::time(0, "/occurred_at_end_ms", json!(6), "line 1: occurred_at_end_ms is 6, the log gives 5")]
+#[case::chars(0, "/text_chars", json!(6), "line 1: text_chars is 6, the log gives 11")]
+#[case::pane(0, "/pane_id", json!(2), "line 1: pane_id is 2, the log gives 1")]
+#[case::session(0, "/session_id", json!("s"), "line 1: session_id is \"s\", the log gives null")]
+#[case::direction(5, "/direction", json!("ingress"), "line 6: direction is ")]
+#[case::version(0, "/policy_version", json!("v2"), "line 1: policy_version is \"v2\"")]
+#[case::byte_offset(0, "/start_offset/byte_offset", json!(1), "line 1: the span segment 0 ordinal 0")]
+#[case::no_such_event(5, "/end_offset/ordinal", json!(9), "no event stands at its end")]
+#[case::over_a_marker(4, "/end_offset/ordinal", json!(4), "it holds a marker")]
+#[case::offset_outside(0, "/end_text_offset", json!(6), "a text offset lies outside its event")]
+#[case::lost_characters(2, "/start_text_offset", json!(60), "line 3: start_text_offset is 60, the piece before gives ")]
+#[case::no_record(0, "/pane_id", json!("x"), "line 1: no chunk record: ")]
+fn a_changed_value_is_found(
+    #[case] record: usize,
+    #[case] key: &str,
+    #[case] value: Value,
+    #[case] part: &str,
+) {
+    let mut records = records();
+    *records[record].pointer_mut(key).unwrap() = value;
+    let found = found(&policy(60), &records);
+    assert!(found.iter().any(|message| message.contains(part)), "{found:#?}");
+}
+
+#[test]
+fn an_overlap_that_was_dropped_or_made_up_is_found() {
+    let mut records = records();
+    records[2].as_object_mut().unwrap().remove("overlap");
+    let message = &found(&policy(60), &records)[0];
+    assert!(message.starts_with("line 3: "), "{message}");
+    let mut records = self::records();
+    records[0]["overlap"] = records[2]["overlap"].clone();
+    let message = &found(&policy(60), &records)[0];
+    assert!(message.starts_with("line 1: overlap is "), "{message}");
+}
+
+#[rstest]
+#[case::first(0, "the event \"e0\" at segment 0 ordinal 0 is in no chunk")]
+#[case::piece(2, "start_text_offset is ")]
+#[case::last_piece(4, "the rest of the last event of the chunk before is in no chunk")]
+#[case::last(5, "the event \"e5\" at segment 0 ordinal 5 is in no chunk")]
+fn a_missing_chunk_is_found(#[case] missing: usize, #[case] part: &str) {
+    let mut records = records();
+    records.remove(missing);
+    let found = found(&policy(60), &records);
+    assert!(found.iter().any(|message| message.contains(part)), "{found:#?}");
+}
+
+#[test]
+fn a_chunk_that_comes_twice_or_too_early_is_found() {
+    let mut twice = records();
+    twice.insert(1, twice[0].clone());
+    let messages = found(&policy(60), &twice);
+    assert!(
+        messages.iter().any(|message| message.contains("which a chunk before it has covered")),
+        "{messages:#?}"
+    );
+    let mut swapped = records();
+    swapped.swap(0, 5);
+    assert_ne!(found(&policy(60), &swapped), [""; 0]);
+}
+
+#[test]
+fn a_chunk_above_the_cap_is_found() {
+    let messages = found(&policy(50), &records());
+    assert!(messages.iter().any(|message| message.ends_with("above max_chunk_chars 50")), "{messages:#?}");
+}
+
+/// Nothing is gone through once a piece: five thousand pieces of one event would take minutes.
+#[test]
+fn the_pieces_of_one_event_are_verified_in_linear_time() {
+    let mut log = log();
+    log.truncate(1);
+    log[0].event.payload = Payload::Egress { text: "word ".repeat(1 << 20).into(), is_gap: false };
+    let policy = policy(1_000);
+    let chunks = policy.collect(Unit::Events(&log)).unwrap().chunks;
+    let jsonl: String = chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
+    assert!(chunks.len() > 5_000);
+    assert_eq!(verify(&policy, jsonl.as_bytes(), &log).unwrap(), []);
+}

@@ -1,0 +1,97 @@
+//! How well secrets are redacted (B21): recall by rule, and the share of near misses that are redacted too.
+
+use crate::Answer;
+use chunk_backlog::{BacklogConfig, BacklogPolicy, chunk_core::Policy};
+use serde::Deserialize;
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+/// The least mean over rules of the share of secrets that are gone.
+const MIN_MACRO_RECALL: f64 = 0.98;
+
+/// The greatest share of near misses that are changed.
+const MAX_FALSE_POSITIVES: f64 = 0.08;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A JSONL file: `rule`, `kind` (`tp` or `fp`), `text`, `secret` (what must not survive), `contested` (a near
+    /// miss that may be redacted)
+    path: PathBuf,
+    /// Show each case that is missed or wrongly redacted
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    rule: String,
+    kind: CaseKind,
+    text: String,
+    #[serde(default)]
+    secret: Vec<String>,
+    #[serde(default)]
+    contested: bool,
+}
+
+#[derive(PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum CaseKind {
+    /// A true positive: there is a secret.
+    Tp,
+    /// A false positive for whoever finds one.
+    Fp,
+}
+
+/// How many, and how many of them as wanted.
+#[derive(Default)]
+struct Tally {
+    good: usize,
+    all: usize,
+}
+
+impl Tally {
+    fn add(&mut self, good: bool) {
+        self.good += usize::from(good);
+        self.all += 1;
+    }
+
+    fn share(&self) -> f64 {
+        self.good as f64 / self.all.max(1) as f64
+    }
+}
+
+/// Prints recall by rule, macro recall and the share of false positives; whether both are good enough.
+pub fn run(arguments: &Arguments) -> Answer {
+    let policy = BacklogPolicy::new(BacklogConfig::default())?;
+    let mut recall: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut untouched = Tally::default();
+    for (number, line) in (1..).zip(fs::read_to_string(&arguments.path)?.lines()) {
+        let case: Case = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+        let redacted = policy.redact(&case.text);
+        let good = match case.kind {
+            CaseKind::Tp => !case.secret.iter().any(|secret| redacted.contains(secret)),
+            CaseKind::Fp => redacted == case.text,
+        };
+        if arguments.verbose && !good && !case.contested {
+            println!("line {number}, {}: {redacted}", case.rule);
+        }
+        match case.kind {
+            CaseKind::Tp => recall.entry(case.rule).or_default().add(good),
+            CaseKind::Fp if case.contested => {}
+            CaseKind::Fp => untouched.add(good),
+        }
+    }
+    for (rule, tally) in &recall {
+        println!("{:>6.1}%  {:>3} of {:>3}  {rule}", tally.share() * 100.0, tally.good, tally.all);
+    }
+    let macro_recall =
+        recall.values().fold(0.0, |sum, tally| sum + tally.share()) / recall.len().max(1) as f64;
+    let false_positives = 1.0 - untouched.share();
+    println!("macro recall {macro_recall:.4} over {} rules", recall.len());
+    println!(
+        "false positives {:.4}: {} of {}",
+        false_positives,
+        untouched.all - untouched.good,
+        untouched.all
+    );
+    Ok(macro_recall >= MIN_MACRO_RECALL && false_positives <= MAX_FALSE_POSITIVES)
+}
