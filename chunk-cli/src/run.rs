@@ -103,9 +103,8 @@ impl<C: PolicyCommand> Run<C> {
             },
             |done| done.is_complete,
         )?;
-        let verdict = done.ledger.close::<C::Policy>(is_batch && !self.output.quiet);
         self.policy.finish(&policy);
-        Ok(verdict)
+        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
     /// The documents that are named, or stdin.

@@ -11,7 +11,11 @@ use crate::{
     score::Score,
 };
 use chunk_core::{ContentHash, is_white_space, slice};
-use std::{borrow::Cow, collections::{BTreeMap, BTreeSet}, ops::Range};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
 pub(crate) struct Sized {
@@ -58,27 +62,39 @@ fn unique(all: Vec<Sized>) -> Vec<Sized> {
     }
     for (index, sized) in kept.iter_mut().enumerate() {
         let draft = &mut sized.draft;
-        draft.parent = draft.parent.and_then(|parent| places.get(parent).copied()).filter(|&parent| parent != index);
-        let dependencies = draft.dependencies.iter().filter_map(|&other| places.get(other).copied()).filter(|&other| other != index);
+        draft.parent =
+            draft.parent.and_then(|parent| places.get(parent).copied()).filter(|&parent| parent != index);
+        let dependencies = draft
+            .dependencies
+            .iter()
+            .filter_map(|&other| places.get(other).copied())
+            .filter(|&other| other != index);
         draft.dependencies = dependencies.collect();
         draft.dependencies.sort_unstable();
         draft.dependencies.dedup();
     }
     // Steps that became one chunk can close a circle that their text does not hold.
-    let mut dependencies: Vec<Vec<usize>> = kept.iter_mut().map(|sized| std::mem::take(&mut sized.draft.dependencies)).collect();
+    let mut dependencies: Vec<Vec<usize>> =
+        kept.iter_mut().map(|sized| std::mem::take(&mut sized.draft.dependencies)).collect();
     dependency::cut_all_circles(&mut dependencies);
     kept.iter_mut().zip(dependencies).for_each(|(sized, own)| sized.draft.dependencies = own);
     kept
 }
 
 /// Makes the chunks.
-pub(crate) fn chunks<'d>(content: &ParsedContent<'d>, context: &ChunkContext<'_>, all: Vec<Sized>) -> Vec<HybridChunk<'d>> {
+pub(crate) fn chunks<'d>(
+    content: &ParsedContent<'d>,
+    context: &ChunkContext<'_>,
+    all: Vec<Sized>,
+) -> Vec<HybridChunk<'d>> {
     let config = context.config();
     let analysis = context.analysis();
     let all = unique(all);
     let source = content.document().path;
-    let ids: Vec<String> = all.iter().map(|sized| identity::id(source, &sized.strategy, sized.hash)).collect();
-    let (drafts, rest): (Vec<Draft>, Vec<_>) = all.into_iter().map(|sized| (sized.draft, (sized.strategy, sized.hash, sized.duplicates))).unzip();
+    let ids: Vec<String> =
+        all.iter().map(|sized| identity::id(source, &sized.strategy, sized.hash)).collect();
+    let (drafts, rest): (Vec<Draft>, Vec<_>) =
+        all.into_iter().map(|sized| (sized.draft, (sized.strategy, sized.hash, sized.duplicates))).unzip();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
     let relations = if config.enable_relationship_linking {
         link::relations(content, analysis, &drafts, threshold)
@@ -92,11 +108,14 @@ pub(crate) fn chunks<'d>(content: &ParsedContent<'d>, context: &ChunkContext<'_>
     for (chunk_index, (((draft, (strategy_type, content_hash, duplicates)), relations), id)) in parts {
         let name = |index: &usize| ids.get(*index).cloned();
         let mut metadata = draft.metadata;
-        let coherence_score = config.enable_quality_scoring.then(|| quality::coherence(analysis, &draft.span));
+        let coherence_score =
+            config.enable_quality_scoring.then(|| quality::coherence(analysis, &draft.span));
         let completeness = config.enable_quality_scoring.then(|| quality::completeness(content, &draft.span));
         match &mut metadata {
             StrategyMetadata::Episodic(event) => {
-                let in_time = relations.iter().filter(|(kind, _)| matches!(kind, RelationKind::Previous | RelationKind::Next));
+                let in_time = relations
+                    .iter()
+                    .filter(|(kind, _)| matches!(kind, RelationKind::Previous | RelationKind::Next));
                 event.related_chunks = in_time.filter_map(|(_, other)| name(other)).collect();
             }
             StrategyMetadata::Semantic(semantic) => {
@@ -117,10 +136,13 @@ pub(crate) fn chunks<'d>(content: &ParsedContent<'d>, context: &ChunkContext<'_>
             _ => {}
         }
         let mut seen = BTreeSet::new();
-        let related: Vec<usize> = relations.iter().map(|&(_, other)| other).filter(|&other| seen.insert(other)).collect();
+        let related: Vec<usize> =
+            relations.iter().map(|&(_, other)| other).filter(|&other| seen.insert(other)).collect();
         let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
         let (before, behind) = surroundings(content, context, &draft.span);
-        let steps_above = usize::from(matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep));
+        let steps_above = usize::from(
+            matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep),
+        );
         chunks.push(HybridChunk {
             id: id.clone(),
             source_file: Cow::Borrowed(source),
@@ -134,14 +156,28 @@ pub(crate) fn chunks<'d>(content: &ParsedContent<'d>, context: &ChunkContext<'_>
             created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
             source_modified_at: content.document().modified_at_ms,
             related_chunks: related.iter().filter_map(name).collect(),
-            hierarchy_level: content.section(content.section_at(draft.span.start)).map_or(0, |section| section.depth) + steps_above,
+            hierarchy_level: content
+                .section(content.section_at(draft.span.start))
+                .map_or(0, |section| section.depth)
+                + steps_above,
             coherence_score,
             completeness,
             complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
-            flags: coherence_score.filter(|coherence| *coherence < least).map(|_| "low-coherence").into_iter().collect(),
-            relations: relations.iter().filter_map(|(kind, other)| Some(Relation { kind: *kind, id: name(other)? })).collect(),
+            flags: coherence_score
+                .filter(|coherence| *coherence < least)
+                .map(|_| "low-coherence")
+                .into_iter()
+                .collect(),
+            relations: relations
+                .iter()
+                .filter_map(|(kind, other)| Some(Relation { kind: *kind, id: name(other)? }))
+                .collect(),
             duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
-            overlap_tokens: if draft.overlap == 0 { 0 } else { context.tokens(draft.span.start..draft.span.start + draft.overlap) },
+            overlap_tokens: if draft.overlap == 0 {
+                0
+            } else {
+                context.tokens(draft.span.start..draft.span.start + draft.overlap)
+            },
             content_hash,
             place: place(content, draft.span),
         });
@@ -170,9 +206,14 @@ fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
 }
 
 /// The text right before and right after a chunk, of the body (H12).
-fn surroundings(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> (Range<usize>, Range<usize>) {
+fn surroundings(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: &Range<usize>,
+) -> (Range<usize>, Range<usize>) {
     let body = content.body();
-    let size = if context.config().enable_context_extraction { context.config().context_window_size } else { 0 };
+    let size =
+        if context.config().enable_context_extraction { context.config().context_window_size } else { 0 };
     let text = content.text();
     let tokens = context.measure();
     let before_end = body.start + slice(text, body.start..span.start).trim_end().len();

@@ -75,10 +75,10 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
         scan.line(at..end);
         at = end + 1;
     }
-    if scan.fence.is_some() {
-        if let Some(block) = scan.blocks.last_mut() {
-            block.open = true;
-        }
+    if scan.fence.is_some()
+        && let Some(block) = scan.blocks.last_mut()
+    {
+        block.open = true;
     }
     let mut blocks = scan.blocks;
     promote(text, &mut blocks);
@@ -147,21 +147,24 @@ impl Scan<'_> {
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
             }
-            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => self.text_line(span, text, columns),
+            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => {
+                self.text_line(span, text, columns)
+            }
         }
         self.parted = false;
     }
 
     /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
     fn is_item(&self, marker: Marker) -> bool {
-        let after_text = !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
+        let after_text =
+            !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
     }
 
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
         let line = slice(self.text, text..span.end);
-        let goes_on = !self.parted && self.blocks.last().is_some_and(|block| {
-            match block.kind {
+        let goes_on = !self.parted
+            && self.blocks.last().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
                     let before = slice(self.text, block.text..block.span.end);
                     let is_title_above = block.parted && is_title(before.trim(), false, true);
@@ -169,8 +172,7 @@ impl Scan<'_> {
                 }
                 BlockKind::Item => true,
                 _ => false,
-            }
-        });
+            });
         if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
             self.extend(span.end);
         } else {
@@ -201,10 +203,28 @@ impl Scan<'_> {
         }
     }
 
-    fn push(&mut self, kind: BlockKind, span: Range<usize>, text: usize, indent: usize, marker: Option<Marker>) {
+    fn push(
+        &mut self,
+        kind: BlockKind,
+        span: Range<usize>,
+        text: usize,
+        indent: usize,
+        marker: Option<Marker>,
+    ) {
         let inside = self.list.last().is_some_and(|&item| indent > item);
         let (parted, open) = (self.parted, false);
-        self.blocks.push(Block { span, kind, text, indent, marker, inside, parted, open, section: None, words: 0..0 });
+        self.blocks.push(Block {
+            span,
+            kind,
+            text,
+            indent,
+            marker,
+            inside,
+            parted,
+            open,
+            section: None,
+            words: 0..0,
+        });
     }
 }
 
@@ -226,7 +246,12 @@ fn promote(text: &str, blocks: &mut [Block]) {
 
 /// Whether a line that stands behind a blank one is a title: bold as a whole, in capitals, or a few words and a colon.
 fn is_title(line: &str, next_parted: bool, next_is_text: bool) -> bool {
-    if line.is_empty() || line.len() > 80 || line.contains('\n') || !next_is_text || time::stamp_at_start(line).is_some() {
+    if line.is_empty()
+        || line.len() > 80
+        || line.contains('\n')
+        || !next_is_text
+        || time::stamp_at_start(line).is_some()
+    {
         return false;
     }
     let bare = line.trim_end_matches(':');
@@ -252,7 +277,9 @@ fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
     for (index, block) in blocks.iter_mut().enumerate() {
         if let BlockKind::Heading(level) = block.kind {
             while let Some(&top) = open.last() {
-                let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else { break };
+                let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else {
+                    break;
+                };
                 section.span.end = block.span.start;
                 open.pop();
             }
@@ -321,7 +348,8 @@ mod tests {
     #[test]
     fn titles_without_hashes() {
         use BlockKind::*;
-        let text = "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n\nPURPOSE\nTo test.\n\n== Done ==\nyes";
+        let text =
+            "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n\nPURPOSE\nTo test.\n\n== Done ==\nyes";
         let found = kinds(text);
         let headings: Vec<_> = found.iter().filter(|(kind, _)| matches!(kind, Heading(_))).collect();
         assert_eq!(
@@ -353,8 +381,10 @@ mod tests {
         let text = "# A\n## B\n### C\n## D\n# E\nx";
         let words = Words::new(text, 0);
         let (_, sections) = scan(text, 0, &words);
-        let shape: Vec<_> =
-            sections.iter().map(|section| (&text[section.title.clone()], section.parent, section.depth)).collect();
+        let shape: Vec<_> = sections
+            .iter()
+            .map(|section| (&text[section.title.clone()], section.parent, section.depth))
+            .collect();
         assert_eq!(
             shape,
             [("A", None, 1), ("B", Some(0), 2), ("C", Some(1), 3), ("D", Some(0), 2), ("E", None, 1)]

@@ -2,8 +2,9 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     cue::{self, Cues},
     document::ParsedContent,
-    evidence, procedure,
+    evidence,
     metadata::{Phase, StepType},
+    procedure,
     score::Score,
 };
 use serde::Serialize;
@@ -37,7 +38,8 @@ use ContentType::{Decision, Feedback, Meeting, Note, Reflection, Sop, TaskLog, T
 
 impl ContentType {
     /// All types, in order.
-    pub const ALL: [Self; 9] = [TaskLog, Reflection, Note, Meeting, Feedback, Decision, Sop, Tutorial, Workflow];
+    pub const ALL: [Self; 9] =
+        [TaskLog, Reflection, Note, Meeting, Feedback, Decision, Sop, Tutorial, Workflow];
 
     /// The strategy for it.
     #[must_use]
@@ -125,13 +127,25 @@ const FRONTMATTER_WEIGHT: u64 = 900;
 /// Words by which documents call themselves.
 const NAMES: [(ContentType, &str); 9] = [
     (TaskLog, "log logs worklog changelog journal logbook incident timeline run runs session task tasklog"),
-    (Reflection, "reflection reflections retro retros retrospective retrospectives thoughts essay diary learnings hindsight postmortem"),
-    (Note, "note notes design report overview survey observations research concept background wiki docs study"),
+    (
+        Reflection,
+        "reflection reflections retro retros retrospective retrospectives thoughts essay diary learnings hindsight postmortem",
+    ),
+    (
+        Note,
+        "note notes design report overview survey observations research concept background wiki docs study",
+    ),
     (Meeting, "meeting meetings minutes standup sync agenda assembly parents evening call"),
     (Feedback, "feedback review reviews survey comments ballot answers preferences testimonials votes"),
     (Decision, "decision decisions adr adrs decided rfc choices settled agreed choice verdict"),
-    (Sop, "sop sops procedure procedures runbook runbooks playbook manual service maintenance instructions checklist"),
-    (Tutorial, "tutorial tutorials guide howto how walkthrough lesson exercise quickstart getting started recipe"),
+    (
+        Sop,
+        "sop sops procedure procedures runbook runbooks playbook manual service maintenance instructions checklist",
+    ),
+    (
+        Tutorial,
+        "tutorial tutorials guide howto how walkthrough lesson exercise quickstart getting started recipe",
+    ),
     (Workflow, "workflow workflows process processes pipeline routine handbook"),
 ];
 
@@ -177,28 +191,40 @@ impl Classification {
     #[must_use]
     pub fn best(&self) -> TypeConfidence {
         let first = TypeConfidence { content_type: Note, confidence: Score::default() };
-        self.confidences.iter().copied().reduce(|best, other| if other.confidence > best.confidence { other } else { best }).unwrap_or(first)
+        self.confidences
+            .iter()
+            .copied()
+            .reduce(|best, other| if other.confidence > best.confidence { other } else { best })
+            .unwrap_or(first)
     }
 
     /// The highest confidence of these types.
     #[must_use]
     pub fn best_of(&self, types: &[ContentType]) -> Score {
-        self.confidences.iter().filter(|other| types.contains(&other.content_type)).map(|other| other.confidence).max().unwrap_or_default()
+        self.confidences
+            .iter()
+            .filter(|other| types.contains(&other.content_type))
+            .map(|other| other.confidence)
+            .max()
+            .unwrap_or_default()
     }
 }
 
 /// Classifies a whole document (H4).
 #[must_use]
 pub fn classify(content: &ParsedContent<'_>) -> Classification {
-    content.classification.get_or_init(|| {
-        let mut collected = Collected::default();
-        for (content_type, strength) in named(content) {
-            let (signal, weight) = strength;
-            collected.add(signal, content_type, 1000, weight);
-        }
-        collect(content, content.body(), &mut collected);
-        collected.finish()
-    }).clone()
+    content
+        .classification
+        .get_or_init(|| {
+            let mut collected = Collected::default();
+            for (content_type, strength) in named(content) {
+                let (signal, weight) = strength;
+                collected.add(signal, content_type, 1000, weight);
+            }
+            collect(content, content.body(), &mut collected);
+            collected.finish()
+        })
+        .clone()
 }
 
 /// Classifies a part of a document by what it holds (H5).
@@ -218,7 +244,12 @@ impl Collected {
         let strength = strength.min(1000);
         let adds = Score::from_thousandths(strength * weight / 1000);
         if adds > Score::default() {
-            self.signals.push(Evidence { signal, content_type, strength: Score::from_thousandths(strength), adds });
+            self.signals.push(Evidence {
+                signal,
+                content_type,
+                strength: Score::from_thousandths(strength),
+                adds,
+            });
         }
     }
 
@@ -233,7 +264,10 @@ impl Collected {
         self.signals.sort_by_key(|evidence| (evidence.content_type, evidence.signal as u8));
         let confidences = ContentType::ALL.map(|content_type| {
             let own = self.signals.iter().filter(|evidence| evidence.content_type == content_type);
-            TypeConfidence { content_type, confidence: own.fold(Score::default(), |all, evidence| all.or(evidence.adds)) }
+            TypeConfidence {
+                content_type,
+                confidence: own.fold(Score::default(), |all, evidence| all.or(evidence.adds)),
+            }
         });
         Classification { confidences: confidences.to_vec(), signals: self.signals }
     }
@@ -243,25 +277,43 @@ impl Collected {
 fn named(content: &ParsedContent<'_>) -> Vec<(ContentType, (SignalKind, u64))> {
     let types_in = |text: &str, exact: bool| -> Vec<ContentType> {
         let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> =
+            lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let names = |content_type: &ContentType, list: &str| {
-            let own = serde_json::to_value(content_type).ok().and_then(|name| name.as_str().map(|name| name == lower.replace([' ', '_'], "-")));
+            let own = serde_json::to_value(content_type)
+                .ok()
+                .and_then(|name| name.as_str().map(|name| name == lower.replace([' ', '_'], "-")));
             own == Some(true) || words.iter().any(|word| list.split(' ').any(|name| name == *word))
         };
-        let found: Vec<ContentType> = NAMES.iter().filter(|(content_type, list)| names(content_type, list)).map(|&(content_type, _)| content_type).collect();
+        let found: Vec<ContentType> = NAMES
+            .iter()
+            .filter(|(content_type, list)| names(content_type, list))
+            .map(|&(content_type, _)| content_type)
+            .collect();
         if exact { found.into_iter().take(1).collect() } else { found }
     };
     let mut all = Vec::new();
     let field = ["type", "contentType", "kind", "category"].iter().find_map(|field| content.field(field));
     let fields = field.map(|value| types_in(value, true)).unwrap_or_default();
-    all.extend(fields.into_iter().map(|content_type| (content_type, (SignalKind::FrontmatterType, FRONTMATTER_WEIGHT))));
-    all.extend(types_in(content.document().path, false).into_iter().map(|content_type| (content_type, (SignalKind::Path, PATH_WEIGHT))));
+    all.extend(
+        fields
+            .into_iter()
+            .map(|content_type| (content_type, (SignalKind::FrontmatterType, FRONTMATTER_WEIGHT))),
+    );
+    all.extend(
+        types_in(content.document().path, false)
+            .into_iter()
+            .map(|content_type| (content_type, (SignalKind::Path, PATH_WEIGHT))),
+    );
     let title = content.field("title").or_else(|| {
         let first = content.blocks().first()?;
         content.slice(&first.span).lines().next().filter(|line| line.len() <= 120)
     });
     for content_type in title.map(|title| types_in(title, false)).unwrap_or_default() {
-        let weight = WEIGHTS.iter().find(|(kind, of, _)| *kind == SignalKind::Title && *of == content_type).map_or(0, |&(.., weight)| weight);
+        let weight = WEIGHTS
+            .iter()
+            .find(|(kind, of, _)| *kind == SignalKind::Title && *of == content_type)
+            .map_or(0, |&(.., weight)| weight);
         all.push((content_type, (SignalKind::Title, weight)));
     }
     all
@@ -272,24 +324,38 @@ fn collect(content: &ParsedContent<'_>, span: Range<usize>, collected: &mut Coll
     let numbers = content.blocks_in(&span);
     let blocks = content.blocks().get(numbers.clone()).unwrap_or_default();
     let words = content.words.within(&span).len().max(1) as u64;
-    let count = |cues: Cues| content.words.slice(content.words.within(&span)).iter().filter(|word| word.cues.any(cues)).count() as u64;
-    let titled = |cues: Cues| blocks.iter().filter(|block| is_heading(block)).filter(|block| {
-        content.words.slice(block.words.clone()).iter().any(|word| word.cues.any(cues))
-    }).count() as u64;
+    let count = |cues: Cues| {
+        content.words.slice(content.words.within(&span)).iter().filter(|word| word.cues.any(cues)).count()
+            as u64
+    };
+    let titled = |cues: Cues| {
+        blocks
+            .iter()
+            .filter(|block| is_heading(block))
+            .filter(|block| content.words.slice(block.words.clone()).iter().any(|word| word.cues.any(cues)))
+            .count() as u64
+    };
 
     collected.tell(SignalKind::Timestamps, timestamps(content, &span, blocks));
     collected.tell(SignalKind::Phases, phases(content, numbers));
     collected.tell(SignalKind::Steps, steps(content, &span, words));
     collected.tell(SignalKind::Preferences, preferences(content, &span, words));
     collected.tell(SignalKind::DecisionHeadings, titled(cue::DECISION_TITLE.or(cue::OPTIONS_TITLE)) * 350);
-    collected.tell(SignalKind::MeetingMarkers, meeting(content, blocks) * 350 + (count(cue::MEETING) * 20_000 / words).min(400));
+    collected.tell(
+        SignalKind::MeetingMarkers,
+        meeting(content, blocks) * 350 + (count(cue::MEETING) * 20_000 / words).min(400),
+    );
     let personal = count(cue::SPEAKER) * 100_000 / words;
     let learning = (count(cue::LEARNING) + count(cue::REGRET)) * 100_000 / words;
-    collected.tell(SignalKind::Reflection, (personal / 12 + learning / 3).min(800) + titled(cue::INSIGHT_TITLE.or(cue::REFLECT_TITLE)) * 300);
+    collected.tell(
+        SignalKind::Reflection,
+        (personal / 12 + learning / 3).min(800) + titled(cue::INSIGHT_TITLE.or(cue::REFLECT_TITLE)) * 300,
+    );
     collected.tell(SignalKind::Teaching, count(cue::TEACHING) * 30_000 / words);
     collected.tell(SignalKind::Regulation, count(cue::REGULATION) * 40_000 / words);
     collected.tell(SignalKind::Handover, count(cue::WORKFLOW) * 40_000 / words);
-    let prose: usize = blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).map(|block| block.words.len()).sum();
+    let prose: usize =
+        blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).map(|block| block.words.len()).sum();
     collected.tell(SignalKind::Prose, prose as u64 * 1000 / words);
 }
 
@@ -320,7 +386,8 @@ fn phases(content: &ParsedContent<'_>, blocks: Range<usize>) -> u64 {
 /// The share of words in steps, and of steps that instruct.
 fn steps(content: &ParsedContent<'_>, span: &Range<usize>, words: u64) -> u64 {
     let steps = procedure::steps(content, span);
-    let main: Vec<_> = steps.iter().filter(|step| matches!(step.kind, StepType::Main | StepType::Optional)).collect();
+    let main: Vec<_> =
+        steps.iter().filter(|step| matches!(step.kind, StepType::Main | StepType::Optional)).collect();
     if main.len() < 2 {
         return 0;
     }
@@ -329,7 +396,8 @@ fn steps(content: &ParsedContent<'_>, span: &Range<usize>, words: u64) -> u64 {
     let instructs = |step: &&crate::strategy::step::Step| {
         let first = content.words.within(&(step.title.start..step.span.end));
         let opening = content.words.slice(first.start..first.end.min(first.start + 3));
-        opening.iter().any(|word| word.cues.any(cue::COMMAND)) || opening.iter().any(|word| word.cues.any(cue::FIRST.or(cue::NEXT).or(cue::LAST)))
+        opening.iter().any(|word| word.cues.any(cue::COMMAND))
+            || opening.iter().any(|word| word.cues.any(cue::FIRST.or(cue::NEXT).or(cue::LAST)))
     };
     let all = doers.clone().count().max(1) as u64;
     let instructing = doers.filter(instructs).count() as u64;
@@ -343,7 +411,8 @@ fn preferences(content: &ParsedContent<'_>, span: &Range<usize>, words: u64) -> 
     let first = signals.partition_point(|signal| signal.span.start < span.start);
     let inside = signals.iter().skip(first).take_while(|signal| signal.span.start < span.end);
     let sure = inside.filter(|signal| signal.confidence >= Score::from_thousandths(500));
-    let (count, sum) = sure.fold((0, 0), |(count, sum), signal| (count + 1, sum + signal.confidence.thousandths()));
+    let (count, sum) =
+        sure.fold((0, 0), |(count, sum), signal| (count + 1, sum + signal.confidence.thousandths()));
     // A single one is decisive only in a few words.
     let sum = if count < 2 { sum / 2 } else { sum };
     sum * 100 / words / 2

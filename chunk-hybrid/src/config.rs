@@ -244,18 +244,21 @@ mod tests {
 
     #[test]
     fn all_violations_come_at_once() {
-        let mut config = ChunkingConfig::default();
-        config.default_strategy = "best".into();
-        config.max_chunk_size = 0;
-        config.min_chunk_size = 1_000_000;
-        config.context_window_size = usize::MAX;
+        let mut config = ChunkingConfig {
+            default_strategy: "best".into(),
+            max_chunk_size: 0,
+            min_chunk_size: 1_000_000,
+            context_window_size: usize::MAX,
+            ..ChunkingConfig::default()
+        };
         config.event_based.phase_detection_sensitivity = f64::NAN;
         config.event_based.min_phase_duration = u32::MAX;
         config.semantic_boundary.similarity_threshold = -1.0;
         config.semantic_boundary.min_topic_coherence = f64::INFINITY;
         config.preference_signal.min_confidence = 1.1;
         config.preference_signal.context_size = 5000;
-        let keys: Vec<_> = config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
+        let keys: Vec<_> =
+            config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
         assert_eq!(
             keys,
             [
@@ -275,9 +278,8 @@ mod tests {
 
     #[test]
     fn the_smallest_size_is_at_most_the_largest() {
-        let mut config = ChunkingConfig::default();
-        config.max_chunk_size = 100;
-        config.min_chunk_size = 101;
+        let mut config =
+            ChunkingConfig { max_chunk_size: 100, min_chunk_size: 101, ..ChunkingConfig::default() };
         let message = config.validate().unwrap_err().to_string();
         assert_eq!(message, "minChunkSize = 101: must be at most maxChunkSize, which is 100");
         config.min_chunk_size = 100;

@@ -134,7 +134,10 @@ pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE
 
 /// Words of which every inflected form counts.
 const STEMS: &[(Cues, &str)] = &[
-    (PLAN_TITLE, "plan preparation prepare kickoff hypothesis objective preflight scoping intention proposal groundwork"),
+    (
+        PLAN_TITLE,
+        "plan preparation prepare kickoff hypothesis objective preflight scoping intention proposal groundwork",
+    ),
     (
         EXEC_TITLE,
         "execution implement implementation deployment deploy rollout migration cutover remediation mitigation \
@@ -183,13 +186,19 @@ const STEMS: &[(Cues, &str)] = &[
          overestimate reflect mistake wish",
     ),
     (SUCCESS, "succeed success successful pass resolve fix healthy green complete recover achieve"),
-    (FAILURE, "fail failure crash abort broken error timeout reject corrupt outage panic unsuccessful exception"),
+    (
+        FAILURE,
+        "fail failure crash abort broken error timeout reject corrupt outage panic unsuccessful exception",
+    ),
     (PREFER, "prefer favour favor"),
     (CHOOSE, "choose select pick opt adopt settle"),
     (APPROVE, "approve accept endorse agree ratify greenlight"),
     (REJECT, "reject veto decline deny discard dismiss refuse"),
     (SET, "set configure"),
-    (CHANGE, "change switch migrate update bump raise lower increase decrease replace reduce adjust swap convert extend shorten tweak"),
+    (
+        CHANGE,
+        "change switch migrate update bump raise lower increase decrease replace reduce adjust swap convert extend shorten tweak",
+    ),
     (ENABLE, "enable activate"),
     (DISABLE, "disable deactivate"),
     (DECIDE, "decide conclude resolve"),
@@ -216,7 +225,10 @@ const STEMS: &[(Cues, &str)] = &[
     (MEETING, "attendee agenda discuss meeting minute participant facilitator scribe"),
     (TEACHING, "tutorial learn lesson beginner exercise example understand introduce explain newcomer"),
     (WORKFLOW, "workflow stage handoff trigger assignee approver pipeline swimlane queue triage"),
-    (REGULATION, "sop procedure operator personnel compliance revision policy technician responsible supervisor"),
+    (
+        REGULATION,
+        "sop procedure operator personnel compliance revision policy technician responsible supervisor",
+    ),
     (LOGGING, "log info debug warn error trace fatal notice"),
     (MILESTONE, "milestone"),
     (OPTIONAL, "optional optionally"),
@@ -224,20 +236,41 @@ const STEMS: &[(Cues, &str)] = &[
 
 /// Words of which this form alone counts.
 const FORMS: &[(Cues, &str)] = &[
-    (PLAN_TITLE, "plan plans planning prep approach strategy goal goals objective objectives scope design todo briefing pre"),
-    (EXEC_TITLE, "do doing work progress running response experiment changes performed build building started start act"),
+    (
+        PLAN_TITLE,
+        "plan plans planning prep approach strategy goal goals objective objectives scope design todo briefing pre",
+    ),
+    (
+        EXEC_TITLE,
+        "do doing work progress running response experiment changes performed build building started start act",
+    ),
     (VERIFY_TITLE, "results result tests checks verifying qa test check post review outcome"),
-    (REFLECT_TITLE, "reflections lessons learnings conclusions reflecting review afterwards aftermath thoughts learned"),
+    (
+        REFLECT_TITLE,
+        "reflections lessons learnings conclusions reflecting review afterwards aftermath thoughts learned",
+    ),
     (PREREQ_TITLE, "materials tools supplies need reagents"),
     (STEPS_TITLE, "method instructions checklist steps how process procedure"),
     (SUMMARY_TITLE, "tldr"),
     (MEETING_TITLE, "present attending minutes"),
     (DECISION_TITLE, "decision decided status context adr chosen verdict outcome"),
     (FEEDBACK_TITLE, "comments review"),
-    (FUTURE, "will shall gonna should must i'll we'll they'll he'll she'll it'll you'll tomorrow upcoming tbd todo next"),
-    (DOING, "ran run began made took put sent built wrote set went shut got cut brought kept did gave ran drew held laid spun"),
-    (CHECKING, "passed passes clean green healthy identical counted weighed reran matches matched nominal ok fine shows showed even stable correct"),
-    (SUCCESS, "ok succeeded passed done works worked completed fixed resolved shipped restored healthy green finished clean"),
+    (
+        FUTURE,
+        "will shall gonna should must i'll we'll they'll he'll she'll it'll you'll tomorrow upcoming tbd todo next",
+    ),
+    (
+        DOING,
+        "ran run began made took put sent built wrote set went shut got cut brought kept did gave ran drew held laid spun",
+    ),
+    (
+        CHECKING,
+        "passed passes clean green healthy identical counted weighed reran matches matched nominal ok fine shows showed even stable correct",
+    ),
+    (
+        SUCCESS,
+        "ok succeeded passed done works worked completed fixed resolved shipped restored healthy green finished clean",
+    ),
     (FAILURE, "failed fails error errors broke failing red down stuck unhealthy crashed lost"),
     (PARTIAL, "partially partial partly mostly"),
     (
@@ -245,14 +278,23 @@ const FORMS: &[(Cues, &str)] = &[
         "not no never don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't isn't aren't wasn't weren't \
          hasn't haven't hadn't without neither nor none ain't hardly",
     ),
-    (HEDGE, "maybe perhaps might could possibly probably if whether unless wonder wondering unsure considering unclear"),
-    (PREFER, "prefer prefers preferred preferring favour favor favours favors favoured favored preference preferable"),
+    (
+        HEDGE,
+        "maybe perhaps might could possibly probably if whether unless wonder wondering unsure considering unclear",
+    ),
+    (
+        PREFER,
+        "prefer prefers preferred preferring favour favor favours favors favoured favored preference preferable",
+    ),
     (CHOOSE, "chose chosen choosing opted opt adopting"),
     (APPROVE, "lgtm approved approves accepted endorsed agreed ack thumbs shipit"),
     (REJECT, "rejected rejects vetoed veto nack nak declined denied discarded nope"),
     (SET, "set sets setting configured"),
     (LIKE, "like likes liked loved loves fan nice nicer cleaner clearer favourite favorite"),
-    (DISLIKE, "hate hates hated annoying dislike dislikes noisy distracting confusing cluttered clunky tedious irritating"),
+    (
+        DISLIKE,
+        "hate hates hated annoying dislike dislikes noisy distracting confusing cluttered clunky tedious irritating",
+    ),
     (HABIT, "always usually generally typically normally tend tends"),
     (BETTER, "better superior beats beat wins preferable outperforms best"),
     (CONTRAST, "over than versus vs"),
@@ -271,30 +313,57 @@ const FORMS: &[(Cues, &str)] = &[
     (TEACHING, "you'll let's you your we'll"),
     (LOGGING, "info debug warn error trace fatal notice warning level"),
     (MARKED, "chosen selected winner picked adopted accepted"),
-    (PAST, "ran began made took put sent built wrote went shut got brought kept did gave drew held laid spun \
+    (
+        PAST,
+        "ran began made took put sent built wrote went shut got brought kept did gave drew held laid spun \
             found saw was were had told felt came stood left lost met read said set cut chose threw grew \
-            understood knew thought taught sold paid led hit let quit slept spent spoke fell broke"),
+            understood knew thought taught sold paid led hit let quit slept spent spoke fell broke",
+    ),
 ];
 
 /// Phrases; a word of a phrase keeps its own cues too.
 const PHRASES: &[(Cues, &str)] = &[
-    (PLAN_TITLE, "action plan|test plan|mise en place|pre flight|set up|things to do|to do|before we start|before starting|game plan|goals and scope"),
-    (EXEC_TITLE, "what we did|what i did|steps taken|actions taken|work log|in progress|carrying out|step by step|changes made|main work|during the|action phase"),
-    (VERIFY_TITLE, "post checks|smoke test|smoke tests|health check|sign off|quality control|quality check|did it work|final checks|double check|follow up check"),
+    (
+        PLAN_TITLE,
+        "action plan|test plan|mise en place|pre flight|set up|things to do|to do|before we start|before starting|game plan|goals and scope",
+    ),
+    (
+        EXEC_TITLE,
+        "what we did|what i did|steps taken|actions taken|work log|in progress|carrying out|step by step|changes made|main work|during the|action phase",
+    ),
+    (
+        VERIFY_TITLE,
+        "post checks|smoke test|smoke tests|health check|sign off|quality control|quality check|did it work|final checks|double check|follow up check",
+    ),
     (
         REFLECT_TITLE,
         "lessons learned|what went well|what went wrong|what worked|next time|post mortem|after action|wrap up|\
          looking back|key takeaways|what i learned|what we learned|root cause|start stop continue|could be better|\
          what didn't|to improve|do differently|for the next one|for next|what helped|what i'd change|what we'd change|note to self|notes to self|for the future|good and bad|in hindsight|in retrospect|with hindsight|after thoughts|any lessons|the good|the bad",
     ),
-    (PREREQ_TITLE, "before you begin|before you start|before starting|before we start|you will need|you'll need|what you need|what you'll need|prior to starting"),
-    (STEPS_TITLE, "how to|step by step|getting started|standard operating procedure|work instruction|instructions"),
-    (INSIGHT_TITLE, "lessons learned|what went well|what went wrong|what worked|what i learned|what we learned|key takeaways|looking back|start stop continue|could be better|what didn't"),
+    (
+        PREREQ_TITLE,
+        "before you begin|before you start|before starting|before we start|you will need|you'll need|what you need|what you'll need|prior to starting",
+    ),
+    (
+        STEPS_TITLE,
+        "how to|step by step|getting started|standard operating procedure|work instruction|instructions",
+    ),
+    (
+        INSIGHT_TITLE,
+        "lessons learned|what went well|what went wrong|what worked|what i learned|what we learned|key takeaways|looking back|start stop continue|could be better|what didn't",
+    ),
     (MEETING_TITLE, "action items|in attendance|open floor|any other business|next meeting|round table"),
-    (DECISION_TITLE, "decision log|decision record|options considered|alternatives considered|considered options|decision outcome|decision drivers"),
+    (
+        DECISION_TITLE,
+        "decision log|decision record|options considered|alternatives considered|considered options|decision outcome|decision drivers",
+    ),
     (FEEDBACK_TITLE, "user feedback|review comments|design review|code review|beta feedback"),
     (OPTIONS_TITLE, "options considered|alternatives considered|considered options"),
-    (FUTURE, "going to|plan to|plans to|planning to|need to|needs to|want to|have to|has to|intend to|about to|ought to|expect to|hope to|aim to|let's|supposed to|the goal is|the plan is|the idea is|yet to|in order to"),
+    (
+        FUTURE,
+        "going to|plan to|plans to|planning to|need to|needs to|want to|have to|has to|intend to|about to|ought to|expect to|hope to|aim to|let's|supposed to|the goal is|the plan is|the idea is|yet to|in order to",
+    ),
     (
         REGRET,
         "should have|could have|would have|shouldn't have|should've|could've|would've|next time|in hindsight|in \
@@ -309,11 +378,23 @@ const PHRASES: &[(Cues, &str)] = &[
          within tolerance|no errors|no regressions|sanity check|all green|all tests|test suite|matches the|back to normal|\
          no alerts|no discrepancies|came back",
     ),
-    (LEARNING, "i would|we would|would not|right move|right call|right decision|next week|do it again|did it again|learned from|from now on|was lucky|were lucky|we underestimated|i underestimated|good habit|bad habit|was the bottleneck|got wrong|never again"),
-    (SUCCESS, "no errors|no failures|all green|without errors|without incident|went well|back to normal|zero errors|0 errors|0 failures|0 failed|no regressions|no issues|zero failures|no discrepancies"),
-    (FAILURE, "rolled back|roll back|timed out|gave up|did not work|didn't work|not working|could not|couldn't|no luck|does not work|doesn't work|went wrong"),
+    (
+        LEARNING,
+        "i would|we would|would not|right move|right call|right decision|next week|do it again|did it again|learned from|from now on|was lucky|were lucky|we underestimated|i underestimated|good habit|bad habit|was the bottleneck|got wrong|never again",
+    ),
+    (
+        SUCCESS,
+        "no errors|no failures|all green|without errors|without incident|went well|back to normal|zero errors|0 errors|0 failures|0 failed|no regressions|no issues|zero failures|no discrepancies",
+    ),
+    (
+        FAILURE,
+        "rolled back|roll back|timed out|gave up|did not work|didn't work|not working|could not|couldn't|no luck|does not work|doesn't work|went wrong",
+    ),
     (PARTIAL, "some of|only some|not all|all but|in part|with exceptions"),
-    (PREFER, "would rather|i'd rather|we'd rather|lean toward|lean towards|leaning toward|leaning towards|leans toward|leans towards|leaned toward|leaned towards|partial to|more comfortable with|in favour of|in favor of"),
+    (
+        PREFER,
+        "would rather|i'd rather|we'd rather|lean toward|lean towards|leaning toward|leaning towards|leans toward|leans towards|leaned toward|leaned towards|partial to|more comfortable with|in favour of|in favor of",
+    ),
     (
         CHOOSE,
         "go with|goes with|going with|went with|gone with|go for|going for|went for|stick with|sticking with|stuck with|\
@@ -331,17 +412,38 @@ const PHRASES: &[(Cues, &str)] = &[
          not acceptable|send back|sent back|threw out|thrown out|shot down|struck down|off the table|say no to|said no to|can't accept|cannot accept|not going with|pass on|passed on|decided against|deciding against|decide against",
     ),
     (ENABLE, "turn on|turned on|turning on|switch on|switched on|opt in|opted in|opt into|opted into"),
-    (DISABLE, "turn off|turned off|turning off|switch off|switched off|opt out|opted out|opt out of|opted out of|shut off"),
-    (LIKE, "works best|works better|work best|works well|feels better|feels cleaner|feels right|big fan|makes sense to me|easier to|keep coming back to|drawn to|makes more sense|nicer to"),
-    (DISLIKE, "not a fan|can't stand|cannot stand|could do without|sick of|tired of|gets in the way|get in the way|too much|drives me|not keen|bothers me|put off by"),
-    (CONTRAST, "rather than|instead of|as opposed to|in place of|compared to|compared with|in preference to|in lieu of|at the expense of|ahead of"),
-    (REASON, "so that|due to|given that|thanks to|on the grounds that|the reason is|reason being|owing to|in order to|on account of|seeing as|considering that|reason for|in view of"),
+    (
+        DISABLE,
+        "turn off|turned off|turning off|switch off|switched off|opt out|opted out|opt out of|opted out of|shut off",
+    ),
+    (
+        LIKE,
+        "works best|works better|work best|works well|feels better|feels cleaner|feels right|big fan|makes sense to me|easier to|keep coming back to|drawn to|makes more sense|nicer to",
+    ),
+    (
+        DISLIKE,
+        "not a fan|can't stand|cannot stand|could do without|sick of|tired of|gets in the way|get in the way|too much|drives me|not keen|bothers me|put off by",
+    ),
+    (
+        CONTRAST,
+        "rather than|instead of|as opposed to|in place of|compared to|compared with|in preference to|in lieu of|at the expense of|ahead of",
+    ),
+    (
+        REASON,
+        "so that|due to|given that|thanks to|on the grounds that|the reason is|reason being|owing to|in order to|on account of|seeing as|considering that|reason for|in view of",
+    ),
     (
         FIRST,
         "to begin|to start|to begin with|to start with|before anything else|first off|first of all|start by|begin by|first step|to kick off|as a first|to get started",
     ),
-    (NEXT, "after that|following that|once that|once this|when that|after this|from there|having done|with that|now that|at this point|when done|once done|as soon as|after which|following this|when this"),
-    (LAST, "at the end|last of all|to finish|to complete|last step|final step|to wrap up|as a final|to conclude"),
+    (
+        NEXT,
+        "after that|following that|once that|once this|when that|after this|from there|having done|with that|now that|at this point|when done|once done|as soon as|after which|following this|when this",
+    ),
+    (
+        LAST,
+        "at the end|last of all|to finish|to complete|last step|final step|to wrap up|as a final|to conclude",
+    ),
     (
         TURN,
         "in contrast|by contrast|on the other hand|moving on|next topic|turning to|as for|with regard to|with respect \
@@ -350,12 +452,30 @@ const PHRASES: &[(Cues, &str)] = &[
          separate|apart from that|another matter|another thing|the next point|next up|next item|next question|a different matter|turning now|\
          shifting to|new topic|onto the|leaving that|leaving aside|setting aside|that aside",
     ),
-    (MEETING, "action item|action items|follow up|next meeting|round table|was discussed|we discussed|team discussed"),
-    (TEACHING, "in this tutorial|you will|you'll|in this guide|we will|by the end|let's|you should see|you can now|hands on|try it|how to|getting started|in this lesson|this tutorial|this guide"),
-    (WORKFLOW, "hand off|handed off|hands off|sends to|moves to|is assigned|is notified|goes back to|is triggered|is routed|approval from|on approval|if approved|if rejected|responsible party"),
-    (REGULATION, "standard operating|must be|shall be|effective date|version control|safety precautions|personal protective|in accordance"),
-    (MILESTONE, "milestone reached|task started|task start|task complete|task completed|task finished|starting task|task begin|task end|end of task|halfway point|first milestone|started work on|kicked off"),
-    (OPTIONAL, "if you want|if desired|if needed|if you like|if you wish|if you prefer|as needed|if applicable|nice to have|if necessary"),
+    (
+        MEETING,
+        "action item|action items|follow up|next meeting|round table|was discussed|we discussed|team discussed",
+    ),
+    (
+        TEACHING,
+        "in this tutorial|you will|you'll|in this guide|we will|by the end|let's|you should see|you can now|hands on|try it|how to|getting started|in this lesson|this tutorial|this guide",
+    ),
+    (
+        WORKFLOW,
+        "hand off|handed off|hands off|sends to|moves to|is assigned|is notified|goes back to|is triggered|is routed|approval from|on approval|if approved|if rejected|responsible party",
+    ),
+    (
+        REGULATION,
+        "standard operating|must be|shall be|effective date|version control|safety precautions|personal protective|in accordance",
+    ),
+    (
+        MILESTONE,
+        "milestone reached|task started|task start|task complete|task completed|task finished|starting task|task begin|task end|end of task|halfway point|first milestone|started work on|kicked off",
+    ),
+    (
+        OPTIONAL,
+        "if you want|if desired|if needed|if you like|if you wish|if you prefer|as needed|if applicable|nice to have|if necessary",
+    ),
     (FUTURE, "at some point"),
     (HABIT, "by default|as a rule|every time|default to|defaults to|defaulted to"),
     (MARKED, "our choice|the winner|we chose|we picked"),
@@ -402,12 +522,11 @@ fn merged<K: Ord>(entries: impl Iterator<Item = (K, Cues)>) -> Vec<(K, Cues)> {
 
 fn phrases() -> Vec<Phrase> {
     let split = |text: &'static str| -> Vec<&'static str> { text.split_ascii_whitespace().collect() };
-    let entries = PHRASES.iter().flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
+    let entries =
+        PHRASES.iter().flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
     let mut phrases: Vec<_> =
         merged(entries).into_iter().map(|(words, cues)| Phrase { words, cues }).collect();
-    phrases.sort_by(|a, b| {
-        a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len()))
-    });
+    phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));
     phrases
 }
 
@@ -426,8 +545,8 @@ pub(crate) fn of_word(word: &str, stem: &str) -> Cues {
         cues |= GERUND;
     }
     // An instruction stands in the base form: "add", not "added".
-    let is_base = !cues.any(PAST.or(GERUND)) && !(word.ends_with('s') && !word.ends_with("ss"));
-    if is_base || by_form.any(COMMAND) { cues } else { cues.without(COMMAND) }
+    let is_inflected = cues.any(PAST.or(GERUND)) || word.ends_with('s') && !word.ends_with("ss");
+    if is_inflected && !by_form.any(COMMAND) { cues.without(COMMAND) } else { cues }
 }
 
 /// The phrases that start with a lowercase word, the longest first.

@@ -8,12 +8,15 @@ pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>
     let mut dependencies = in_sequence(steps);
     let mut numbered: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, step) in steps.iter().enumerate() {
-        if let Some(number) = step.number.filter(|_| matches!(step.kind, StepType::Main | StepType::Optional)) {
+        if let Some(number) = step.number.filter(|_| matches!(step.kind, StepType::Main | StepType::Optional))
+        {
             numbered.entry(number).or_default().push(index);
         }
     }
     for (index, (step, edges)) in steps.iter().zip(&mut dependencies).enumerate() {
-        edges.extend(explicit(content, step).into_iter().filter_map(|number| nearest(numbered.get(&number)?, index)));
+        edges.extend(
+            explicit(content, step).into_iter().filter_map(|number| nearest(numbered.get(&number)?, index)),
+        );
         edges.sort_unstable();
         edges.dedup();
         edges.retain(|&other| other != index);
@@ -34,7 +37,11 @@ pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
 /// Of steps with one number the nearest before, else the nearest behind.
 fn nearest(steps: &[usize], index: usize) -> Option<usize> {
     let behind = steps.partition_point(|&step| step < index);
-    behind.checked_sub(1).and_then(|before| steps.get(before)).or_else(|| steps.iter().find(|&&step| step > index)).copied()
+    behind
+        .checked_sub(1)
+        .and_then(|before| steps.get(before))
+        .or_else(|| steps.iter().find(|&&step| step > index))
+        .copied()
 }
 
 /// What comes before in the sequence: for a step the last one that is not optional, and for the first of them all
@@ -51,7 +58,10 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
                 Vec::new()
             }
             StepType::Substep => {
-                let last = step.parent.and_then(|parent| last_part.get_mut(parent)).and_then(|last| last.replace(index));
+                let last = step
+                    .parent
+                    .and_then(|parent| last_part.get_mut(parent))
+                    .and_then(|last| last.replace(index));
                 last.or(step.parent).into_iter().collect()
             }
             StepType::Main | StepType::Optional => {
@@ -68,17 +78,34 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 
 /// Words before a step's number that make it a condition.
 const CONDITIONS: [&str; 16] = [
-    "after", "once", "when", "until", "requires", "require", "required", "needs", "depends", "dependent", "following",
-    "completing", "finishing", "provided", "completed", "prerequisite",
+    "after",
+    "once",
+    "when",
+    "until",
+    "requires",
+    "require",
+    "required",
+    "needs",
+    "depends",
+    "dependent",
+    "following",
+    "completing",
+    "finishing",
+    "provided",
+    "completed",
+    "prerequisite",
 ];
 
 /// Words behind a number that make it a step: `once 2 is done`.
-const DONE: [&str; 9] = ["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
+const DONE: [&str; 9] =
+    ["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
-    let text = |at: usize| content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()));
+    let text = |at: usize| {
+        content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()))
+    };
     let is = |at: usize, known: &[&str]| known.iter().any(|known| is_word(text(at), known));
     let mut found = Vec::new();
     let mut at = words.start;
@@ -89,8 +116,11 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
             at += 1;
             continue;
         };
-        let conditional = (1..=4).filter_map(|back| at.checked_sub(back)).any(|before| words.contains(&before) && is(before, &CONDITIONS));
-        let done = is(first + 1, &["is", "are", "has", "have"]) && (is(first + 2, &DONE) || is(first + 3, &DONE));
+        let conditional = (1..=4)
+            .filter_map(|back| at.checked_sub(back))
+            .any(|before| words.contains(&before) && is(before, &CONDITIONS));
+        let done =
+            is(first + 1, &["is", "are", "has", "have"]) && (is(first + 2, &DONE) || is(first + 3, &DONE));
         let counts = conditional && (named || done);
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
         let own_mark = content.words.get(first).is_some_and(|word| word.span().start < step.title.start);
@@ -98,7 +128,10 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
             found.push(number);
             at = first + 1;
             while named && (is(at, &["and", "or", "to"]) || text(at).parse::<u32>().is_ok()) {
-                let range = is(at, &["to"]) || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–"));
+                let range = is(at, &["to"])
+                    || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
+                        matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
+                    });
                 let next = if text(at).parse::<u32>().is_ok() { at } else { at + 1 };
                 let Ok(last) = text(next).parse::<u32>() else { break };
                 let numbers = if range { number + 1..=last.min(number + 100) } else { last..=last };
@@ -144,8 +177,14 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
             match states.get(next) {
                 Some(State::New) => path.push((next, 0)),
                 Some(State::Open) => {
-                    let circle: Vec<usize> = path.iter().map(|&(step, _)| step).skip_while(|&step| step != next).collect();
-                    let latest = circle.iter().copied().enumerate().max_by_key(|&(_, step)| step).filter(|_| at_latest);
+                    let circle: Vec<usize> =
+                        path.iter().map(|&(step, _)| step).skip_while(|&step| step != next).collect();
+                    let latest = circle
+                        .iter()
+                        .copied()
+                        .enumerate()
+                        .max_by_key(|&(_, step)| step)
+                        .filter(|_| at_latest);
                     cut.push(latest.map_or((step, next), |(place, latest)| {
                         (latest, circle.get(place + 1).copied().unwrap_or(next))
                     }));

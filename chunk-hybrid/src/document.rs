@@ -78,7 +78,21 @@ impl<'d> ParsedContent<'d> {
         let words = Words::new(text, body);
         let (blocks, sections) = block::scan(text, body, &words);
         let lines = LineIndex::new(text);
-        Self { document, body, frontmatter, blocks, sections, words, lines, instants: OnceCell::new(), signals: OnceCell::new(), classification: OnceCell::new(), task: OnceCell::new(), warnings, normalized }
+        Self {
+            document,
+            body,
+            frontmatter,
+            blocks,
+            sections,
+            words,
+            lines,
+            instants: OnceCell::new(),
+            signals: OnceCell::new(),
+            classification: OnceCell::new(),
+            task: OnceCell::new(),
+            warnings,
+            normalized,
+        }
     }
 
     /// The document it was read from.
@@ -110,7 +124,12 @@ impl<'d> ParsedContent<'d> {
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&str> {
         let same = |name: &str| {
-            let letters = |text: &'_ str| text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
+            let letters = |text: &'_ str| {
+                text.bytes()
+                    .filter(u8::is_ascii_alphanumeric)
+                    .map(|byte| byte.to_ascii_lowercase())
+                    .collect::<Vec<_>>()
+            };
             letters(name) == letters(key)
         };
         let value = self.frontmatter.iter().find_map(|(name, value)| same(name).then_some(value))?;
@@ -156,7 +175,9 @@ impl<'d> ParsedContent<'d> {
         let named = fields.iter().filter_map(|field| self.field(field));
         named.chain([self.stem()]).find_map(|text| match time::dated_stamp(text)? {
             (_, Stamp { moment: Moment::Day(ms), .. }) => Some(ms),
-            (_, Stamp { moment: Moment::Absolute(ms), .. }) => Some(ms.div_euclid(time::DAY_MS) * time::DAY_MS),
+            (_, Stamp { moment: Moment::Absolute(ms), .. }) => {
+                Some(ms.div_euclid(time::DAY_MS) * time::DAY_MS)
+            }
             _ => None,
         })
     }
@@ -170,14 +191,16 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn trimmed(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let text = self.slice(span);
         let is_line_start = span.start == 0 || self.text().as_bytes().get(span.start - 1) == Some(&b'\n');
-        let is_line_end = matches!(self.text().as_bytes().get(span.end), None | Some(b'\n')) || text.ends_with('\n');
+        let is_line_end =
+            matches!(self.text().as_bytes().get(span.end), None | Some(b'\n')) || text.ends_with('\n');
         let lead = text.len() - text.trim_start_matches(chunk_core::is_white_space).len();
         let tail = text.trim_end_matches(chunk_core::is_white_space).len();
         if tail <= lead {
             return None;
         }
         // A line is kept with the spaces around it; a cut inside a line leaves none.
-        let start = if is_line_start { slice(text, 0..lead).rfind('\n').map_or(0, |at| at + 1) } else { lead };
+        let start =
+            if is_line_start { slice(text, 0..lead).rfind('\n').map_or(0, |at| at + 1) } else { lead };
         let line_rest = slice(text, tail..text.len());
         let end = match line_rest.find('\n') {
             Some(at) => tail + at,
@@ -189,7 +212,11 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether nothing but white space stands in the body.
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.iter().all(|block| block.kind == BlockKind::Paragraph && block.words.is_empty() && self.slice(&block.span).trim().is_empty())
+        self.blocks.iter().all(|block| {
+            block.kind == BlockKind::Paragraph
+                && block.words.is_empty()
+                && self.slice(&block.span).trim().is_empty()
+        })
     }
 }
 
@@ -199,7 +226,8 @@ mod tests {
 
     #[test]
     fn frontmatter_is_read_and_left_out() {
-        let content = ParsedContent::new(Document::new("a/log.md", "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n"));
+        let content =
+            ParsedContent::new(Document::new("a/log.md", "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n"));
         assert_eq!(content.field("taskId"), Some("T-1"));
         assert_eq!(&content.text()[content.body()], "# A\n");
         assert_eq!(content.stem(), "log");

@@ -28,8 +28,10 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
 }
 
 /// `every 5 minutes` tells how often, `within 24 hours` until when, `5 minutes ago` when.
-const NO_LENGTH_AFTER: [&str; 14] =
-    ["every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before", "after", "under"];
+const NO_LENGTH_AFTER: [&str; 14] = [
+    "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
+    "after", "under",
+];
 const NO_LENGTH_BEFORE: [&str; 6] = ["ago", "old", "earlier", "notice", "warranty", "later"];
 
 /// Words, numbers with their fraction, and hyphens of ranges.
@@ -66,13 +68,13 @@ fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
     let (low, mut used) = amount(at, index)?;
     let mut amount_of = low;
-    if matches!(at(index + used), "-" | "–" | "to" | "or" | "and") && (at(index + used) != "and" || is_word(at(index.wrapping_sub(1)), "between")) {
-        if let Some((high, more)) = amount(at, index + used + 1) {
-            if unit(at(index + used + 1 + more)).is_some() {
-                amount_of = (low + high) / 2;
-                used += 1 + more;
-            }
-        }
+    if matches!(at(index + used), "-" | "–" | "to" | "or" | "and")
+        && (at(index + used) != "and" || is_word(at(index.wrapping_sub(1)), "between"))
+        && let Some((high, more)) = amount(at, index + used + 1)
+        && unit(at(index + used + 1 + more)).is_some()
+    {
+        amount_of = (low + high) / 2;
+        used += 1 + more;
     }
     if at(index + used) == "-" {
         used += 1;
@@ -81,17 +83,20 @@ fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
     used += 1;
     let mut total = amount_of * seconds / 1000;
     // `an hour and a half`
-    if is_word(at(index + used), "and") && is_word(at(index + used + 1), "a") && is_word(at(index + used + 2), "half") {
+    if is_word(at(index + used), "and")
+        && is_word(at(index + used + 1), "a")
+        && is_word(at(index + used + 2), "half")
+    {
         return Some((total + seconds / 2, used + 3));
     }
     // `1h30`
-    if seconds == 3600 && matches!(at(index + used - 1), "h" | "H") {
-        if let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60) {
-            if !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60) {
-                total += minutes * 60;
-                used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
-            }
-        }
+    if seconds == 3600
+        && matches!(at(index + used - 1), "h" | "H")
+        && let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60)
+        && !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60)
+    {
+        total += minutes * 60;
+        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
     }
     Some((total, used))
 }

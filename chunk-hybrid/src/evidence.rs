@@ -10,7 +10,8 @@ use crate::{
 use std::ops::Range;
 
 /// The phases in their usual order.
-pub(crate) const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
+pub(crate) const PHASES: [Phase; 4] =
+    [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// Points for each phase.
 type Points = [i64; 4];
@@ -31,12 +32,8 @@ const REGRET_POINTS: i64 = 420;
 const MOST: Points = [1100, 500, 1000, 1300];
 
 /// What it costs to go from one phase (row) to another (column) at a sensitivity of 0.7.
-const TRANSITIONS: [[i64; 4]; 4] = [
-    [0, 300, 420, 420],
-    [480, 0, 300, 380],
-    [480, 480, 0, 300],
-    [420, 520, 520, 0],
-];
+const TRANSITIONS: [[i64; 4]; 4] =
+    [[0, 300, 420, 420], [480, 0, 300, 380], [480, 480, 0, 300], [420, 520, 520, 0]];
 
 /// What it costs more where no blank line and no heading parts the blocks.
 const UNPARTED: i64 = 120;
@@ -126,13 +123,19 @@ fn section_points(content: &ParsedContent<'_>, block: &Block) -> Points {
 /// The points of a heading. One above everything names the document, not a phase.
 fn own_section_points(content: &ParsedContent<'_>, section: &Section) -> Points {
     let spans_all = section.level == 1 && section.span.end == content.text().len();
-    let is_title = spans_all && content.sections.iter().take_while(|other| other.span.start < section.span.start).all(|other| other.parent.is_some());
+    let is_title = spans_all
+        && content
+            .sections
+            .iter()
+            .take_while(|other| other.span.start < section.span.start)
+            .all(|other| other.parent.is_some());
     if is_title {
         return [0; 4];
     }
     let words = content.words.slice(content.words.within(&section.title));
     // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
-    let counts = |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
+    let counts =
+        |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
     let told = words.iter().enumerate().filter(|(index, word)| counts(*index, word.reach));
     title_points(told.map(|(_, word)| word.cues), HEADING_POINTS)
 }
@@ -156,13 +159,28 @@ fn label_points(content: &ParsedContent<'_>, block: &Block) -> Points {
         let span = word.span();
         let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
         let behind = bytes.get(span.end);
-        let skip_marks = || content.text().get(span.end..).unwrap_or_default().trim_start_matches(['*', '_', ' ']).as_bytes().first().copied();
-        let bracketed = matches!((before, behind), (Some(b'['), Some(b']')) | (Some(b'('), Some(b')' | b':')) | (Some(b'{'), Some(b'}')));
+        let skip_marks = || {
+            content
+                .text()
+                .get(span.end..)
+                .unwrap_or_default()
+                .trim_start_matches(['*', '_', ' '])
+                .as_bytes()
+                .first()
+                .copied()
+        };
+        let bracketed = matches!(
+            (before, behind),
+            (Some(b'['), Some(b']')) | (Some(b'('), Some(b')' | b':')) | (Some(b'{'), Some(b'}'))
+        );
         let is_label = bracketed
             || behind == Some(&b':')
             || matches!(behind, Some(b'*' | b'_')) && matches!(skip_marks(), Some(b':'))
             || at_start && matches!(skip_marks(), Some(b':') | Some(0xE2))
-            || matches!(before, Some(b' ')) && behind == Some(&b' ') && matches!(skip_marks(), Some(b'|')) && in_cell(bytes, span.start);
+            || matches!(before, Some(b' '))
+                && behind == Some(&b' ')
+                && matches!(skip_marks(), Some(b'|'))
+                && in_cell(bytes, span.start);
         if is_label {
             let named = title_points([word.cues].into_iter(), LABEL_POINTS);
             if named != [0; 4] {
@@ -192,7 +210,11 @@ fn text_points(content: &ParsedContent<'_>, block: &Block) -> Points {
         let cues = word.cues;
         let before = index.checked_sub(1).and_then(|before| words.get(before));
         let gap = before.map_or(0..0, |before| before.span().end..word.span().start);
-        let ends_clause = bytes.get(gap).unwrap_or_default().iter().any(|byte| matches!(byte, b'.' | b';' | b':' | b'!' | b'?' | b','));
+        let ends_clause = bytes
+            .get(gap)
+            .unwrap_or_default()
+            .iter()
+            .any(|byte| matches!(byte, b'.' | b';' | b':' | b'!' | b'?' | b','));
         intended &= !ends_clause;
         if cues.any(cue::REGRET) {
             points[3] += REGRET_POINTS;
@@ -231,7 +253,11 @@ pub(crate) fn clarity(content: &ParsedContent<'_>, blocks: Range<usize>, phases:
     let (mut told, mut all) = (0, 0);
     for (block, phase) in content.blocks().get(blocks).unwrap_or_default().iter().zip(phases) {
         let points = points(content, block);
-        let own = PHASES.iter().position(|other| other == phase).and_then(|at| points.get(at).copied()).unwrap_or_default();
+        let own = PHASES
+            .iter()
+            .position(|other| other == phase)
+            .and_then(|at| points.get(at).copied())
+            .unwrap_or_default();
         let most = points.iter().copied().max().unwrap_or_default();
         let words = block.words.len() as u64;
         all += words;

@@ -43,7 +43,8 @@ impl Moved {
 
 fn split(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<Draft> {
     let max = context.config().max_chunk_size;
-    let mut moved = Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
+    let mut moved =
+        Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
     for draft in drafts {
         let Some(span) = content.trimmed(&draft.span) else {
             moved.places.push(None);
@@ -65,7 +66,12 @@ fn split(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dr
 }
 
 /// `span` in as few pieces as fit, as even as the breaks in it allow.
-fn pieces(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<usize>, tokens: usize) -> Vec<Range<usize>> {
+fn pieces(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+    tokens: usize,
+) -> Vec<Range<usize>> {
     let max = context.config().max_chunk_size;
     let units = context.analysis().units_of(span);
     let target = tokens.div_ceil(tokens.div_ceil(max));
@@ -73,7 +79,8 @@ fn pieces(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<u
     let starts = segmentation.starts();
     let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
     let mut pieces = Vec::with_capacity(starts.len());
-    let mut open: Vec<Range<usize>> = starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
+    let mut open: Vec<Range<usize>> =
+        starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
     open.reverse();
     while let Some(run) = open.pop() {
         let Some(piece) = content.trimmed(&units.span(run.start, run.end)) else { continue };
@@ -91,7 +98,8 @@ fn pieces(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<u
 fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<Draft> {
     let (min, max) = (context.config().min_chunk_size, context.config().max_chunk_size);
     let mut sizes: Vec<usize> = Vec::with_capacity(drafts.len());
-    let mut moved = Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
+    let mut moved =
+        Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
     let fits = |before: &Draft, behind: &Draft| {
         let between = before.span.end..behind.span.start;
         let adjacent = before.strategy == behind.strategy
@@ -126,12 +134,20 @@ fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dra
 }
 
 /// Whether a text of a strategy that sees no boundary in it has none at all: it is one block, and too large (H7).
-pub(crate) fn needs_windows(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> bool {
+pub(crate) fn needs_windows(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: &Range<usize>,
+) -> bool {
     content.blocks_in(span).len() <= 1 && context.tokens(span.clone()) > context.config().max_chunk_size
 }
 
 /// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
-pub(crate) fn windows(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<(Range<usize>, usize)> {
+pub(crate) fn windows(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+) -> Vec<(Range<usize>, usize)> {
     let size = WINDOW.min(context.config().max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
@@ -169,7 +185,9 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     let inner: Vec<usize> = ends.filter(|&end| end < farthest).collect();
     // The window may end exactly with a sentence: then the text behind it starts one.
     let with_next = slice(text, start..text.ceil_char_boundary((farthest + 2).min(text.len())));
-    if sentences(with_next, SentenceRules::Standard).any(|sentence| start + sentence.end >= farthest && start + sentence.end < start + with_next.len()) {
+    if sentences(with_next, SentenceRules::Standard)
+        .any(|sentence| start + sentence.end >= farthest && start + sentence.end < start + with_next.len())
+    {
         return farthest;
     }
     let last = inner.last().copied().filter(|&end| end > least);

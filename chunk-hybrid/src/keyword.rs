@@ -71,12 +71,18 @@ impl<'c, 'd> Keywords<'c, 'd> {
             })
             .collect();
         let mut ranked: Vec<usize> = specific.keys().copied().collect();
-        let rank = |term: &usize| specific.get(term).map(|&(specificity, first)| {
-            // A number says what something is about only where there is nothing else.
-            (is_number(content, first), Reverse(specificity), first)
-        });
+        let rank = |term: &usize| {
+            specific.get(term).map(|&(specificity, first)| {
+                // A number says what something is about only where there is nothing else.
+                (is_number(content, first), Reverse(specificity), first)
+            })
+        };
         ranked.sort_by_key(rank);
-        let outstanding = ranked.iter().take_while(|term| specific.get(term).is_some_and(|&(specificity, first)| specificity > 0 && !is_number(content, first)));
+        let outstanding = ranked.iter().take_while(|term| {
+            specific
+                .get(term)
+                .is_some_and(|&(specificity, first)| specificity > 0 && !is_number(content, first))
+        });
         let count = outstanding.count().clamp(LEAST, MOST);
         ranked.truncate(count);
         Self { content, span, specific, ranked }
@@ -90,10 +96,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The keywords as they first stand in the chunk, in lower case.
     pub(crate) fn words(&self) -> Vec<String> {
         let first = |term: &usize| self.content.words.get(self.specific.get(term)?.1);
-        self.ranked.iter().filter_map(first).map(|word| {
-            let word = self.content.slice(&word.span()).to_lowercase();
-            word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map_or(word.clone(), Into::into)
-        }).collect()
+        self.ranked
+            .iter()
+            .filter_map(first)
+            .map(|word| {
+                let word = self.content.slice(&word.span()).to_lowercase();
+                word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map_or(word.clone(), Into::into)
+            })
+            .collect()
     }
 
     /// The run of words that is most specific in sum.
@@ -155,12 +165,17 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The square of what its keywords weigh, over its length.
     fn weight(&self, span: &Range<usize>) -> u128 {
         let words = self.content.words.slice(self.content.words.within(span));
-        let keywords = words.iter().filter(|word| word.term().is_some_and(|term| self.ranked.contains(&term)));
-        let sum: i64 = keywords.filter_map(|word| self.specificity(word)).map(|specificity| specificity.max(1)).sum();
+        let keywords =
+            words.iter().filter(|word| word.term().is_some_and(|term| self.ranked.contains(&term)));
+        let sum: i64 =
+            keywords.filter_map(|word| self.specificity(word)).map(|specificity| specificity.max(1)).sum();
         (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
     }
 }
 
 fn is_number(content: &ParsedContent<'_>, word: usize) -> bool {
-    content.words.get(word).is_some_and(|word| content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit()))
+    content
+        .words
+        .get(word)
+        .is_some_and(|word| content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit()))
 }

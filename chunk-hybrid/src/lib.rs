@@ -42,12 +42,14 @@ pub use {
     block::{Block, BlockKind},
     chunk::{HybridChunk, Place, Relation, RelationKind},
     classify::{Classification, ContentType, Evidence, SignalKind, TypeConfidence, classify},
-    config::{ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig},
+    config::{
+        ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
+    },
     document::{Document, ParsedContent},
     error::HybridError,
     metadata::{
-        DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata, SemanticMetadata, StepType,
-        StrategyMetadata, TimeSource,
+        DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
+        SemanticMetadata, StepType, StrategyMetadata, TimeSource,
     },
     plugin::{ChunkContext, ChunkingPlugin, Confidence, DETECTED, Draft},
     score::Score,

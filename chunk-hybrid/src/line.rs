@@ -112,14 +112,16 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
     }
     let length = rest.bytes().take_while(|&byte| byte == mark).count();
     let behind = slice(rest, length..rest.len()).trim_end();
-    if behind.bytes().all(|byte| byte == mark || byte == b' ') && rest.bytes().filter(|&byte| byte == mark).count() >= 3
+    if behind.bytes().all(|byte| byte == mark || byte == b' ')
+        && rest.bytes().filter(|&byte| byte == mark).count() >= 3
     {
         return Some(if mark == b'=' { Line::DoubleRule } else { Line::Rule });
     }
     let between = behind.trim_matches(char::from(mark)).trim();
     let closed = behind.bytes().rev().take_while(|&byte| byte == mark).count() >= 2;
     let is_title = length >= 2 && closed && matches!(mark, b'=' | b'-') && (1..=80).contains(&between.len());
-    let at = length + slice(rest, length..rest.len()).len() - slice(rest, length..rest.len()).trim_start().len();
+    let at =
+        length + slice(rest, length..rest.len()).len() - slice(rest, length..rest.len()).trim_start().len();
     is_title.then_some(Line::Heading(LOOSE, at))
 }
 
@@ -229,11 +231,19 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     let mut stop = None;
     for (at, byte) in window.enumerate() {
         match byte {
-            b':' if !rest.as_bytes().get(at + 1).is_some_and(|&next| next.is_ascii_digit() || next == b'/') => {
+            b':' if !rest
+                .as_bytes()
+                .get(at + 1)
+                .is_some_and(|&next| next.is_ascii_digit() || next == b'/') =>
+            {
                 stop = Some(at);
                 break;
             }
-            b'.' | b'!' | b'?' | b',' | b';' if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') => return None,
+            b'.' | b'!' | b'?' | b',' | b';'
+                if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') =>
+            {
+                return None;
+            }
             b'\n' => break,
             _ => {}
         }
@@ -243,11 +253,18 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
     let whole = slice(rest, 0..stop);
     // `Dana (10:32)` and `Dana [QA]` name Dana.
-    let end = whole.find([' ', '*']).filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '['])).unwrap_or(whole.len());
+    let end = whole
+        .find([' ', '*'])
+        .filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '[']))
+        .unwrap_or(whole.len());
     let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
     let words = name.split_ascii_whitespace().count();
     let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
-    (separated && (1..=5).contains(&words)).then(|| Label { name: lead..lead + name.len(), text: text_start, bracketed: false })
+    (separated && (1..=5).contains(&words)).then(|| Label {
+        name: lead..lead + name.len(),
+        text: text_start,
+        bracketed: false,
+    })
 }
 
 #[cfg(test)]

@@ -85,14 +85,21 @@ fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)>
             }
             None
         };
-        parents.extend(by_step.or_else(by_heading).filter(|&parent| parent != index).map(|parent| (index, parent)));
+        parents.extend(
+            by_step.or_else(by_heading).filter(|&parent| parent != index).map(|parent| (index, parent)),
+        );
     }
     parents
 }
 
 /// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
 /// share a keyword.
-fn similar(content: &ParsedContent<'_>, analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
+fn similar(
+    content: &ParsedContent<'_>,
+    analysis: &Analysis<'_>,
+    drafts: &[Draft],
+    threshold: u64,
+) -> Vec<Vec<usize>> {
     let keywords: Vec<Vec<usize>> = drafts
         .iter()
         .map(|draft| Keywords::new(content, analysis.frequencies(), draft.span.clone()).terms().to_vec())
@@ -104,18 +111,22 @@ fn similar(content: &ParsedContent<'_>, analysis: &Analysis<'_>, drafts: &[Draft
         }
     }
     let weights = similarity::weights(analysis.units());
-    let vectors: Vec<Vector> = drafts.iter().map(|draft| {
-        Vector::new(content.words.slice(content.words.within(&draft.span)), &weights)
-    }).collect();
+    let vectors: Vec<Vector> = drafts
+        .iter()
+        .map(|draft| Vector::new(content.words.slice(content.words.within(&draft.span)), &weights))
+        .collect();
     let gaps = analysis.gaps();
     let of = |index: usize| {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for term in keywords.get(index).into_iter().flatten() {
-            for &other in holders.get(term).into_iter().flatten().take(COMMON).filter(|&&other| other != index) {
+            for &other in
+                holders.get(term).into_iter().flatten().take(COMMON).filter(|&&other| other != index)
+            {
                 *shared.entry(other).or_default() += 1;
             }
         }
-        let mut candidates: Vec<(Reverse<usize>, usize)> = shared.into_iter().map(|(other, count)| (Reverse(count), other)).collect();
+        let mut candidates: Vec<(Reverse<usize>, usize)> =
+            shared.into_iter().map(|(other, count)| (Reverse(count), other)).collect();
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
         let mut found: Vec<(Reverse<u64>, usize)> = candidates

@@ -10,7 +10,7 @@ pub(crate) const fn log2_q16(x: u64) -> u64 {
     let mut result = whole as u64;
     let mut bit = 0;
     while bit < 16 {
-        mantissa = mantissa * mantissa >> 30;
+        mantissa = (mantissa * mantissa) >> 30;
         result <<= 1;
         if mantissa >= 1 << 31 {
             mantissa >>= 1;

@@ -148,7 +148,15 @@ impl<'c> Analysis<'c> {
         max: usize,
         similarity: &'c dyn Similarity,
     ) -> Self {
-        Self { content, tokens, max, similarity, units: OnceCell::new(), gaps: OnceCell::new(), frequencies: OnceCell::new() }
+        Self {
+            content,
+            tokens,
+            max,
+            similarity,
+            units: OnceCell::new(),
+            gaps: OnceCell::new(),
+            frequencies: OnceCell::new(),
+        }
     }
 
     /// The units of the whole body.

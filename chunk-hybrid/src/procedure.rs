@@ -90,7 +90,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut head = blocks.start;
         let mut table_head = Vec::with_capacity(all.len());
         for (index, block) in blocks.clone().zip(all) {
-            let goes_on = index > blocks.start && block.kind == BlockKind::Row && !block.parted
+            let goes_on = index > blocks.start
+                && block.kind == BlockKind::Row
+                && !block.parted
                 && content.blocks().get(index - 1).is_some_and(|before| before.kind == BlockKind::Row);
             head = if goes_on { head } else { index };
             table_head.push(head);
@@ -115,10 +117,14 @@ impl<'c, 'd> Reader<'c, 'd> {
             BlockKind::Heading(level) => {
                 let (number, text) = self.step_heading(index)?;
                 let limit = self.content.section(block.section)?.span.end;
-                let first_level = self.headings.first().and_then(|(first, ..)| self.content.blocks().get(*first)).map_or(level, |first| match first.kind {
-                    BlockKind::Heading(level) => level,
-                    _ => level,
-                });
+                let first_level = self
+                    .headings
+                    .first()
+                    .and_then(|(first, ..)| self.content.blocks().get(*first))
+                    .map_or(level, |first| match first.kind {
+                        BlockKind::Heading(level) => level,
+                        _ => level,
+                    });
                 let kind = if level > first_level { StepType::Substep } else { self.optional(block) };
                 Some(Found { start: block.span.start, text, number, kind, depth: usize::from(level), limit })
             }
@@ -129,11 +135,19 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    fn item(&self, block: &Block, before: &[Found], open: &[Found], under_prerequisites: bool) -> Option<Found> {
+    fn item(
+        &self,
+        block: &Block,
+        before: &[Found],
+        open: &[Found],
+        under_prerequisites: bool,
+    ) -> Option<Found> {
         let marker = block.marker?;
         let limit = self.list_end(block);
         let depth = ITEMS + block.indent;
-        let found = |number, kind| Some(Found { start: block.span.start, text: block.text, number, kind, depth, limit });
+        let found = |number, kind| {
+            Some(Found { start: block.span.start, text: block.text, number, kind, depth, limit })
+        };
         if under_prerequisites && self.step_heading_above(block).is_none() {
             return found(None, StepType::Prerequisite);
         }
@@ -152,7 +166,9 @@ impl<'c, 'd> Reader<'c, 'd> {
                 }
                 found(number, self.optional(block))
             }
-            Marker::Task { number: Some(number), .. } => found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) }),
+            Marker::Task { number: Some(number), .. } => {
+                found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) })
+            }
             _ if in_parent && self.is_part(parent, block) => found(None, StepType::Substep),
             _ => None,
         }
@@ -171,28 +187,46 @@ impl<'c, 'd> Reader<'c, 'd> {
         let cells = |block: &Block| -> Vec<Range<usize>> {
             let row = self.content.slice(&block.span);
             let mut at = block.span.start;
-            row.split('|').map(|cell| {
-                let start = at;
-                at += cell.len() + 1;
-                let lead = cell.len() - cell.trim_start().len();
-                start + lead..start + lead + cell.trim().len()
-            }).collect()
+            row.split('|')
+                .map(|cell| {
+                    let start = at;
+                    at += cell.len() + 1;
+                    let lead = cell.len() - cell.trim_start().len();
+                    start + lead..start + lead + cell.trim().len()
+                })
+                .collect()
         };
         let names = cells(head);
         let column = names.iter().position(|name| {
             let name = self.content.slice(name).trim_matches(['*', '_', '#']);
-            ["step", "no", "no.", "nr", "#", "step no", "step no.", "step #"].iter().any(|known| name.eq_ignore_ascii_case(known)) || self.content.slice(names.get(1).unwrap_or(&(0..0))) == "#"
+            ["step", "no", "no.", "nr", "#", "step no", "step no.", "step #"]
+                .iter()
+                .any(|known| name.eq_ignore_ascii_case(known))
+                || self.content.slice(names.get(1).unwrap_or(&(0..0))) == "#"
         })?;
         let row = cells(block);
         let number = self.content.slice(row.get(column)?).trim_matches(['*', '_', '.', ')']);
         let number: u32 = number.trim_start_matches("Step ").parse().ok()?;
         let text = row.get(column + 1)?.start;
         let kind = self.optional(block);
-        Some(Found { start: block.span.start, text, number: Some(number), kind, depth: ITEMS, limit: block.span.end })
+        Some(Found {
+            start: block.span.start,
+            text,
+            number: Some(number),
+            kind,
+            depth: ITEMS,
+            limit: block.span.end,
+        })
     }
 
     /// `Step 3: …`, `**Prerequisite:** …`, a paragraph under a heading of prerequisites.
-    fn paragraph(&self, index: usize, block: &Block, before: &[Found], under_prerequisites: bool) -> Option<Found> {
+    fn paragraph(
+        &self,
+        index: usize,
+        block: &Block,
+        before: &[Found],
+        under_prerequisites: bool,
+    ) -> Option<Found> {
         if block.inside {
             return None;
         }
@@ -208,8 +242,11 @@ impl<'c, 'd> Reader<'c, 'd> {
         if first.cues.any(cue::PREREQ_TITLE) && self.is_label(first.span().end) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
-        let items_follow = self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
-        let already = before.last().is_some_and(|step| step.kind == StepType::Prerequisite && self.is_same_section(step.start, block));
+        let items_follow =
+            self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
+        let already = before.last().is_some_and(|step| {
+            step.kind == StepType::Prerequisite && self.is_same_section(step.start, block)
+        });
         if under_prerequisites && !items_follow && !already && self.step_heading_above(block).is_none() {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
@@ -228,9 +265,14 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Whether the nearest heading above names this.
     fn is_under(&self, block: &Block, title: cue::Cues) -> bool {
-        let Some(section) = self.content.section(block.section).filter(|_| !is_heading(block)) else { return false };
+        let Some(section) = self.content.section(block.section).filter(|_| !is_heading(block)) else {
+            return false;
+        };
         let words = self.content.words.slice(self.content.words.within(&section.title));
-        words.iter().any(|word| word.cues.any(title)) && !words.iter().any(|word| word.cues.any(cue::STEPS_TITLE) && title == cue::PREREQ_TITLE && words.len() > 3)
+        words.iter().any(|word| word.cues.any(title))
+            && !words
+                .iter()
+                .any(|word| word.cues.any(cue::STEPS_TITLE) && title == cue::PREREQ_TITLE && words.len() > 3)
     }
 
     fn step_heading_above(&self, block: &Block) -> Option<usize> {
@@ -263,7 +305,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         let first = self.content.words.within(&(block.text..block.span.end)).start;
         let words = self.content.words.slice(first..first + 2);
         words.first().is_some_and(|word| word.cues.any(cue::COMMAND))
-            || words.iter().any(|word| word.cues.any(cue::COMMAND)) && words.first().is_some_and(|word| word.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST)))
+            || words.iter().any(|word| word.cues.any(cue::COMMAND))
+                && words.first().is_some_and(|word| {
+                    word.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST))
+                })
     }
 
     /// Main, unless its text says that it may be left out.
@@ -277,7 +322,25 @@ impl<'c, 'd> Reader<'c, 'd> {
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
-        let left_out = ["otherwise leave", "otherwise skip", "skip this", "may be skipped", "can be skipped", "may be left out", "can be left out", "can skip", "may skip", "if not, skip", "not required", "feel free to", "(only for", "(only if", "otherwise ignore", "otherwise move on", "otherwise go on"];
+        let left_out = [
+            "otherwise leave",
+            "otherwise skip",
+            "skip this",
+            "may be skipped",
+            "can be skipped",
+            "may be left out",
+            "can be left out",
+            "can skip",
+            "may skip",
+            "if not, skip",
+            "not required",
+            "feel free to",
+            "(only for",
+            "(only if",
+            "otherwise ignore",
+            "otherwise move on",
+            "otherwise go on",
+        ];
         bracketed || said || left_out.iter().any(|phrase| text.contains(phrase))
     }
 
@@ -293,11 +356,17 @@ impl<'c, 'd> Reader<'c, 'd> {
             let text = self.text(block);
             for sentence in sentences(text, SentenceRules::Standard) {
                 let start = block.text + sentence.start;
-                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else { continue };
+                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else {
+                    continue;
+                };
                 begins |= cues.any(cue::FIRST);
                 ends |= cues.any(cue::LAST);
                 let at = if sentence.start == 0 { block.span.start } else { start };
-                let kind = if self.is_optional(&(start..block.text + sentence.end)) { StepType::Optional } else { StepType::Main };
+                let kind = if self.is_optional(&(start..block.text + sentence.end)) {
+                    StepType::Optional
+                } else {
+                    StepType::Main
+                };
                 let number = Some(found.len() as u32 + 1);
                 found.push(Found { start: at, text: start, number, kind, depth: 9, limit: block.span.end });
             }
@@ -330,24 +399,44 @@ impl<'c, 'd> Reader<'c, 'd> {
             let base = !next.cues.any(cue::PAST.or(cue::GERUND));
             // At the start of a paragraph any word that is no subject may be the verb.
             let is_subject = next.cues.any(cue::PRONOUN.or(cue::SPEAKER)) || next.term().is_none();
-            next.cues.any(cue::COMMAND) || base && next.cues.any(cue::DOING) || opens_block && base && !is_subject || is_word(text, "you") || is_word(text, "we")
+            next.cues.any(cue::COMMAND)
+                || base && next.cues.any(cue::DOING)
+                || opens_block && base && !is_subject
+                || is_word(text, "you")
+                || is_word(text, "we")
         });
         (behind.starts_with([',', ':']) || instructs).then_some(first.cues)
     }
 
     /// Bullets under a heading of steps that are instructions.
     fn checklist(&self, blocks: Range<usize>) -> Vec<Found> {
-        let items: Vec<&Block> = self.content.blocks().get(blocks).unwrap_or_default().iter().filter(|block| {
-            let is_task = matches!(block.marker, Some(Marker::Task { .. }));
-            block.kind == BlockKind::Item && (is_task || self.is_under(block, cue::STEPS_TITLE)) && !self.is_under(block, cue::PREREQ_TITLE)
-        }).collect();
+        let items: Vec<&Block> = self
+            .content
+            .blocks()
+            .get(blocks)
+            .unwrap_or_default()
+            .iter()
+            .filter(|block| {
+                let is_task = matches!(block.marker, Some(Marker::Task { .. }));
+                block.kind == BlockKind::Item
+                    && (is_task || self.is_under(block, cue::STEPS_TITLE))
+                    && !self.is_under(block, cue::PREREQ_TITLE)
+            })
+            .collect();
         let instructing = items.iter().filter(|block| self.commands(block)).count();
         if items.len() < 2 || instructing * 2 < items.len() {
             return Vec::new();
         }
         let found = items.into_iter().map(|block| {
             let kind = if block.inside { StepType::Substep } else { self.optional(block) };
-            Found { start: block.span.start, text: block.text, number: None, kind, depth: ITEMS + block.indent, limit: self.list_end(block) }
+            Found {
+                start: block.span.start,
+                text: block.text,
+                number: None,
+                kind,
+                depth: ITEMS + block.indent,
+                limit: self.list_end(block),
+            }
         });
         found.collect()
     }
@@ -357,19 +446,33 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn parts_of_sequence(&self, blocks: Range<usize>, found: &mut Vec<Found>) {
         let around = |at: usize| {
             let before = found.partition_point(|step| step.start <= at).checked_sub(1)?;
-            found.get(before).filter(|step| step.depth == 9 && step.kind != StepType::Prerequisite && at < step.limit)
+            found
+                .get(before)
+                .filter(|step| step.depth == 9 && step.kind != StepType::Prerequisite && at < step.limit)
         };
         let mut parts: Vec<Found> = Vec::new();
         for block in self.content.blocks().get(blocks).unwrap_or_default() {
-            let Some(step) = around(block.span.start).filter(|step| step.start < block.span.start) else { continue };
-            let part = |number, kind, depth, limit| Found { start: block.span.start, text: block.text, number, kind, depth, limit };
-            let holds_step = around(block.span.end).is_some_and(|other| other.start > step.start && other.start < block.span.end);
+            let Some(step) = around(block.span.start).filter(|step| step.start < block.span.start) else {
+                continue;
+            };
+            let part = |number, kind, depth, limit| Found {
+                start: block.span.start,
+                text: block.text,
+                number,
+                kind,
+                depth,
+                limit,
+            };
+            let holds_step = around(block.span.end)
+                .is_some_and(|other| other.start > step.start && other.start < block.span.end);
             match block.kind {
                 BlockKind::Item => {
                     let number = block.marker.and_then(Marker::number);
                     parts.push(part(number, StepType::Substep, ITEMS + block.indent, self.list_end(block)));
                 }
-                BlockKind::Paragraph if !block.inside && !holds_step && self.is_optional(&(block.text..block.span.end)) => {
+                BlockKind::Paragraph
+                    if !block.inside && !holds_step && self.is_optional(&(block.text..block.span.end)) =>
+                {
                     parts.push(part(None, StepType::Optional, 9, block.span.end));
                 }
                 _ => {}
@@ -384,12 +487,22 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut steps: Vec<Step> = Vec::with_capacity(found.len());
         // The steps that are still open, outermost first.
         let mut open: Vec<usize> = Vec::new();
-        let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).chain([self.scope.end]).collect();
+        let starts: Vec<usize> =
+            found.iter().skip(1).map(|step| step.start).chain([self.scope.end]).collect();
         for (index, (step, next)) in found.iter().zip(starts).enumerate() {
-            open.retain(|&above| found.get(above).is_some_and(|above| above.depth < step.depth && step.start < above.limit));
-            let parent = open.iter().rev().copied().find(|&above| found.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
+            open.retain(|&above| {
+                found.get(above).is_some_and(|above| above.depth < step.depth && step.start < above.limit)
+            });
+            let parent =
+                open.iter().rev().copied().find(|&above| {
+                    found.get(above).is_some_and(|above| above.kind != StepType::Prerequisite)
+                });
             let parent = parent.or_else(|| {
-                let is_main = |&above: &usize| found.get(above).is_some_and(|above| matches!(above.kind, StepType::Main | StepType::Optional));
+                let is_main = |&above: &usize| {
+                    found
+                        .get(above)
+                        .is_some_and(|above| matches!(above.kind, StepType::Main | StepType::Optional))
+                };
                 (step.kind == StepType::Substep).then(|| (0..index).rev().find(is_main)).flatten()
             });
             open.push(index);
@@ -420,7 +533,9 @@ impl<'c, 'd> Reader<'c, 'd> {
 fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ']).len();
     let rest = slice(text, lead..text.len());
-    let name = ["step", "stage"].iter().find_map(|known| rest.get(..known.len()).filter(|name| name.eq_ignore_ascii_case(known)))?;
+    let name = ["step", "stage"]
+        .iter()
+        .find_map(|known| rest.get(..known.len()).filter(|name| name.eq_ignore_ascii_case(known)))?;
     let behind = slice(rest, name.len()..rest.len());
     let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
     if spaces == 0 {
@@ -431,7 +546,9 @@ fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     let number = number_of(slice(value, 0..length))?;
     let tail = slice(value, length..value.len());
     let label = tail.trim_start_matches(['*', '_', '.', ')', ':', '-', '–', '—', ' ']);
-    let ends = tail.is_empty() || tail.starts_with(['*', '_', ':', '.', ')', '\n', '-', '–', '—']) || tail.trim_start().starts_with(['-', '–', '—', '(']);
+    let ends = tail.is_empty()
+        || tail.starts_with(['*', '_', ':', '.', ')', '\n', '-', '–', '—'])
+        || tail.trim_start().starts_with(['-', '–', '—', '(']);
     ends.then_some((Some(number), lead + name.len() + spaces + length + tail.len() - label.len()))
 }
 
@@ -453,7 +570,9 @@ fn numbered_headings(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<(
         let title = content.slice(&(block.text..block.span.end));
         if let Some((number, length)) = step_label(title) {
             labelled.push((index, number, block.text + length, level));
-        } else if let crate::line::Line::Item(Marker::Number { number, above }, at) = crate::line::classify(title) {
+        } else if let crate::line::Line::Item(Marker::Number { number, above }, at) =
+            crate::line::classify(title)
+        {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
             let instructs = first.iter().any(|word| word.cues.any(cue::COMMAND));
@@ -461,9 +580,15 @@ fn numbered_headings(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<(
         }
     }
     let top = labelled.iter().map(|&(.., level)| level).min();
-    let mut headings: Vec<_> = labelled.iter().map(|&(index, number, text, _)| (index, number, text)).collect();
+    let mut headings: Vec<_> =
+        labelled.iter().map(|&(index, number, text, _)| (index, number, text)).collect();
     if let Some(top) = top {
-        headings.extend(numbered.iter().filter(|&&(.., level, _)| level > top).map(|&(index, number, text, ..)| (index, number, text)));
+        headings.extend(
+            numbered
+                .iter()
+                .filter(|&&(.., level, _)| level > top)
+                .map(|&(index, number, text, ..)| (index, number, text)),
+        );
     } else {
         let level = numbered.iter().map(|&(.., level, _)| level).min().unwrap_or_default();
         let same = numbered.iter().filter(|&&(.., this, _)| this == level);

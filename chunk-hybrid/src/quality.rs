@@ -1,12 +1,6 @@
 //! How well a chunk holds together and can be understood alone (H14).
 
-use crate::{
-    block::BlockKind,
-    cue,
-    document::ParsedContent,
-    plugin::Analysis,
-    score::Score,
-};
+use crate::{block::BlockKind, cue, document::ParsedContent, plugin::Analysis, score::Score};
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
 
@@ -45,22 +39,28 @@ pub(crate) fn completeness(content: &ParsedContent<'_>, span: &Range<usize>) -> 
         let index = blocks.partition_point(|block| block.span.start <= byte).checked_sub(1)?;
         blocks.get(index).filter(|block| byte < block.span.end)
     };
-    let starts_inside = block_at(span.start).filter(|block| !slice(text, block.span.start..span.start).trim().is_empty());
+    let starts_inside =
+        block_at(span.start).filter(|block| !slice(text, block.span.start..span.start).trim().is_empty());
     let last_byte = span.end.saturating_sub(1);
-    let ends_inside = block_at(last_byte).filter(|block| !slice(text, span.end.min(block.span.end)..block.span.end).trim().is_empty());
+    let ends_inside = block_at(last_byte)
+        .filter(|block| !slice(text, span.end.min(block.span.end)..block.span.end).trim().is_empty());
     let is_code = |kind: BlockKind| kind == BlockKind::Code;
     let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
-    let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind)) || block_at(last_byte).is_some_and(|block| block.open);
+    let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
+        || block_at(last_byte).is_some_and(|block| block.open);
     if open_at_start || open_at_end {
         missing += OPEN_FENCE;
     }
-    let cut = |block: &crate::block::Block, at: usize| !is_code(block.kind) && !ends_sentence(slice(text, block.text.min(at)..at));
+    let cut = |block: &crate::block::Block, at: usize| {
+        !is_code(block.kind) && !ends_sentence(slice(text, block.text.min(at)..at))
+    };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
     let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
     if cut_at_start || cut_at_end {
         missing += CUT;
     }
-    let has_heading = content.section_at(span.start).is_some() || content.sections.iter().any(|section| span.contains(&section.span.start));
+    let has_heading = content.section_at(span.start).is_some()
+        || content.sections.iter().any(|section| span.contains(&section.span.start));
     if !has_heading {
         missing += NO_HEADING;
     }
@@ -72,11 +72,14 @@ fn refers_back(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) else { return false };
     let block = content.blocks().partition_point(|block| block.span.start <= first.span().start);
-    let in_heading = block.checked_sub(1).and_then(|at| content.blocks().get(at)).is_some_and(crate::block::is_heading);
+    let in_heading =
+        block.checked_sub(1).and_then(|at| content.blocks().get(at)).is_some_and(crate::block::is_heading);
     // "This guide" and "That pump" name what they mean.
     let named = first.cues.any(cue::PRONOUN)
         && content.words.get(words.start + 1).is_some_and(|next| next.term().is_some() && words.len() > 1)
-        && !["it", "they", "he", "she", "its", "their"].iter().any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
+        && !["it", "they", "he", "she", "its", "their"]
+            .iter()
+            .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
     !in_heading && first.cues.any(cue::PRONOUN.or(cue::CONNECTIVE)) && !named
 }
 

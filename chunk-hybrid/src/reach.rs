@@ -98,12 +98,16 @@ mod tests {
             let limit = random.usize(1..12);
             let at = text.floor_char_boundary(random.usize(..=text.len()));
             let is_white = |byte: usize| text.as_bytes().get(byte).is_some_and(u8::is_ascii_whitespace);
-            let ends = (at..=text.len()).filter(|&end| text.is_char_boundary(end) && (end == text.len() || is_white(end)));
+            let ends = (at..=text.len())
+                .filter(|&end| text.is_char_boundary(end) && (end == text.len() || is_white(end)));
             let found = forward(&text, &*measure, at, limit);
             let naive = ends.filter(|&end| end > at && measure.count(at..end) <= limit).max();
             let width = |end: Option<usize>| end.map_or(0, |end| measure.count(at..end.max(at)));
             assert!(width(found) <= limit);
-            assert!(naive.is_none() || width(found) + 1 >= width(naive), "{text:?} {at} {limit} {found:?} {naive:?}");
+            assert!(
+                naive.is_none() || width(found) + 1 >= width(naive),
+                "{text:?} {at} {limit} {found:?} {naive:?}"
+            );
             let found = backward(&text, &*measure, at, limit);
             assert!(found.is_none_or(|start| measure.count(start..at) <= limit));
             assert!(found.is_none_or(|start| start == 0 || start == at || is_white(start - 1)));

@@ -93,9 +93,12 @@ impl Segmentation<'_> {
 
     /// What a cut before the unit `unit` costs.
     fn cut(&self, unit: usize) -> u64 {
-        let Some(before) = self.units.units.get(unit).map(|unit| unit.before).filter(|_| unit > 0) else { return 0 };
+        let Some(before) = self.units.units.get(unit).map(|unit| unit.before).filter(|_| unit > 0) else {
+            return 0;
+        };
         let asked = self.topics.as_ref().map_or(0, |topics| {
-            let likeness = LIKENESS_BITS * topics.gaps.before(unit) + log2_q16(self.units.terms.len() as u64) / 2;
+            let likeness =
+                LIKENESS_BITS * topics.gaps.before(unit) + log2_q16(self.units.terms.len() as u64) / 2;
             let unasked = !topics.candidates.get(unit).copied().unwrap_or_default();
             likeness + if unasked { UNASKED_BITS * BIT } else { 0 }
         });
@@ -169,7 +172,8 @@ impl<'s> Piece<'s> {
     fn cost(&mut self, target: usize) -> u64 {
         let off = self.tokens.abs_diff(target) as u64;
         let size = (SIZE_BITS * BIT).saturating_mul(off.saturating_mul(off)) / (BAND * BAND);
-        let topics = if self.with_topics { self.spread.get(self.terms).saturating_sub(self.repeated) } else { 0 };
+        let topics =
+            if self.with_topics { self.spread.get(self.terms).saturating_sub(self.repeated) } else { 0 };
         size.saturating_add(topics)
     }
 }

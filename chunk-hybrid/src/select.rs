@@ -80,8 +80,10 @@ pub(crate) fn select(
     default: &str,
     warnings: &mut Vec<Warning>,
 ) -> Selection {
-    let whole = |reason, strategy: &str, classification| {
-        Selection { reason, parts: vec![part(content, content.body(), strategy, None)], classification }
+    let whole = |reason, strategy: &str, classification| Selection {
+        reason,
+        parts: vec![part(content, content.body(), strategy, None)],
+        classification,
     };
     if let Some(name) = content.field("chunkingStrategy") {
         if known(name) {
@@ -113,7 +115,12 @@ pub(crate) fn requested(content: &ParsedContent<'_>, strategy: &str) -> Selectio
     Selection { reason: Reason::Requested, parts, classification: None }
 }
 
-fn part(content: &ParsedContent<'_>, span: Range<usize>, strategy: &str, content_type: Option<ContentType>) -> Part {
+fn part(
+    content: &ParsedContent<'_>,
+    span: Range<usize>,
+    strategy: &str,
+    content_type: Option<ContentType>,
+) -> Part {
     let start_line = content.lines.line(span.start);
     let end_line = content.lines.line(span.end.saturating_sub(1).max(span.start));
     Part { span, start_line, end_line, strategy: strategy.to_owned(), content_type }
@@ -125,20 +132,25 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let types: Vec<_> = sections.iter().map(|span| {
-        let long = content.words.within(span).len() >= SECTION_WORDS;
-        let best = classify_part(content, span.clone()).best();
-        (best.content_type, if long { best.confidence } else { Score::default() })
-    }).collect();
+    let types: Vec<_> = sections
+        .iter()
+        .map(|span| {
+            let long = content.words.within(span).len() >= SECTION_WORDS;
+            let best = classify_part(content, span.clone()).best();
+            (best.content_type, if long { best.confidence } else { Score::default() })
+        })
+        .collect();
     if dominates(whole) {
         return None;
     }
     let is_log = whole.best().content_type == ContentType::TaskLog && whole.best().confidence >= SURE;
-    let sure = |strategy: &str| types.iter().any(|(content_type, confidence)| {
-        // Looking back is a phase of a log.
-        let counts = !(is_log && *content_type == ContentType::Reflection);
-        content_type.strategy() == strategy && *confidence >= SURE && counts
-    });
+    let sure = |strategy: &str| {
+        types.iter().any(|(content_type, confidence)| {
+            // Looking back is a phase of a log.
+            let counts = !(is_log && *content_type == ContentType::Reflection);
+            content_type.strategy() == strategy && *confidence >= SURE && counts
+        })
+    };
     let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
     if different < 2 {
         return None;
@@ -180,7 +192,12 @@ fn dominates(whole: &Classification) -> bool {
 fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
-        content.sections.iter().filter(|section| section.parent == parent).map(|section| section.span.start).collect()
+        content
+            .sections
+            .iter()
+            .filter(|section| section.parent == parent)
+            .map(|section| section.span.start)
+            .collect()
     };
     let mut starts = outermost(None);
     let first_is_title = starts.len() == 1 && content.blocks().first().is_some_and(is_heading);

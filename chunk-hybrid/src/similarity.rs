@@ -22,7 +22,13 @@ const BLOCK_TERMS: usize = 60;
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
         let weights = weights(units);
-        let mut sides = Sides { weights: &weights, left: vec![0; units.distinct], right: vec![0; units.distinct], dot: 0, norms: [0; 2] };
+        let mut sides = Sides {
+            weights: &weights,
+            left: vec![0; units.distinct],
+            right: vec![0; units.distinct],
+            dot: 0,
+            norms: [0; 2],
+        };
         let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
         let of = |index: usize| units.units.get(index).map_or(0..0, |unit| unit.terms.clone());
         // The left block is `first..gap`, the right one `gap..last`.
@@ -82,7 +88,11 @@ impl Sides<'_> {
     fn add_left(&mut self, terms: &[u32]) {
         for &term in terms {
             let square = self.square(term as usize);
-            let [Some(here), Some(there)] = [self.left.get_mut(term as usize), self.right.get_mut(term as usize)] else { continue };
+            let [Some(here), Some(there)] =
+                [self.left.get_mut(term as usize), self.right.get_mut(term as usize)]
+            else {
+                continue;
+            };
             self.norms = [self.norms[0] + square * u128::from(2 * *here + 1), self.norms[1]];
             self.dot += square * u128::from(*there);
             *here += 1;
@@ -92,7 +102,11 @@ impl Sides<'_> {
     fn remove_left(&mut self, terms: &[u32]) {
         for &term in terms {
             let square = self.square(term as usize);
-            let [Some(here), Some(there)] = [self.left.get_mut(term as usize), self.right.get_mut(term as usize)] else { continue };
+            let [Some(here), Some(there)] =
+                [self.left.get_mut(term as usize), self.right.get_mut(term as usize)]
+            else {
+                continue;
+            };
             *here -= 1;
             self.norms = [self.norms[0] - square * u128::from(2 * *here + 1), self.norms[1]];
             self.dot -= square * u128::from(*there);

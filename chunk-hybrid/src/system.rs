@@ -9,7 +9,9 @@ use crate::{
     select::{self, Selection},
     similarity::{Lexical, Similarity},
     stats::{ChunkingStats, Tally},
-    strategy::{event::EventBased, preference::PreferenceSignal, semantic::SemanticBoundary, step::StepBased},
+    strategy::{
+        event::EventBased, preference::PreferenceSignal, semantic::SemanticBoundary, step::StepBased,
+    },
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
@@ -82,7 +84,10 @@ pub struct ChunkingSystem {
 
 impl fmt::Debug for ChunkingSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChunkingSystem").field("config", &self.config).field("strategies", &self.strategies()).finish_non_exhaustive()
+        f.debug_struct("ChunkingSystem")
+            .field("config", &self.config)
+            .field("strategies", &self.strategies())
+            .finish_non_exhaustive()
     }
 }
 
@@ -95,7 +100,12 @@ impl ChunkingSystem {
         config.validate()?;
         Ok(Self {
             config,
-            builtin: [Box::new(EventBased), Box::new(SemanticBoundary), Box::new(PreferenceSignal), Box::new(StepBased)],
+            builtin: [
+                Box::new(EventBased),
+                Box::new(SemanticBoundary),
+                Box::new(PreferenceSignal),
+                Box::new(StepBased),
+            ],
             plugins: Vec::new(),
             similarity: Box::new(Lexical),
             strategy: None,
@@ -187,7 +197,10 @@ impl ChunkingSystem {
 
     /// Chunks many documents, in parallel; results come in the order of the documents.
     #[must_use]
-    pub fn chunk_batch<'d>(&self, documents: &[Document<'d>]) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
+    pub fn chunk_batch<'d>(
+        &self,
+        documents: &[Document<'d>],
+    ) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
         documents.par_iter().map(|document| self.chunk(document)).collect()
     }
 
@@ -241,10 +254,21 @@ impl ChunkingSystem {
     fn select(&self, content: &ParsedContent<'_>, warnings: &mut Vec<Warning>) -> Selection {
         let known = |name: &str| self.find(name).is_some();
         let config = &self.config;
-        select::select(content, &self.plugins, &known, config.enable_auto_detection, &config.default_strategy, warnings)
+        select::select(
+            content,
+            &self.plugins,
+            &known,
+            config.enable_auto_detection,
+            &config.default_strategy,
+            warnings,
+        )
     }
 
-    fn run<'d>(&self, document: &Document<'d>, strategy: Option<&str>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+    fn run<'d>(
+        &self,
+        document: &Document<'d>,
+        strategy: Option<&str>,
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         let started = self.timer.as_ref().map(|timer| timer());
         let chunked = self.chunked(document, strategy)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
@@ -253,7 +277,11 @@ impl ChunkingSystem {
         Ok(chunked)
     }
 
-    fn chunked<'d>(&self, document: &Document<'d>, strategy: Option<&str>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+    fn chunked<'d>(
+        &self,
+        document: &Document<'d>,
+        strategy: Option<&str>,
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
@@ -279,9 +307,13 @@ impl ChunkingSystem {
             let context = ChunkContext::new(&self.config, part.span.clone(), by_name, &analysis, &said);
             let drafts = plugin.chunk(&content, &context);
             for draft in &drafts {
-                let is_text = draft.span.start >= part.span.start && draft.span.end <= part.span.end && content.text().get(draft.span.clone()).is_some();
+                let is_text = draft.span.start >= part.span.start
+                    && draft.span.end <= part.span.end
+                    && content.text().get(draft.span.clone()).is_some();
                 if !is_text {
-                    return Err(Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into());
+                    return Err(
+                        Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into()
+                    );
                 }
             }
             assemble::size(&content, &context, plugin, &|name| self.find(name), drafts, &mut sized);
@@ -307,10 +339,19 @@ impl Policy for ChunkingSystem {
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
         let text = source.text()?;
-        Ok(Document { path: source.path, text, modified_at_ms: source.modified_at_ms, created_at_ms: source.created_at_ms })
+        Ok(Document {
+            path: source.path,
+            text,
+            modified_at_ms: source.modified_at_ms,
+            created_at_ms: source.created_at_ms,
+        })
     }
 
-    fn chunk<'u>(&self, unit: Self::Unit<'u>, sink: &mut dyn Sink<Self::Chunk<'u>>) -> Result<(), Self::Error> {
+    fn chunk<'u>(
+        &self,
+        unit: Self::Unit<'u>,
+        sink: &mut dyn Sink<Self::Chunk<'u>>,
+    ) -> Result<(), Self::Error> {
         let found = Self::chunk(self, &unit)?;
         found.warnings.into_iter().for_each(|warning| sink.warning(warning));
         for chunk in found.chunks {

@@ -28,16 +28,28 @@ pub(crate) const DAY_MS: i64 = 86_400_000;
 
 /// The stamp that `line` starts with, behind list and quote marks and an opening bracket.
 pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
-    let lead = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'-' | b'*' | b'>' | b'|' | b'[' | b'(' | b'`' | b'_' | b'#')).count();
+    let lead = line
+        .bytes()
+        .take_while(|byte| {
+            matches!(byte, b' ' | b'\t' | b'-' | b'*' | b'>' | b'|' | b'[' | b'(' | b'`' | b'_' | b'#')
+        })
+        .count();
     let first = *line.as_bytes().get(lead)?;
     if !first.is_ascii_digit() && !first.is_ascii_uppercase() {
         return None;
     }
     let rest = slice(line, lead..line.len());
     let stamp = parse(rest, true)?;
-    let closers = rest.bytes().skip(stamp.length).take_while(|byte| matches!(byte, b']' | b')' | b'`' | b'*' | b'_')).count();
+    let closers = rest
+        .bytes()
+        .skip(stamp.length)
+        .take_while(|byte| matches!(byte, b']' | b')' | b'`' | b'*' | b'_'))
+        .count();
     let end = lead + stamp.length + closers;
-    let apart = line.as_bytes().get(end).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b':' | b',' | b'|' | b'-' | b';') || *byte >= 0x80);
+    let apart = line
+        .as_bytes()
+        .get(end)
+        .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b':' | b',' | b'|' | b'-' | b';') || *byte >= 0x80);
     apart.then_some(Stamp { length: end, ..stamp })
 }
 
@@ -46,10 +58,11 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     let bytes = text.as_bytes();
     let mut before_is_word = false;
     for (at, &byte) in bytes.iter().enumerate() {
-        if byte.is_ascii_digit() && !before_is_word {
-            if let Some(stamp) = date_time(slice(text, at..text.len())) {
-                return Some((at, stamp));
-            }
+        if byte.is_ascii_digit()
+            && !before_is_word
+            && let Some(stamp) = date_time(slice(text, at..text.len()))
+        {
+            return Some((at, stamp));
         }
         before_is_word = byte.is_ascii_alphanumeric();
     }
@@ -85,7 +98,9 @@ fn date_time(text: &str) -> Option<Stamp> {
     let midnight = date(year, month, day)?;
     let time = match text.as_bytes().get(10) {
         Some(b'T' | b't' | b' ') => clock(after(text, 11)).map(|stamp| (stamp, 11)),
-        Some(b',') if text.as_bytes().get(11) == Some(&b' ') => clock(after(text, 12)).map(|stamp| (stamp, 12)),
+        Some(b',') if text.as_bytes().get(11) == Some(&b' ') => {
+            clock(after(text, 12)).map(|stamp| (stamp, 12))
+        }
         _ => None,
     };
     let Some((Stamp { moment: Moment::OfDay(ms), length }, at)) = time else {
@@ -98,7 +113,8 @@ fn date_time(text: &str) -> Option<Stamp> {
 
 /// The first millisecond of a day, UTC.
 fn date(year: i64, month: i64, day: i64) -> Option<i64> {
-    let date = DateTime::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?, 0, 0, 0, 0).ok()?;
+    let date = DateTime::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?, 0, 0, 0, 0)
+        .ok()?;
     Some(Offset::UTC.to_timestamp(date).ok()?.as_millisecond())
 }
 
@@ -139,17 +155,18 @@ fn clock(text: &str) -> Option<Stamp> {
         }
         end += 3;
         ms = seconds * 1000;
-        if matches!(text.as_bytes().get(end), Some(b'.' | b',')) {
-            if let Some((_, count)) = digits(after(text, end + 1), 9) {
-                let (first, taken) = digits(after(text, end + 1), 3)?;
-                ms += first * [1000, 100, 10, 1].get(taken).copied().unwrap_or(1);
-                end += 1 + count;
-            }
+        if matches!(text.as_bytes().get(end), Some(b'.' | b','))
+            && let Some((_, count)) = digits(after(text, end + 1), 9)
+        {
+            let (first, taken) = digits(after(text, end + 1), 3)?;
+            ms += first * [1000, 100, 10, 1].get(taken).copied().unwrap_or(1);
+            end += 1 + count;
         }
     }
     let suffix = after(text, end);
     let bare = suffix.strip_prefix(' ').unwrap_or(suffix);
-    let half = bare.as_bytes().get(..2).filter(|_| !bare.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric));
+    let half =
+        bare.as_bytes().get(..2).filter(|_| !bare.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric));
     if let Some([letter @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M']) = half {
         if !(1..=12).contains(&hours) {
             return None;
@@ -157,12 +174,14 @@ fn clock(text: &str) -> Option<Stamp> {
         hours = hours % 12 + if letter.eq_ignore_ascii_case(&b'p') { 12 } else { 0 };
         end += 2 + suffix.len() - bare.len();
     }
-    (hours < 24 && minutes < 60).then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000 + ms), length: end })
+    (hours < 24 && minutes < 60)
+        .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000 + ms), length: end })
 }
 
 /// `May  1 10:00:00`
 fn syslog(text: &str) -> Option<Stamp> {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let month = MONTHS.iter().position(|month| text.starts_with(month))? as i8 + 1;
     let spaces = text.bytes().skip(3).take_while(|&byte| byte == b' ').count();
     if !(1..=2).contains(&spaces) {
@@ -189,7 +208,9 @@ fn epoch(text: &str) -> Option<Stamp> {
     if text.as_bytes().get(count) == Some(&b'.') && count == 10 {
         length += digits(after(text, count + 1), 9).map_or(0, |(_, width)| width + 1);
     }
-    (1_000_000_000_000..4_102_444_800_000).contains(&ms).then_some(Stamp { moment: Moment::Absolute(ms), length })
+    (1_000_000_000_000..4_102_444_800_000)
+        .contains(&ms)
+        .then_some(Stamp { moment: Moment::Absolute(ms), length })
 }
 
 /// Follows the stamps of a document, so that a time of day gets the day it is written under.
@@ -302,7 +323,10 @@ mod tests {
         let mut clock = Clock::default();
         assert_eq!(clock.read(Moment::OfDay(5)), Some(Instant { ms: 5, dated: false }));
         clock.read(Moment::Day(DAY_MS));
-        assert_eq!(clock.read(Moment::OfDay(82_800_000)), Some(Instant { ms: DAY_MS + 82_800_000, dated: true }));
+        assert_eq!(
+            clock.read(Moment::OfDay(82_800_000)),
+            Some(Instant { ms: DAY_MS + 82_800_000, dated: true })
+        );
         assert_eq!(clock.read(Moment::OfDay(60_000)), Some(Instant { ms: 2 * DAY_MS + 60_000, dated: true }));
     }
 }

@@ -45,13 +45,19 @@ pub struct Units<'c> {
 
 impl<'c> Units<'c> {
     /// The units of the bytes `span`; a paragraph of more than `max` tokens is taken sentence by sentence.
-    pub(crate) fn new(content: &'c ParsedContent<'_>, span: Range<usize>, max: usize, tokens: &dyn TokenMeasure) -> Self {
+    pub(crate) fn new(
+        content: &'c ParsedContent<'_>,
+        span: Range<usize>,
+        max: usize,
+        tokens: &dyn TokenMeasure,
+    ) -> Self {
         let mut builder = Builder { content, tokens, max, units: Vec::new(), end: span.end, bound: false };
         let inner = content.blocks_in(&span);
         // The block that `span` starts inside of comes first.
-        let first = inner.start.checked_sub(1).filter(|&index| {
-            content.blocks().get(index).is_some_and(|block| block.span.end > span.start)
-        });
+        let first = inner
+            .start
+            .checked_sub(1)
+            .filter(|&index| content.blocks().get(index).is_some_and(|block| block.span.end > span.start));
         for index in first.into_iter().chain(inner) {
             let Some(block) = content.blocks().get(index) else { continue };
             let part = block.span.start.max(span.start)..block.span.end.min(span.end);
@@ -59,7 +65,12 @@ impl<'c> Units<'c> {
                 builder.block(block, part);
             }
         }
-        let mut units = Self { text: content.text(), units: builder.finish(span.start), terms: Vec::new(), distinct: content.words.terms };
+        let mut units = Self {
+            text: content.text(),
+            units: builder.finish(span.start),
+            terms: Vec::new(),
+            distinct: content.words.terms,
+        };
         units.find_terms(content, tokens);
         units
     }
@@ -178,9 +189,8 @@ impl Builder<'_, '_> {
             return;
         }
         let text = self.content.slice(&span);
-        let mut lines = text.split_inclusive('\n').peekable();
         let mut at = span.start;
-        while let Some(line) = lines.next() {
+        for line in text.split_inclusive('\n') {
             if at > span.start {
                 self.units.push((at, Break::Inside));
             }
@@ -219,7 +229,10 @@ impl Builder<'_, '_> {
         }
         let ends = self.units.iter().skip(1).map(|&(at, _)| at).chain([self.end]);
         let spans = self.units.iter().zip(ends);
-        spans.filter(|((start, _), end)| start < end).map(|(&(start, before), end)| Unit { span: start..end, tokens: 0, before, terms: 0..0 }).collect()
+        spans
+            .filter(|((start, _), end)| start < end)
+            .map(|(&(start, before), end)| Unit { span: start..end, tokens: 0, before, terms: 0..0 })
+            .collect()
     }
 }
 

@@ -82,7 +82,10 @@ impl Words {
             for phrase in *phrases {
                 let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
                 let stands = !standing.is_empty()
-                    && standing.iter().zip(&phrase.words).all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
+                    && standing
+                        .iter()
+                        .zip(&phrase.words)
+                        .all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
                     && standing.windows(2).all(|pair| {
                         let [before, behind] = pair else { return true };
                         is_joint(slice(text, before.end as usize..behind.start as usize))
@@ -205,7 +208,10 @@ mod tests {
 
     #[test]
     fn words_are_runs_with_inner_apostrophes() {
-        assert_eq!(found("Don't re-use 'x_1' — it’s 3.5°"), ["Don't", "re", "use", "x", "1", "it’s", "3", "5"]);
+        assert_eq!(
+            found("Don't re-use 'x_1' — it’s 3.5°"),
+            ["Don't", "re", "use", "x", "1", "it’s", "3", "5"]
+        );
         assert_eq!(found("naïve 漢字 😀 z"), ["naïve", "漢字", "z"]);
     }
 

@@ -15,7 +15,9 @@ use chunk_core::{
         law,
     },
 };
-use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES, StrategyMetadata};
+use chunk_hybrid::{
+    ChunkingConfig, ChunkingSystem, Document, HybridChunk, RelationKind, STRATEGIES, StrategyMetadata,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pieces of which documents of all kinds are made.
@@ -55,7 +57,9 @@ const PIECES: &[&str] = &[
 fn document(random: &mut Rng) -> String {
     let mut document = String::new();
     if random.u8(..8) == 0 {
-        document.push_str(["---\ntaskId: T-9\n---\n", "---\na: [\n---\n", "---\ntype: sop\n---\n"][random.usize(..3)]);
+        document.push_str(
+            ["---\ntaskId: T-9\n---\n", "---\na: [\n---\n", "---\ntype: sop\n---\n"][random.usize(..3)],
+        );
     }
     for _ in 0..random.usize(..40) {
         match random.u8(..6) {
@@ -97,7 +101,12 @@ fn check(config: &ChunkingConfig, source: &str, chunks: &[HybridChunk<'_>]) {
         assert_eq!(part.replace("\r\n", "\n"), chunk.content);
         let lines: Vec<&str> = normalized.split('\n').collect();
         let cited = lines[chunk.place.start_line - 1..chunk.place.end_line].join("\n");
-        assert!(cited.contains(&*chunk.content), "lines {}..{}", chunk.place.start_line, chunk.place.end_line);
+        assert!(
+            cited.contains(&*chunk.content),
+            "lines {}..{}",
+            chunk.place.start_line,
+            chunk.place.end_line
+        );
         // H11
         assert_eq!(ContentHash::of(&*chunk.content), chunk.content_hash);
         assert_eq!((chunk.id.len(), chunk.id.as_bytes()[14], chunk.id.matches('-').count()), (36, b'8', 4));
@@ -117,7 +126,9 @@ fn check(config: &ChunkingConfig, source: &str, chunks: &[HybridChunk<'_>]) {
         assert!(related.is_subset(&ids) && !related.contains(&*chunk.id));
         let in_relations: BTreeSet<&str> = chunk.relations.iter().map(|relation| &*relation.id).collect();
         assert_eq!(related, in_relations);
-        assert!(chunk.relations.iter().filter(|relation| relation.kind == RelationKind::Similar).count() <= 3);
+        assert!(
+            chunk.relations.iter().filter(|relation| relation.kind == RelationKind::Similar).count() <= 3
+        );
     }
     relations_are_mutual(chunks);
     dependencies_have_no_circle(chunks);
@@ -152,7 +163,11 @@ fn covered(body: &str, normalized: &str, source: &str, chunks: &[HybridChunk<'_>
         let is_cr_of_crlf = c == '\r' && source[at + 1..].starts_with('\n');
         if !is_cr_of_crlf {
             if in_text >= offset && !is_white_space(c) {
-                assert!(seen[at], "byte {at} is lost: {:?}", &source[at..(at + 40).min(source.len())].chars().take(20).collect::<String>());
+                assert!(
+                    seen[at],
+                    "byte {at} is lost: {:?}",
+                    &source[at..(at + 40).min(source.len())].chars().take(20).collect::<String>()
+                );
             }
             in_text += c.len_utf8();
         }
@@ -186,7 +201,8 @@ fn dependencies_have_no_circle(chunks: &[HybridChunk<'_>]) {
         }
     }
     loop {
-        let free: BTreeSet<&str> = left.iter().filter(|(_, needs)| needs.is_empty()).map(|(id, _)| *id).collect();
+        let free: BTreeSet<&str> =
+            left.iter().filter(|(_, needs)| needs.is_empty()).map(|(id, _)| *id).collect();
         if free.is_empty() {
             assert!(left.is_empty(), "a circle of dependencies");
             return;
@@ -212,7 +228,11 @@ fn all_laws_hold_on_generated_documents() {
         let strategy = STRATEGIES[random.usize(..4)];
         for found in [system.chunk(&document), system.chunk_with_strategy(&document, strategy)] {
             let found = std::panic::catch_unwind(|| check(&config, &source, &found.unwrap().chunks));
-            assert!(found.is_ok(), "round {round}: {strategy} {:?}", &source.chars().take(600).collect::<String>());
+            assert!(
+                found.is_ok(),
+                "round {round}: {strategy} {:?}",
+                &source.chars().take(600).collect::<String>()
+            );
         }
     }
 }

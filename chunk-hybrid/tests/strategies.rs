@@ -38,7 +38,9 @@ fn a_single_sentence_is_one_chunk_with_full_metadata(
     assert_eq!(chunk.content, "The pump in the cellar hums.");
     assert_eq!((chunk.chunk_index, chunk.token_count), (0, Cl100k::default().count(&chunk.content)));
     assert!(chunk.coherence_score.is_some() && chunk.completeness.is_some() && chunk.complete == Some(true));
-    assert!(chunk.related_chunks.is_empty() && chunk.context_before.is_empty() && chunk.context_after.is_empty());
+    assert!(
+        chunk.related_chunks.is_empty() && chunk.context_before.is_empty() && chunk.context_after.is_empty()
+    );
 }
 
 #[rstest]
@@ -73,7 +75,8 @@ fn windows_end_with_a_sentence_in_their_last_fifth(
 fn what_is_too_large_is_cut_at_paragraphs_then_sentences(
     #[values(EVENT_BASED, SEMANTIC_BOUNDARY, STEP_BASED)] strategy: &str,
 ) {
-    let paragraph = |number: usize| format!("Part {number} tells of pumps. It has two sentences about valve {number}. ");
+    let paragraph =
+        |number: usize| format!("Part {number} tells of pumps. It has two sentences about valve {number}. ");
     let text: Vec<String> = (0..60).map(paragraph).collect();
     let text = format!("## Step 1: Pumps\n\n{}", text.join("\n\n"));
     let found = run(ChunkingConfig::default(), strategy, &text).chunks;
@@ -87,13 +90,16 @@ fn what_is_too_large_is_cut_at_paragraphs_then_sentences(
 fn what_is_too_small_joins_its_neighbour(
     #[values(EVENT_BASED, SEMANTIC_BOUNDARY, STEP_BASED)] strategy: &str,
 ) {
-    let text = "# Plan\n\n1. Will open.\n\n# Execution\n\n2. Opened it.\n\n# Verification\n\n3. Checked it.\n";
+    let text =
+        "# Plan\n\n1. Will open.\n\n# Execution\n\n2. Opened it.\n\n# Verification\n\n3. Checked it.\n";
     let found = run(ChunkingConfig::default(), strategy, text).chunks;
     assert_eq!(found.len(), 1, "all of it is below fifty tokens");
 }
 
 #[rstest]
-fn fences_rows_and_items_are_kept_whole(#[values(EVENT_BASED, SEMANTIC_BOUNDARY, STEP_BASED)] strategy: &str) {
+fn fences_rows_and_items_are_kept_whole(
+    #[values(EVENT_BASED, SEMANTIC_BOUNDARY, STEP_BASED)] strategy: &str,
+) {
     let code: String = (0..100).map(|line| format!("let value_{line} = compute({line});\n")).collect();
     let text = format!("Before it.\n\n```rust\n{code}```\n\nAfter it.\n");
     let found = run(ChunkingConfig::default(), strategy, &text).chunks;
@@ -104,8 +110,12 @@ fn fences_rows_and_items_are_kept_whole(#[values(EVENT_BASED, SEMANTIC_BOUNDARY,
 
 #[rstest]
 fn duplicates_are_listed_at_the_first(#[values(EVENT_BASED, SEMANTIC_BOUNDARY)] strategy: &str) {
-    let part = format!("# Execution\n\n{}", "The pump was opened and the valve was cleaned by hand. ".repeat(30));
-    let other = format!("# Verification\n\n{}", "Nobody found a single leak in the whole cellar that day. ".repeat(30));
+    let part =
+        format!("# Execution\n\n{}", "The pump was opened and the valve was cleaned by hand. ".repeat(30));
+    let other = format!(
+        "# Verification\n\n{}",
+        "Nobody found a single leak in the whole cellar that day. ".repeat(30)
+    );
     let text = format!("{part}\n\n{other}\n\n{part}\n");
     let found = run(ChunkingConfig::default(), strategy, &text).chunks;
     let kept: Vec<_> = found.iter().filter(|chunk| chunk.content.contains("# Execution")).collect();
@@ -131,7 +141,8 @@ fn a_chunk_without_context_has_none() {
 
 #[test]
 fn low_coherence_is_flagged() {
-    let likes = "The pump moves water. The pump needs water and oil.\n\nThe pump gets water from the well.\n\n";
+    let likes =
+        "The pump moves water. The pump needs water and oil.\n\nThe pump gets water from the well.\n\n";
     let odd = "Jazz began in New Orleans.\n\nGlaciers carve valleys slowly.\n\n";
     let text = format!("{}{}", likes.repeat(6), odd);
     let found = run(ChunkingConfig::default(), EVENT_BASED, &text).chunks;
@@ -285,7 +296,9 @@ fn task_ids(#[case] text: &str, #[case] id: &str) {
 
 #[test]
 fn a_time_jump_is_a_boundary() {
-    let mut text: String = (0..20).map(|minute| format!("10:{minute:02} Turned valve number {minute} and wrote it down.\n")).collect();
+    let mut text: String = (0..20)
+        .map(|minute| format!("10:{minute:02} Turned valve number {minute} and wrote it down.\n"))
+        .collect();
     text.push_str("15:30 Turned the last valve of them all and wrote it down.\n15:31 Went home and slept.\n");
     let found = chunks(EVENT_BASED, &text);
     assert!(found.iter().any(|chunk| chunk.content.starts_with("15:30")));
@@ -356,7 +369,8 @@ fn topic_keywords_and_summary() {
         let words = &topic(chunk).keywords;
         assert!((5..=10).contains(&words.len()));
         assert!(words.iter().all(|word| chunk.content.to_lowercase().contains(&**word)), "{words:?}");
-        let sentences = BEES.iter().chain(TRAINS).filter(|sentence| topic(chunk).summary.contains(**sentence)).count();
+        let sentences =
+            BEES.iter().chain(TRAINS).filter(|sentence| topic(chunk).summary.contains(**sentence)).count();
         assert!((1..=2).contains(&sentences), "verbatim: {}", topic(chunk).summary);
         assert_eq!(topic(chunk).coherence_score, chunk.coherence_score);
     }
@@ -420,7 +434,12 @@ fn a_threshold_of_zero_asks_for_no_drop() {
 #[case("I set the timeout to 30 s.", DecisionType::Configuration, "30 s", &[])]
 #[case("Disabled the legacy login.", DecisionType::Configuration, "Disabled the legacy login", &[])]
 #[case("We turned the sound off.", DecisionType::Configuration, "turned the sound off", &[])]
-fn decisions(#[case] text: &str, #[case] kind: DecisionType, #[case] preferred: &str, #[case] rejected: &[&str]) {
+fn decisions(
+    #[case] text: &str,
+    #[case] kind: DecisionType,
+    #[case] preferred: &str,
+    #[case] rejected: &[&str],
+) {
     let found = chunks(PREFERENCE_SIGNAL, text);
     let found = preference(&found[0]);
     assert_eq!(found.decision_type, kind);
@@ -449,7 +468,10 @@ fn implicit_preferences_are_less_sure() {
     let implicit = sure("I always use the small knife.");
     assert!(implicit < sure("I went with the small knife."));
     assert!(sure("I went with the small knife.") < sure("I prefer the small knife over the large one."));
-    assert!(sure("Perhaps I prefer the small knife over the large one.") < sure("I prefer the small knife over the large one."));
+    assert!(
+        sure("Perhaps I prefer the small knife over the large one.")
+            < sure("I prefer the small knife over the large one.")
+    );
 }
 
 #[rstest]
@@ -486,7 +508,10 @@ fn a_marked_choice_in_a_table_or_list() {
     for text in [table, list] {
         let found = chunks(PREFERENCE_SIGNAL, text);
         let found = preference(found.iter().find(|chunk| chunk.strategy_type == PREFERENCE_SIGNAL).unwrap());
-        assert_eq!((&*found.preferred_option, &*found.rejected_options), ("Redpanda", &["Kafka".to_owned()][..]));
+        assert_eq!(
+            (&*found.preferred_option, &*found.rejected_options),
+            ("Redpanda", &["Kafka".to_owned()][..])
+        );
     }
 }
 
@@ -509,7 +534,11 @@ fn signals_come_with_their_context_and_the_rest_on_request() {
     let alone = run(config.clone(), PREFERENCE_SIGNAL, &text).chunks;
     let [signal] = alone.as_slice() else { panic!("{}", alone.len()) };
     assert!(signal.content.contains("oak") && signal.content.len() < 400);
-    assert!(signal.content.starts_with("The river") && signal.content.ends_with('.'), "sentence ends: {:?}", signal.content);
+    assert!(
+        signal.content.starts_with("The river") && signal.content.ends_with('.'),
+        "sentence ends: {:?}",
+        signal.content
+    );
     config.preference_signal.include_remainder = Some(true);
     let all = run(config, PREFERENCE_SIGNAL, &text).chunks;
     assert!(all.len() > 2 && all.iter().any(|chunk| chunk.strategy_type == SEMANTIC_BOUNDARY));
@@ -535,7 +564,8 @@ fn neighbouring_signals_are_one_group() {
 fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let found = strategy::step::steps(&content, &content.body());
-    let found: Vec<_> = found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
+    let found: Vec<_> =
+        found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
     assert_eq!(found, numbers);
 }
 
@@ -561,7 +591,8 @@ fn steps_have_numbers_types_and_parents() {
     let found = chunks(STEP_BASED, PROCEDURE);
     let shape: Vec<_> = found.iter().map(|chunk| (step(chunk).step_type, step(chunk).step_number)).collect();
     use StepType::{Main, Optional, Prerequisite, Substep};
-    let expected = [(Prerequisite, 0), (Main, 1), (Main, 2), (Substep, 1), (Substep, 2), (Optional, 3), (Main, 4)];
+    let expected =
+        [(Prerequisite, 0), (Main, 1), (Main, 2), (Substep, 1), (Substep, 2), (Optional, 3), (Main, 4)];
     assert_eq!(shape, expected);
     let parent = |chunk: &HybridChunk<'_>| {
         let of_kind = chunk.relations.iter().find(|relation| relation.kind == RelationKind::Parent);
@@ -602,7 +633,9 @@ fn substeps_belong_to_their_step_unless_wanted() {
     config.step_based.detect_substeps = false;
     let found = run(config, STEP_BASED, PROCEDURE).chunks;
     assert!(found.iter().all(|chunk| step(chunk).step_type != StepType::Substep));
-    assert!(found.iter().any(|chunk| chunk.content.contains("2. Restore") && chunk.content.contains("b. Wait")));
+    assert!(
+        found.iter().any(|chunk| chunk.content.contains("2. Restore") && chunk.content.contains("b. Wait"))
+    );
 }
 
 #[test]
@@ -629,7 +662,10 @@ fn circles_are_cut_at_the_later_step_with_a_warning() {
 #[test]
 fn difficulty_grows_with_what_is_asked() {
     let easy = chunks(STEP_BASED, "1. Open it.\n");
-    let hard_text = format!("1. Warning: this is dangerous. If it smokes, stop. If it burns, run `a`, `b` and `c`. {}\n", "Look at it again. ".repeat(20));
+    let hard_text = format!(
+        "1. Warning: this is dangerous. If it smokes, stop. If it burns, run `a`, `b` and `c`. {}\n",
+        "Look at it again. ".repeat(20)
+    );
     let hard = chunks(STEP_BASED, &hard_text);
     assert_eq!(step(&easy[0]).difficulty, 1);
     assert_eq!(step(&hard[0]).difficulty, 5);
@@ -638,7 +674,9 @@ fn difficulty_grows_with_what_is_asked() {
 #[test]
 fn text_around_steps_is_a_topic_of_its_own_if_it_is_long() {
     let intro = "This guide tells how the tanks of the northern building are emptied in spring. ".repeat(8);
-    let text = format!("# Tanks\n\n{intro}\n\n1. Open the valve of the northern tank slowly and listen.\n2. Close it.\n");
+    let text = format!(
+        "# Tanks\n\n{intro}\n\n1. Open the valve of the northern tank slowly and listen.\n2. Close it.\n"
+    );
     let found = run(ChunkingConfig::default(), STEP_BASED, &text).chunks;
     assert_eq!(found[0].strategy_type, SEMANTIC_BOUNDARY);
     assert_eq!(found[1].strategy_type, STEP_BASED);
@@ -679,7 +717,10 @@ fn every_content_type_has_its_strategy(#[case] content_type: &str, #[case] strat
 
 #[test]
 fn a_mixed_document_is_routed_part_by_part() {
-    let text = format!("# Shop\n\n## Opening\n\n1. Switch off the alarm.\n2. Turn on the lights.\n3. Count the till.\n4. Unlock the door.\n\n## What we decided\n\nWe chose paper over plastic.\nWe prefer eggs from Hansen over eggs from the market.\nWe decided against bags.\n\n## Log\n\n{}", "10:00 We will clean.\n10:30 Cleaned the floor.\n11:00 Checked it, all fine.\n");
+    let text = format!(
+        "# Shop\n\n## Opening\n\n1. Switch off the alarm.\n2. Turn on the lights.\n3. Count the till.\n4. Unlock the door.\n\n## What we decided\n\nWe chose paper over plastic.\nWe prefer eggs from Hansen over eggs from the market.\nWe decided against bags.\n\n## Log\n\n{}",
+        "10:00 We will clean.\n10:30 Cleaned the floor.\n11:00 Checked it, all fine.\n"
+    );
     let system = ChunkingSystem::new(fine()).unwrap();
     let document = Document::new("a.md", &text);
     let selection = system.explain(&document);
@@ -695,7 +736,8 @@ fn a_mixed_document_is_routed_part_by_part() {
 
 #[test]
 fn malformed_frontmatter_leaves_the_choice_to_the_content() {
-    let text = "---\nchunkingStrategy: [step\n---\n1. Open the valve.\n2. Wait for water.\n3. Close the valve.\n";
+    let text =
+        "---\nchunkingStrategy: [step\n---\n1. Open the valve.\n2. Wait for water.\n3. Close the valve.\n";
     let system = ChunkingSystem::new(fine()).unwrap();
     let found = system.chunk(&Document::new("a.md", text)).unwrap();
     assert_eq!(found.warnings[0].code, "malformed-frontmatter");
@@ -713,8 +755,16 @@ fn an_unknown_strategy_is_an_error_that_names_the_known_ones() {
 
 #[test]
 fn editing_a_section_leaves_the_ids_of_the_others_alone() {
-    let sections: Vec<String> = (1..6).map(|number| format!("## Step {number}: Part {number}\n\n{}\n\n", "Turn the valve and wait until the pressure falls below the mark. ".repeat(6))).collect();
-    let edited: Vec<String> = sections.iter().map(|section| section.replace("Part 3\n", "Part 3, edited\n")).collect();
+    let sections: Vec<String> = (1..6)
+        .map(|number| {
+            format!(
+                "## Step {number}: Part {number}\n\n{}\n\n",
+                "Turn the valve and wait until the pressure falls below the mark. ".repeat(6)
+            )
+        })
+        .collect();
+    let edited: Vec<String> =
+        sections.iter().map(|section| section.replace("Part 3\n", "Part 3, edited\n")).collect();
     let ids = |sections: &[String]| -> Vec<String> {
         chunks(STEP_BASED, &sections.concat()).iter().map(|chunk| chunk.id.clone()).collect()
     };

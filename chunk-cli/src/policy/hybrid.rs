@@ -1,7 +1,13 @@
 //! `chunk hybrid`.
 
 use super::PolicyCommand;
-use crate::{clock::Stopwatch, console::say, end::Broken, ledger::{Tally, counted}, settings::Flag};
+use crate::{
+    clock::Stopwatch,
+    console::say,
+    end::Broken,
+    ledger::{Tally, counted},
+    settings::Flag,
+};
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
 use chunk_hybrid::{ChunkingSystem, Document, HybridChunk, HybridError, Selection};
 use serde::Serialize;
@@ -58,7 +64,9 @@ impl PolicyCommand for Hybrid {
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
         match &self.strategy {
-            Some(strategy) => policy.with_strategy(strategy).map_err(|error| Broken::Trouble(format!("--strategy: {error}"))),
+            Some(strategy) => policy
+                .with_strategy(strategy)
+                .map_err(|error| Broken::Trouble(format!("--strategy: {error}"))),
             None => Ok(policy),
         }
     }
@@ -86,7 +94,8 @@ impl PolicyCommand for Hybrid {
     }
 
     fn selects(name: &str) -> bool {
-        name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
+        name.rsplit_once('.')
+            .is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
     }
 }
 

@@ -68,7 +68,12 @@ impl ChunkingPlugin for EventBased {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let StrategyMetadata::Episodic(drafted) = drafted else { return drafted };
-        let stamps: Vec<Instant> = content.instants().iter().filter(|(at, _)| span.contains(at)).map(|&(_, instant)| instant).collect();
+        let stamps: Vec<Instant> = content
+            .instants()
+            .iter()
+            .filter(|(at, _)| span.contains(at))
+            .map(|&(_, instant)| instant)
+            .collect();
         let times = stamps.iter().map(|instant| instant.ms);
         let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         StrategyMetadata::Episodic(EventMetadata {
@@ -125,7 +130,9 @@ fn runs(events: &[Event]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (index, event) in events.iter().enumerate() {
         match runs.last_mut() {
-            Some(run) if events.get(run.start).is_some_and(|first| first.phase == event.phase) => run.end = index + 1,
+            Some(run) if events.get(run.start).is_some_and(|first| first.phase == event.phase) => {
+                run.end = index + 1
+            }
             _ => runs.push(index..index + 1),
         }
     }
@@ -159,12 +166,16 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
     let mut pauses: Vec<i64> = (1..events.len()).filter_map(pause).filter(|&pause| pause >= 0).collect();
     pauses.sort_unstable();
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
-    let is_jump = |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
+    let is_jump =
+        |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
     let mut starts: Vec<usize> = Vec::new();
     for (index, event) in events.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| events.get(before));
         let is_start = before.is_none_or(|before| {
-            before.phase != event.phase || is_jump(index) || begins_task(content, event) || ends_task(content, before)
+            before.phase != event.phase
+                || is_jump(index)
+                || begins_task(content, event)
+                || ends_task(content, before)
         });
         // What belongs to a heading does not begin without it.
         let bound = before.and_then(|before| content.blocks().get(before.block)).is_some_and(is_heading);
@@ -203,15 +214,34 @@ static EMPTY: Block = Block {
     words: 0..0,
 };
 
-const BEGINNINGS: [&str; 8] =
-    ["task start", "starting task", "task begin", "begin task", "task:", "started work on", "start of task", "milestone"];
-const ENDINGS: [&str; 7] = ["task end", "task complete", "task finished", "end of task", "task done", "finished task", "completed task"];
+const BEGINNINGS: [&str; 8] = [
+    "task start",
+    "starting task",
+    "task begin",
+    "begin task",
+    "task:",
+    "started work on",
+    "start of task",
+    "milestone",
+];
+const ENDINGS: [&str; 7] = [
+    "task end",
+    "task complete",
+    "task finished",
+    "end of task",
+    "task done",
+    "finished task",
+    "completed task",
+];
 
 /// Whether a task starts or a milestone is reached with this event.
 fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     let (block, line) = opening(content, event);
-    let above = content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
-    let under_task = above.or(Some(block).filter(|block| is_heading(block))).is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
+    let above =
+        content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
+    let under_task = above
+        .or(Some(block).filter(|block| is_heading(block)))
+        .is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
     under_task || BEGINNINGS.iter().any(|beginning| line.contains(beginning))
 }
 
@@ -228,7 +258,8 @@ fn task_id(content: &ParsedContent<'_>, span: &Range<usize>) -> String {
     }
     let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
     let own = [Some(content.slice(span)), heading].into_iter().flatten().find_map(named_task);
-    let anywhere = || content.task.get_or_init(|| named_task(content.slice(&content.body())).map(Into::into)).clone();
+    let anywhere =
+        || content.task.get_or_init(|| named_task(content.slice(&content.body())).map(Into::into)).clone();
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }
 
@@ -243,7 +274,8 @@ fn labelled_task(text: &str) -> Option<&str> {
         let lead = line.get(..4).filter(|lead| lead.eq_ignore_ascii_case("task"))?;
         let behind = slice(line, lead.len()..line.len());
         let behind = behind.strip_prefix(" ID").or_else(|| behind.strip_prefix(" id")).unwrap_or(behind);
-        let name = behind.trim_start_matches(['*', '_']).strip_prefix(':')?.trim_matches([' ', '*', '_', '`', '.']);
+        let name =
+            behind.trim_start_matches(['*', '_']).strip_prefix(':')?.trim_matches([' ', '*', '_', '`', '.']);
         (!name.is_empty() && name.len() <= 80).then_some(name)
     })
 }
@@ -290,7 +322,8 @@ fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> 
     let words = content.words.slice(content.words.within(span));
     for (index, word) in words.iter().enumerate() {
         let before = words.get(index.saturating_sub(3)..index).unwrap_or_default();
-        let is_zero = before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
+        let is_zero =
+            before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.iter().any(|word| word.cues.any(cue::NEGATION));
         let hypothetical = before.iter().any(|word| word.cues.any(cue::FUTURE.or(cue::HEDGE)));
         if hypothetical {
@@ -325,12 +358,21 @@ fn stated_outcome(text: &str) -> Option<Outcome> {
     for label in ["outcome", "result", "status", "finished"] {
         for (at, _) in lower.match_indices(label) {
             let behind = slice(&lower, at + label.len()..lower.len());
-            let Some(value) = behind.trim_start_matches(['*', '_']).strip_prefix([':', '=']) else { continue };
+            let Some(value) = behind.trim_start_matches(['*', '_']).strip_prefix([':', '=']) else {
+                continue;
+            };
             let value = value.trim_start_matches([' ', '*', '_', '`']);
             let outcome = match () {
                 () if value.starts_with("partial") => Outcome::Partial,
-                () if value.starts_with("succe") || value.starts_with("pass") || value.starts_with("ok") => Outcome::Success,
-                () if value.starts_with("fail") || value.starts_with("abort") || value.starts_with("error") => Outcome::Failure,
+                () if value.starts_with("succe") || value.starts_with("pass") || value.starts_with("ok") => {
+                    Outcome::Success
+                }
+                () if value.starts_with("fail")
+                    || value.starts_with("abort")
+                    || value.starts_with("error") =>
+                {
+                    Outcome::Failure
+                }
                 () => continue,
             };
             if last.is_none_or(|(found, _)| at > found) {
@@ -362,7 +404,8 @@ impl ParsedContent<'_> {
                         .or_else(|| after_label(text))
                         .or_else(|| time::dated_stamp(text));
                     if let Some((offset, stamp)) = found {
-                        instants.extend(clock.read(stamp.moment).map(|instant| (text_start + offset, instant)));
+                        instants
+                            .extend(clock.read(stamp.moment).map(|instant| (text_start + offset, instant)));
                     }
                 }
             }

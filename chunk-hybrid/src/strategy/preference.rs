@@ -143,13 +143,20 @@ impl ParsedContent<'_> {
 }
 
 /// The signals of a block, sentence by sentence.
-fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &mut Option<String>, signals: &mut Vec<Signal>) {
+fn of_block(
+    content: &ParsedContent<'_>,
+    index: usize,
+    block: &Block,
+    speaker: &mut Option<String>,
+    signals: &mut Vec<Signal>,
+) {
     let label = block.label(content.text());
     let mut start = block.text;
     let mut states_choice = false;
     if let Some(label) = label.clone() {
         let words = content.words.slice(content.words.within(&label.name));
-        states_choice = words.len() <= 3 && words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)));
+        states_choice =
+            words.len() <= 3 && words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)));
         let name = content.slice(&label.name).trim_start_matches('@');
         if is_name(name) && !states_choice {
             *speaker = Some(name.to_owned());
@@ -168,14 +175,24 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let parsed = Sentence::new(content, span.clone());
-        if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span)) {
-            if let Some(signal) = signals.get_mut(last).filter(|signal: &&mut Signal| signal.rationale.is_none()) {
-                signal.rationale = Some(reason);
-            }
+        if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span))
+            && let Some(signal) =
+                signals.get_mut(last).filter(|signal: &&mut Signal| signal.rationale.is_none())
+        {
+            signal.rationale = Some(reason);
         }
         let mut found = parsed.signal();
-        if states_choice && found.is_none() && sentence.start == 0 && !content.words.within(&span).is_empty() {
-            found = Some((Finding { kind: DecisionType::Selection, preferred: Some(without_stop(content, span.clone())), strength: 850, ..Finding::default() }, 850));
+        if states_choice && found.is_none() && sentence.start == 0 && !content.words.within(&span).is_empty()
+        {
+            found = Some((
+                Finding {
+                    kind: DecisionType::Selection,
+                    preferred: Some(without_stop(content, span.clone())),
+                    strength: 850,
+                    ..Finding::default()
+                },
+                850,
+            ));
         }
         let before = std::mem::replace(&mut subject, parsed.subject());
         let Some((mut finding, strength)) = found else { continue };
@@ -184,7 +201,10 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
         }
         if finding.about_title {
             // "Face recognition: refused." has its title right before.
-            let own = label.clone().filter(|_| sentence.start == 0 && speaker.as_deref() != Some(label_name(content, &label))).map(|label| label.name);
+            let own = label
+                .clone()
+                .filter(|_| sentence.start == 0 && speaker.as_deref() != Some(label_name(content, &label)))
+                .map(|label| label.name);
             let Some(title) = own.or_else(|| title_above(content, index, block)) else { continue };
             match finding.kind {
                 DecisionType::Rejection => finding.rejected = vec![title],
@@ -195,7 +215,10 @@ fn of_block(content: &ParsedContent<'_>, index: usize, block: &Block, speaker: &
             finding.rejected.extend(alternative(content, &body, finding.preferred.as_ref()));
         }
         let at = content.instants().partition_point(|(at, _)| *at < span.end);
-        let instant = at.checked_sub(1).and_then(|at| content.instants().get(at)).filter(|(at, instant)| *at >= block.span.start && instant.dated);
+        let instant = at
+            .checked_sub(1)
+            .and_then(|at| content.instants().get(at))
+            .filter(|(at, instant)| *at >= block.span.start && instant.dated);
         pending = Some(signals.len());
         signals.push(Signal {
             rationale: parsed.rationale(),
@@ -221,7 +244,8 @@ fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let starts = [0].into_iter().chain(breaks.clone());
     let ends = breaks.chain([text.len()]);
     starts.zip(ends).flat_map(move |(start, end)| {
-        sentences(slice(text, start..end), SentenceRules::Standard).map(move |sentence| start + sentence.start..start + sentence.end)
+        sentences(slice(text, start..end), SentenceRules::Standard)
+            .map(move |sentence| start + sentence.start..start + sentence.end)
     })
 }
 
@@ -246,7 +270,10 @@ fn mention(text: &str) -> Option<String> {
         let before = slice(text, 0..at).chars().next_back();
         before.is_none_or(|c| !c.is_alphanumeric())
     })?;
-    let name: String = slice(text, at + 1..text.len()).chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-')).collect();
+    let name: String = slice(text, at + 1..text.len())
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+        .collect();
     (!name.is_empty()).then_some(name)
 }
 
@@ -255,7 +282,8 @@ fn reason_alone(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Rang
     let words = content.words.within(span);
     let first = content.words.get(words.start).filter(|_| !words.is_empty())?;
     let text = content.slice(&first.span());
-    let opens = ["reason", "because", "rationale", "why"].iter().any(|known| text.eq_ignore_ascii_case(known));
+    let opens =
+        ["reason", "because", "rationale", "why"].iter().any(|known| text.eq_ignore_ascii_case(known));
     let second = content.words.get(words.start + 1).filter(|_| words.len() > 1)?;
     opens.then(|| without_stop(content, second.span().start..span.end))
 }
@@ -268,7 +296,8 @@ fn without_stop(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize>
 
 /// What a verdict without an object is about: the line above that is no verdict itself, else the heading.
 fn title_above(content: &ParsedContent<'_>, index: usize, block: &Block) -> Option<Range<usize>> {
-    let before = index.checked_sub(1).and_then(|before| content.blocks().get(before)).filter(|_| !block.parted);
+    let before =
+        index.checked_sub(1).and_then(|before| content.blocks().get(before)).filter(|_| !block.parted);
     let first_line = |span: Range<usize>| {
         let line = content.slice(&span).lines().next().unwrap_or_default();
         span.start..span.start + line.trim_end().len()
@@ -295,15 +324,31 @@ fn without_ticket(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usiz
 }
 
 /// The other one of `A or B` in the same block, if one of both is preferred.
-fn alternative(content: &ParsedContent<'_>, block: &Range<usize>, preferred: Option<&Range<usize>>) -> Option<Range<usize>> {
+fn alternative(
+    content: &ParsedContent<'_>,
+    block: &Range<usize>,
+    preferred: Option<&Range<usize>>,
+) -> Option<Range<usize>> {
     let preferred = content.slice(preferred?);
     let words = content.words.within(block);
-    let text = |index: usize| content.words.get(index).filter(|_| words.contains(&index)).map_or("", |word| content.slice(&word.span()));
+    let text = |index: usize| {
+        content
+            .words
+            .get(index)
+            .filter(|_| words.contains(&index))
+            .map_or("", |word| content.slice(&word.span()))
+    };
     let or = words.clone().find(|&index| text(index) == "or")?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
     let last = preferred.split_whitespace().next_back()?;
     let same = |index: usize| text(index).eq_ignore_ascii_case(last);
-    let other = if same(left) { right } else if same(right) { left } else { return None };
+    let other = if same(left) {
+        right
+    } else if same(right) {
+        left
+    } else {
+        return None;
+    };
     content.words.get(other).filter(|_| words.contains(&other)).map(crate::word::Word::span)
 }
 
@@ -313,10 +358,16 @@ fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option<(Option<Si
     let rows = |kind: BlockKind| {
         let rest = content.blocks().get(index..).unwrap_or_default();
         let first = rest.iter().take(1);
-        let more = rest.iter().skip(1).take_while(move |next| next.kind == kind && (kind == BlockKind::Item || !next.parted) && !next.inside);
+        let more = rest.iter().skip(1).take_while(move |next| {
+            next.kind == kind && (kind == BlockKind::Item || !next.parted) && !next.inside
+        });
         first.chain(more).collect::<Vec<_>>()
     };
-    let starts = index == 0 || content.blocks().get(index - 1).is_none_or(|before| before.kind != block.kind || block.parted && block.kind == BlockKind::Row);
+    let starts = index == 0
+        || content
+            .blocks()
+            .get(index - 1)
+            .is_none_or(|before| before.kind != block.kind || block.parted && block.kind == BlockKind::Row);
     match block.kind {
         BlockKind::Row if starts => {
             let table = rows(BlockKind::Row);
@@ -339,17 +390,27 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signa
     let chosen: Vec<&Block> = items.iter().filter(has_mark).copied().collect();
     let [chosen] = chosen.as_slice() else { return None };
     // Ticks alone may be tasks that are done: options are nouns, tasks start with verbs.
-    let instructs = |block: &Block| content.words.get(content.words.within(&(block.text..block.span.end)).start).is_some_and(|word| word.cues.any(cue::COMMAND));
+    let instructs = |block: &Block| {
+        content
+            .words
+            .get(content.words.within(&(block.text..block.span.end)).start)
+            .is_some_and(|word| word.cues.any(cue::COMMAND))
+    };
     let by_words = is_marked(content, chosen.text..chosen.span.end);
     let under_options = content.section(chosen.section).is_some_and(|section| {
         let words = content.words.slice(content.words.within(&section.title));
         words.iter().any(|word| word.cues.any(cue::OPTIONS_TITLE.or(cue::DECISION_TITLE)))
     });
-    if items.len() < 2 || !under_options && !by_words && items.iter().filter(|block| instructs(block)).count() * 2 >= items.len() {
+    if items.len() < 2
+        || !under_options
+            && !by_words
+            && items.iter().filter(|block| instructs(block)).count() * 2 >= items.len()
+    {
         return None;
     }
     let option = |block: &Block| option_name(content, block.text..block.span.end);
-    let rejected = items.iter().filter(|block| block.span != chosen.span).map(|block| option(block)).collect();
+    let rejected =
+        items.iter().filter(|block| block.span != chosen.span).map(|block| option(block)).collect();
     Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
 }
 
@@ -364,16 +425,22 @@ fn choice_in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Option<Signa
         });
         row.filter(|cell| !cell.is_empty()).collect()
     };
-    let is_rule = |block: &Block| content.slice(&block.span).bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '));
+    let is_rule = |block: &Block| {
+        content.slice(&block.span).bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+    };
     let body: Vec<&Block> = rows.iter().skip(1).copied().filter(|block| !is_rule(block)).collect();
-    let marks = |block: &&&Block| cells(block).iter().skip(1).any(|cell| is_mark(content, cell.clone())) || is_marked_cell(content, cells(block).first());
+    let marks = |block: &&&Block| {
+        cells(block).iter().skip(1).any(|cell| is_mark(content, cell.clone()))
+            || is_marked_cell(content, cells(block).first())
+    };
     let chosen: Vec<&Block> = body.iter().filter(marks).copied().collect();
     let [chosen] = chosen.as_slice() else { return None };
     if body.len() < 2 {
         return None;
     }
     let name = |block: &Block| cells(block).first().cloned().map(|cell| option_name(content, cell));
-    let rejected = body.iter().filter(|block| block.span != chosen.span).filter_map(|block| name(block)).collect();
+    let rejected =
+        body.iter().filter(|block| block.span != chosen.span).filter_map(|block| name(block)).collect();
     Some(marked_signal(chosen.span.clone(), name(chosen), rejected))
 }
 
@@ -394,7 +461,9 @@ fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: 
 fn is_mark(content: &ParsedContent<'_>, cell: Range<usize>) -> bool {
     let text = content.slice(&cell).trim_matches(['*', '_', ' ', '.', '!']);
     let words = content.words.slice(content.words.within(&cell));
-    words.len() <= 3 && words.iter().any(|word| word.cues.any(cue::MARKED)) && !words.iter().any(|word| word.cues.any(cue::NEGATION))
+    words.len() <= 3
+        && words.iter().any(|word| word.cues.any(cue::MARKED))
+        && !words.iter().any(|word| word.cues.any(cue::NEGATION))
         || matches!(text, "⭐" | "🏆" | "👑" | "✅ chosen" | "← chosen")
 }
 
@@ -409,9 +478,16 @@ fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
     let words = content.words.slice(content.words.within(&span));
     let behind_mark = words.iter().any(|word| {
         let before = slice(text, 0..word.span().start - span.start).trim_end_matches(['*', '_']);
-        word.cues.any(cue::MARKED) && before.ends_with(['(', '[', '←', '<']) || word.cues.any(cue::MARKED) && before.ends_with("← ") || word.cues.any(cue::MARKED) && before.ends_with("<- ")
+        word.cues.any(cue::MARKED) && before.ends_with(['(', '[', '←', '<'])
+            || word.cues.any(cue::MARKED) && before.ends_with("← ")
+            || word.cues.any(cue::MARKED) && before.ends_with("<- ")
     });
-    behind_mark || text.starts_with('✅') || text.starts_with('✓') || text.starts_with("✔") || text.contains('👈') || text.contains("🏆")
+    behind_mark
+        || text.starts_with('✅')
+        || text.starts_with('✓')
+        || text.starts_with("✔")
+        || text.contains('👈')
+        || text.contains("🏆")
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.
@@ -419,10 +495,16 @@ fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> 
     let text = content.slice(&span);
     let lead = text.len() - text.trim_start_matches(['*', '_', '`', ' ', '✅', '✓', '✔']).len();
     let rest = slice(text, lead..text.len());
-    let is_row = content.text().get(span.end..span.end + 2).is_some_and(|behind| behind.trim_start().starts_with('|'));
+    let is_row =
+        content.text().get(span.end..span.end + 2).is_some_and(|behind| behind.trim_start().starts_with('|'));
     let ends = |at: &usize| {
         let behind = slice(rest, *at..rest.len());
-        behind.starts_with([':', '(', '\n', '←', '<', ';']) || behind.starts_with(" - ") || behind.starts_with(" – ") || behind.starts_with(" — ") || behind.starts_with(". ") || !is_row && behind.starts_with(", ")
+        behind.starts_with([':', '(', '\n', '←', '<', ';'])
+            || behind.starts_with(" - ")
+            || behind.starts_with(" – ")
+            || behind.starts_with(" — ")
+            || behind.starts_with(". ")
+            || !is_row && behind.starts_with(", ")
     };
     let end = rest.char_indices().map(|(at, _)| at).find(ends).unwrap_or(rest.len());
     let name = slice(rest, 0..end).trim_end_matches(['*', '_', '`', ' ', '.']);
@@ -431,12 +513,16 @@ fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> 
 
 /// What the strongest of some signals says; what the others of its kind reject is added.
 fn metadata(content: &ParsedContent<'_>, signals: &[&Signal]) -> PreferenceMetadata {
-    let strongest = signals.iter().copied().reduce(|best, signal| if signal.confidence > best.confidence { signal } else { best });
+    let strongest = signals
+        .iter()
+        .copied()
+        .reduce(|best, signal| if signal.confidence > best.confidence { signal } else { best });
     let Some(signal) = strongest else { return PreferenceMetadata::default() };
     let text = |span: &Range<usize>| content.slice(span).to_owned();
     let fields = ["user", "userId", "author", "reviewer", "owner", "decider"];
     let field = || fields.iter().find_map(|field| content.field(field)).map(Into::into);
-    let dated = || content.day().filter(|_| content.field("date").is_some() || content.field("timestamp").is_some());
+    let dated =
+        || content.day().filter(|_| content.field("date").is_some() || content.field("timestamp").is_some());
     let mut rejected: Vec<String> = signal.rejected.iter().map(text).collect();
     rejected.dedup();
     PreferenceMetadata {
@@ -452,14 +538,19 @@ fn metadata(content: &ParsedContent<'_>, signals: &[&Signal]) -> PreferenceMetad
 
 /// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
 /// long as it fits into a chunk.
-fn groups<'s>(content: &ParsedContent<'_>, context: &ChunkContext<'_>, signals: &[&'s Signal]) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
+fn groups<'s>(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    signals: &[&'s Signal],
+) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
     let max = context.config().max_chunk_size;
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around = with_context(content, context, &signal.span);
+        let around = with_context(content, context, &with_label(content, &signal.span));
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
-            let related = around.start < span.end || members.iter().any(|member| same_options(content, member, signal));
+            let related =
+                around.start < span.end || members.iter().any(|member| same_options(content, member, signal));
             if related && context.tokens(whole.clone()) <= max {
                 *span = whole;
                 members.push(signal);
@@ -477,6 +568,17 @@ fn groups<'s>(content: &ParsedContent<'_>, context: &ChunkContext<'_>, signals: 
     groups
 }
 
+/// A signal together with the label, mark and time stamp before it: all of its block but sentences.
+fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> {
+    let index = content.blocks().partition_point(|block| block.span.start <= span.start);
+    let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
+    let own = block.filter(|block| {
+        sentences(content.slice(&(block.text..span.end.max(block.text))), SentenceRules::Standard).count()
+            <= 1
+    });
+    own.map_or(span.start, |block| block.span.start)..span.end
+}
+
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.
 fn line_break(content: &ParsedContent<'_>, between: Range<usize>) -> usize {
     let text = content.slice(&between);
@@ -485,13 +587,24 @@ fn line_break(content: &ParsedContent<'_>, between: Range<usize>) -> usize {
 }
 
 fn same_options(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
-    let options = |signal: &Signal| signal.preferred.iter().chain(&signal.rejected).map(|span| content.slice(span).to_lowercase()).collect::<Vec<_>>();
+    let options = |signal: &Signal| {
+        signal
+            .preferred
+            .iter()
+            .chain(&signal.rejected)
+            .map(|span| content.slice(span).to_lowercase())
+            .collect::<Vec<_>>()
+    };
     let others = options(other);
     options(one).iter().any(|option| others.contains(option))
 }
 
 /// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
-fn with_context(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> Range<usize> {
+fn with_context(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: &Range<usize>,
+) -> Range<usize> {
     let size = context.config().preference_signal.context_size;
     let scope = context.scope();
     let text = slice(content.text(), 0..scope.end);
@@ -500,10 +613,12 @@ fn with_context(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: &
     let end = reach::forward(text, tokens, span.end, size).unwrap_or(span.end);
     let before = slice(text, start..span.start);
     // The first sentence of the context is whole only if the context starts with it.
-    let begins = start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
+    let begins =
+        start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
     let lead = if begins { 0 } else { sentence_breaks(before).next().unwrap_or(before.len()) };
     let behind = slice(text, span.end..end);
-    let tail = if end >= scope.end { behind.len() } else { sentence_breaks(behind).last().unwrap_or_default() };
+    let tail =
+        if end >= scope.end { behind.len() } else { sentence_breaks(behind).last().unwrap_or_default() };
     start + lead..span.end + tail
 }
 
@@ -514,10 +629,12 @@ fn sentence_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
         *at += line.len();
         Some((start, line))
     });
-    lines.flat_map(|(start, line)| {
-        let whole = line.ends_with('\n');
-        sentences(line, SentenceRules::Standard).map(move |sentence| (start, sentence.end, line.len(), whole))
-    })
-    .filter(|&(_, end, length, whole)| end < length || whole)
-    .map(|(start, end, ..)| start + end)
+    lines
+        .flat_map(|(start, line)| {
+            let whole = line.ends_with('\n');
+            sentences(line, SentenceRules::Standard)
+                .map(move |sentence| (start, sentence.end, line.len(), whole))
+        })
+        .filter(|&(_, end, length, whole)| end < length || whole)
+        .map(|(start, end, ..)| start + end)
 }

@@ -27,7 +27,11 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 
     fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
-        classify::classify(content).best_of(&[ContentType::Reflection, ContentType::Note, ContentType::Meeting])
+        classify::classify(content).best_of(&[
+            ContentType::Reflection,
+            ContentType::Note,
+            ContentType::Meeting,
+        ])
     }
 
     fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
@@ -54,7 +58,11 @@ impl ChunkingPlugin for SemanticBoundary {
 }
 
 /// Drafts of the topics in `span`.
-pub(crate) fn topics(content: &ParsedContent<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
+pub(crate) fn topics(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+) -> Vec<Draft> {
     let analysis = context.analysis();
     let is_whole = span == content.body();
     let own: Option<(Units<'_>, Gaps)> = (!is_whole).then(|| {
@@ -82,7 +90,12 @@ pub(crate) fn draft(span: Range<usize>) -> Draft {
 }
 
 /// Whether a cut before each unit is asked for: by a heading, a drop of similarity or a turn.
-fn candidates(content: &ParsedContent<'_>, context: &ChunkContext<'_>, units: &Units<'_>, gaps: &Gaps) -> Vec<bool> {
+fn candidates(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    units: &Units<'_>,
+    gaps: &Gaps,
+) -> Vec<bool> {
     let threshold = Score::of_setting(context.config().semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;

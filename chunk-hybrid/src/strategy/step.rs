@@ -4,8 +4,7 @@ use crate::{
     STEP_BASED,
     block::{Block, BlockKind},
     classify::{self, ContentType},
-    cue,
-    dependency,
+    cue, dependency,
     document::ParsedContent,
     duration,
     metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
@@ -124,7 +123,10 @@ fn drafts(
     let mut at = scope.start;
     for (index, (step, before)) in steps.iter().zip(dependencies).enumerate() {
         let start = around(content, context, &mut drafts, at..step.span.start, true);
-        let before: Vec<usize> = before.into_iter().filter_map(|other| places.get(other).copied().or(Some(usize::MAX - other))).collect();
+        let before: Vec<usize> = before
+            .into_iter()
+            .filter_map(|other| places.get(other).copied().or(Some(usize::MAX - other)))
+            .collect();
         let parent = step.parent.and_then(|parent| places.get(parent).copied());
         let own = drafts.len();
         let joins = parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
@@ -176,12 +178,14 @@ fn around(
     let headings = trailing_headings.take_while(|block| crate::block::is_heading(block) && step_follows);
     let start = headings.last().map_or(gap.end, |heading| heading.span.start);
     let text = gap.start..start;
-    let is_short = content.slice(&text).trim().is_empty() || context.tokens(text.clone()) < context.config().min_chunk_size;
+    let is_short = content.slice(&text).trim().is_empty()
+        || context.tokens(text.clone()) < context.config().min_chunk_size;
     if is_short {
         return gap.start;
     }
     let topics = semantic::topics(content, context, text.clone());
-    drafts.extend(topics.into_iter().map(|topic| Draft { strategy: Some(crate::SEMANTIC_BOUNDARY), ..topic }));
+    drafts
+        .extend(topics.into_iter().map(|topic| Draft { strategy: Some(crate::SEMANTIC_BOUNDARY), ..topic }));
     if step_follows { start } else { gap.end }
 }
 
@@ -189,7 +193,8 @@ fn around(
 fn ordinal(steps: &[Step], index: usize) -> u32 {
     let Some(step) = steps.get(index).filter(|step| step.kind != StepType::Prerequisite) else { return 0 };
     let before = steps.get(..index).unwrap_or_default();
-    let siblings = before.iter().filter(|other| other.parent == step.parent && other.kind != StepType::Prerequisite);
+    let siblings =
+        before.iter().filter(|other| other.parent == step.parent && other.kind != StepType::Prerequisite);
     siblings.count() as u32 + 1
 }
 
@@ -213,12 +218,27 @@ impl Effort {
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
         let blocks = content.blocks().get(blocks).unwrap_or_default();
-        let lines_of_code = |block: &Block| content.slice(&block.span).lines().filter(|line| !line.trim().is_empty()).count().saturating_sub(2);
-        let fenced: usize = blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
-        let conditions = words.iter().filter(|word| matches!(content.slice(&word.span()), "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise"));
+        let lines_of_code = |block: &Block| {
+            content
+                .slice(&block.span)
+                .lines()
+                .filter(|line| !line.trim().is_empty())
+                .count()
+                .saturating_sub(2)
+        };
+        let fenced: usize =
+            blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
+        let conditions = words.iter().filter(|word| {
+            matches!(
+                content.slice(&word.span()),
+                "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise"
+            )
+        });
         Self {
             words: words.len() as u64,
-            commands: fenced as u64 + text.matches('`').count() as u64 / 2 - (fenced > 0) as u64 * (text.matches("```").count() as u64 * 3 / 2).min(text.matches('`').count() as u64 / 2),
+            commands: fenced as u64 + text.matches('`').count() as u64 / 2
+                - (fenced > 0) as u64
+                    * (text.matches("```").count() as u64 * 3 / 2).min(text.matches('`').count() as u64 / 2),
             conditions: conditions.count() as u64,
             cautions: count(cue::CAUTION),
             substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
@@ -233,7 +253,13 @@ impl Effort {
     /// 1, and 1 more for each of: above 60 words, 3 commands or more, 2 conditions or more, a warning, 5 parts or more;
     /// at most 5.
     fn difficulty(&self) -> u8 {
-        let hard = [self.words > 60, self.commands >= 3, self.conditions >= 2, self.cautions > 0, self.substeps >= 5];
+        let hard = [
+            self.words > 60,
+            self.commands >= 3,
+            self.conditions >= 2,
+            self.cautions > 0,
+            self.substeps >= 5,
+        ];
         (1 + hard.into_iter().filter(|&hard| hard).count() as u8).min(5)
     }
 }

@@ -2,8 +2,8 @@
 
 use chunk_core::Chunks;
 use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, EventMetadata, HybridChunk, PreferenceMetadata, ProceduralMetadata,
-    SemanticMetadata, StrategyMetadata,
+    ChunkingConfig, ChunkingSystem, Document, EventMetadata, HybridChunk, PreferenceMetadata,
+    ProceduralMetadata, SemanticMetadata, StrategyMetadata,
 };
 
 /// Chunks as small as the configuration allows, so that every boundary shows.
