@@ -21,13 +21,13 @@ pub(crate) struct Limits {
 
 /// Cuts one text into pieces.
 pub(crate) struct Cutter<'c, R> {
-    pub(crate) body: &'c Body<'c>,
-    pub(crate) text: Range<usize>,
-    pub(crate) limits: &'c Limits,
+    body: &'c Body<'c>,
+    text: Range<usize>,
+    limits: &'c Limits,
     /// How many characters stand before every piece but the first: the repeated heading.
-    pub(crate) prefix: usize,
+    prefix: usize,
     /// Where the piece behind a cut starts.
-    pub(crate) resume: R,
+    resume: R,
     sentence_ends: OnceCell<Vec<usize>>,
 }
 
@@ -69,13 +69,12 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
         let mut pieces = Vec::new();
         let mut start = Start { byte: self.text.start, prefix: 0, cut: self.text.start };
         while start.byte < self.text.end {
-            let rest = start.byte..self.text.end;
             let end = if self.length(start, self.text.end) <= self.limits.remainder {
                 self.text.end
             } else {
                 self.cut(start)
             };
-            pieces.push(rest.start..end);
+            pieces.push(start.byte..end);
             if end == self.text.end {
                 break;
             }

@@ -28,6 +28,7 @@
 
 mod assignment;
 mod built_in;
+mod kubernetes;
 mod private_key;
 mod random;
 mod rules;
@@ -89,8 +90,7 @@ impl Redactor {
             return Cow::Borrowed(text);
         }
         for secret in &mut secrets {
-            secret.bytes =
-                text.floor_char_boundary(secret.bytes.start)..text.ceil_char_boundary(secret.bytes.end);
+            secret.bytes = whole_characters(text, &secret.bytes);
         }
         secrets.retain(|secret| !secret.bytes.is_empty());
         secrets.sort_by_key(|secret| (secret.bytes.start, usize::MAX - secret.bytes.end));
@@ -108,6 +108,14 @@ impl Redactor {
         redacted.push_str(slice(text, behind..text.len()));
         Cow::Owned(redacted)
     }
+}
+
+/// The part of `bytes` that lies in the text, widened to whole characters.
+fn whole_characters(text: &str, bytes: &Range<usize>) -> Range<usize> {
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=bytes.start.min(text.len())).rev().find(is_boundary).unwrap_or_default();
+    let end = (bytes.end.min(text.len())..=text.len()).find(is_boundary).unwrap_or(text.len());
+    start..end
 }
 
 /// How a marker starts; the rule's name and `]` follow.

@@ -178,3 +178,60 @@ fn redaction_without_secrets_changes_nothing() {
         assert_eq!(chunks(&plain, path, body), chunks(&redacting, path, body), "{name}");
     });
 }
+
+/// Texts that make parsers and scanners slow, or overflow the stack, in every place of a document.
+#[test]
+fn hostile_documents_are_answered() {
+    let size = 128 << 10;
+    let mut hostile = chunk_core::testkit::generate::hostile(size);
+    for pattern in [
+        "> ",
+        "- ",
+        "# ",
+        "#\n",
+        "# a\n",
+        "## Links\n",
+        "```\n",
+        "~~~\n\n",
+        "| a ",
+        "|-",
+        "a\n=\n",
+        "a\n-\n",
+        "[",
+        "![",
+        "<",
+        "<!--",
+        "*a",
+        "2026-01-01\n",
+        "2026-01-01 10:00 a\n\n",
+        "- 2026-01-01 ",
+        "  \n",
+        "\u{3000}",
+        "a. ",
+        "。",
+        "[REDACTED:a]",
+        "[REDACTED:a-",
+        "\r",
+        "\r\n",
+        "# Worklog\n",
+        "> > 1. ",
+        "`",
+        "&#0;",
+        "\\\n",
+        "\t- a\n",
+    ] {
+        hostile.push((pattern, pattern.repeat(size / pattern.len())));
+    }
+    for (name, text) in hostile {
+        for text in [text.clone(), format!("# Context\n\n{text}"), format!("# Worklog\n\n2026-01-01 {text}")]
+        {
+            // A small stack: nesting must not cost any.
+            let thread = std::thread::Builder::new().stack_size(512 << 10);
+            let run = move || {
+                let policy = BacklogPolicy::new(BacklogConfig::default()).unwrap();
+                chunks(&policy, ITEM, &text).len()
+            };
+            assert!(thread.spawn(run).unwrap().join().is_ok(), "{name}");
+        }
+    }
+}

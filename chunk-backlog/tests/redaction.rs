@@ -135,6 +135,18 @@ fn tokens_are_known_by_their_form(#[case] form: &str, #[case] rule: &str) {
 #[case("Authorization: Bearer {l32}")]
 #[case("curl -H 'Authorization: Basic {a24}' https://a.example")]
 #[case("curl -u admin:{l12} https://a.example")]
+#[case("curl -d x \\\n  --user ':{l12}' https://a.example")]
+#[case("curl -u \"{l12}:\" https://a.example")]
+#[case("BUNDLE_GEMS__EXAMPLE__COM: {h8}12ab:{h12}")]
+#[case(
+    "apiVersion: v1\nkind: Secret\ndata:\n  # of the index\n  name: |\n    {a16}0\n  other: \"{a20}0==\"\n"
+)]
+#[case("stringData:\n  key: {l16}12\ntype: Opaque\nkind: \"Secret\"\n")]
+#[case("\"client_id\": \"{h64}\"")]
+#[case("access: {l24}")]
+#[case("log in with the token `{l24}` please")]
+#[case("The password is {l14}7?, the old one was different")]
+#[case("'secret_key' => 'sk_{a16}#0&@{a12}',")]
 #[case("https://user:{a12}@db.example.com/x")]
 #[case("heroku_key: {h8}-{h4}-{h4}-{h4}-{h12}")]
 #[case("secret: {h64}")]
@@ -176,6 +188,18 @@ fn values_are_known_by_what_they_are_assigned_to(#[case] form: &str) {
     "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----"
 )]
 #[case::marker("token: [REDACTED:github-token], password = \"[REDACTED:password]\"")]
+#[case::public_values(
+    "public_key = \"9Cnzj4p4WGeKLs1Pt8QuKUpRKfFLfRYC9AIKjbJTWit\", csrf-token=Mj2qykJO5rELyHgezQ69nzUX0i3"
+)]
+#[case::about_secrets(
+    "report_access_id: e8e4df51-2054-49b0-ab1c-516ac95c691d, API_version=9a038989604e8da62ecddbe2094b"
+)]
+#[case::rust_paths("use tiktoken_rs::cl100k_base1x2y; key::a1b2c3d4e5f6")]
+#[case::config_map("kind: ConfigMap\ndata:\n  name: YWJjMTIzNDU2Nzg5\n---\nkind: Secret\n")]
+#[case::curl_variables(
+    "curl -u \"$USER:$PASS\" a; curl -u test:test b; curl --user user:password c; curl --user-agent a:b123456 d"
+)]
+#[case::talk("the password is too short1, a token was generated2, the key \"version-2.0-final3\" is used")]
 #[case::words("ghp_ and sk-ant- and xoxb-your-token are prefixes")]
 fn what_is_no_secret_stays(#[case] text: &str) {
     assert_eq!(policy().redact(text), text);

@@ -8,7 +8,7 @@ use crate::{
     environment::Environment,
     ledger::counted,
     options::size,
-    policy::{self, PolicyCommand, recorder::Recorder, tokens::Tokens},
+    policy::{self, PolicyCommand, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     settings::{Settings, SettingsOptions},
 };
 use chunk_core::jsonl::{LineError, Lines};
@@ -23,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   chunk check --policy tokens notes.jsonl
   chunk tokens notes/ | chunk check --policy tokens --source notes/ -
-  chunk check --policy recorder chunks.jsonl --source events.jsonl";
+  chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -53,6 +53,7 @@ pub(crate) struct Check {
 /// The policies whose records can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum CheckedPolicy {
+    Markdown,
     Recorder,
     Tokens,
 }
@@ -71,6 +72,7 @@ pub(crate) trait Checked: PolicyCommand {
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         match self.policy {
+            CheckedPolicy::Markdown => self.check::<Markdown>(environment),
             CheckedPolicy::Recorder => self.check::<Recorder>(environment),
             CheckedPolicy::Tokens => self.check::<Tokens>(environment),
         }

@@ -43,6 +43,13 @@ impl Console {
         }
     }
 
+    /// Takes the bar away.
+    pub(crate) fn end_progress(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
     /// Shows that `done` documents are done, if it is time to.
     pub(crate) fn progress(&mut self, done: u64) {
         match (self.progress, self.is_terminal) {
@@ -70,9 +77,7 @@ impl Console {
 
 impl Drop for Console {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.end_progress();
     }
 }
 
@@ -86,7 +91,7 @@ fn bar(total: Option<usize>, elapsed: Duration) -> ProgressBar {
         Some(total) => {
             (ProgressBar::new(total as u64), "{wide_bar} {human_pos}/{human_len} documents, {eta} left")
         }
-        None => (ProgressBar::no_length(), "{spinner} {human_pos} documents, {per_sec}"),
+        None => (ProgressBar::no_length(), "{spinner} {human_pos} documents in {elapsed}"),
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style).with_elapsed(elapsed)

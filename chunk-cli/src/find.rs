@@ -45,9 +45,12 @@ pub(crate) struct Search<'s> {
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let root = self.root.map(|root| fs::canonicalize(root).map_err(cannot("read", root.display())));
-        let root = root.transpose()?;
-        let root = root.as_deref();
+        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", Path::display(root)));
+        let root = self.root.map(canonical).transpose()?;
+        let name_of = |path: &Path, without_root: &Path| match &root {
+            Some(root) => name_in(root, path),
+            None => Ok(without_root.to_owned()),
+        };
         let mut found = Vec::new();
         for argument in arguments {
             let known = found.len();
@@ -57,35 +60,25 @@ impl Search<'_> {
             }
             match fs::metadata(argument) {
                 Ok(metadata) if metadata.is_dir() => {
-                    let prefix = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => PathBuf::new(),
-                    };
+                    let prefix = name_of(argument, Path::new(""))?;
                     self.walk(argument, &prefix, None, &mut found)?;
                 }
                 Ok(_) => {
-                    let name = match root {
-                        Some(root) => name_in(root, argument)?,
-                        None => self.as_given(argument),
-                    };
-                    let name = slashed(&name).map_err(cannot("use", argument.display()))?;
+                    let name = slashed(&name_of(argument, &self.as_given(argument))?);
+                    let name = name.map_err(cannot("use", argument.display()))?;
                     found.push(Found { name, place: Place::File(argument.clone()) });
                 }
-                Err(error) => match Pattern::of(argument)? {
-                    Some(pattern) => {
-                        let before = found.len();
-                        let prefix = match root {
-                            Some(root) => name_in(root, &pattern.base)?,
-                            None if self.leads_out(&pattern.base) => PathBuf::new(),
-                            None => pattern.base.clone(),
-                        };
-                        self.walk(&pattern.base, &prefix, Some(&pattern.matcher), &mut found)?;
-                        if found.len() == before {
-                            return trouble(format!("no file matches {}", argument.display()));
-                        }
+                Err(error) => {
+                    let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
+                        return trouble(format!("cannot read {}: {error}", argument.display()));
+                    };
+                    let before = found.len();
+                    let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
+                    self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), &mut found)?;
+                    if found.len() == before {
+                        return trouble(format!("no file matches {}", argument.display()));
                     }
-                    None => return trouble(format!("cannot read {}: {error}", argument.display())),
-                },
+                }
             }
             in_order(found.get_mut(known..).unwrap_or_default());
         }

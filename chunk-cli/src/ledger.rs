@@ -90,12 +90,20 @@ impl<T> Ledger<T> {
         self.console.progress(self.documents);
     }
 
-    pub(crate) const fn verdict(&self) -> Verdict {
+    /// Ends with the summary, where it is wanted.
+    pub(crate) fn close<P: Policy>(mut self, with_summary: bool) -> Verdict
+    where
+        T: Tally<P>,
+    {
+        self.console.end_progress();
+        if with_summary {
+            self.console.say(&self.summary());
+        }
         self.verdict
     }
 
     /// One line: `12 documents, 1 failed, 80 chunks, 60312 tokens`.
-    pub(crate) fn summary<P: Policy>(&self) -> String
+    fn summary<P: Policy>(&self) -> String
     where
         T: Tally<P>,
     {

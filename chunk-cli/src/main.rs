@@ -34,17 +34,12 @@ use environment::Environment;
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
-Examples:
-  chunk tokens notes.txt --max-tokens 512 > notes.jsonl
-  chunk check --policy tokens notes.jsonl --source .
-
-Settings come from flags, then the environment, then chunk.toml, then the contract.
-Exit status: 0 all well, 1 a document failed or a check found something, 2 usage,
-configuration or I/O, 130 interrupted.";
+Example: chunk tokens notes.txt > notes.jsonl
+Exit status: 0 well, 1 no or a document failed, 2 usage, settings or I/O";
 
 /// Deterministic chunks for embedding and retrieval, each by a written contract
 #[derive(Parser)]
-#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -54,7 +49,7 @@ pub(crate) struct Cli {
 enum Command {
     #[command(flatten)]
     Policy(policy::PolicyRun),
-    /// Check records against the rules of their contract, and against their sources
+    /// Check records against their contract and their sources
     Check(check::Check),
     /// Print the schema of a policy's records
     Schema(schema::SchemaOf),

@@ -36,7 +36,7 @@ pub(crate) fn policies() -> Result<Verdict, Broken> {
         let about = command.find_subcommand(contract.policy).and_then(Command::get_about);
         let about = about.map(ToString::to_string).unwrap_or_default();
         // Writing to a string cannot fail.
-        let _ = writeln!(table, "{:<10} {:<22} {about}", contract.policy, contract.version);
+        let _ = writeln!(table, "{:<10} {:<24} {about}", contract.policy, contract.version);
     }
     print(table.as_bytes())
 }

@@ -103,11 +103,9 @@ impl<C: PolicyCommand> Run<C> {
             },
             |done| done.is_complete,
         )?;
-        if is_batch && !self.output.quiet {
-            say(&done.ledger.summary::<C::Policy>());
-        }
+        let verdict = done.ledger.close::<C::Policy>(is_batch && !self.output.quiet);
         self.policy.finish(&policy);
-        Ok(done.ledger.verdict())
+        Ok(verdict)
     }
 
     /// The documents that are named, or stdin.

@@ -70,6 +70,11 @@ pub enum ChunkType {
 }
 
 impl MarkdownChunk<'_> {
+    /// SHA-256 of `source_file`, `start_line` and `content`, one behind the other (M8).
+    pub(crate) fn expected_id(&self) -> String {
+        id(&self.source_file, self.start_line, &self.content)
+    }
+
     /// `content` without the overlap.
     #[must_use]
     pub fn body(&self) -> &str {
@@ -79,6 +84,11 @@ impl MarkdownChunk<'_> {
         }
         chars.as_str()
     }
+}
+
+/// M8: `printf '%s%s%s' FILE LINE CONTENT | sha256sum`.
+pub(crate) fn id(source_file: &str, start_line: usize, content: &str) -> String {
+    ContentHash::of_parts([source_file, &start_line.to_string(), content]).to_string()
 }
 
 impl Chunk for MarkdownChunk<'_> {

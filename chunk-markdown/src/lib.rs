@@ -14,6 +14,7 @@ mod record;
 mod section;
 mod text;
 mod unit;
+mod validate;
 
 pub use chunk_core;
 pub use {
@@ -22,4 +23,5 @@ pub use {
     document::Document,
     error::MarkdownError,
     policy::MarkdownPolicy,
+    validate::Violation,
 };

@@ -8,13 +8,11 @@ use std::ops::Range;
 /// far above the size, to miss no run that fits.
 const SEAM: usize = 16;
 
-/// What is known of the best way to cut all units from one on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Best {
-    pieces: usize,
-    squares: u64,
-    /// The unit behind the first piece; last, so that of equals the earliest cut is the least.
-    cut: usize,
+/// What a way of cutting costs: the number of pieces in the upper half, the sum of their squared counts in the lower.
+type Cost = u128;
+
+const fn cost(tokens: usize) -> Cost {
+    (1 << 64) + (tokens as Cost) * (tokens as Cost)
 }
 
 /// The bytes of the pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those the ones
@@ -28,35 +26,35 @@ pub(crate) fn pack(
     chunk_size: usize,
 ) -> Vec<Range<usize>> {
     let counts = RunCounts::new(text, measure, units);
-    let mut best = vec![Best::default(); units.len() + 1];
+    let search_up_to = chunk_size.saturating_add(SEAM);
+    // From the last unit back, what it costs to cut all units from each one on, and where the first cut is.
+    let mut costs: Vec<Cost> = vec![0; units.len() + 1];
+    let mut cuts = vec![0; units.len()];
     for (first, unit) in units.iter().enumerate().rev() {
-        let mut rest = best.iter().enumerate().skip(first + 1);
-        let alone = rest.next().map(|(cut, rest)| rest.after(unit.tokens, cut));
-        let longer = rest.zip(counts.from(first)).map(|((cut, rest), tokens)| (tokens, cut, rest));
-        let least = longer
-            .take_while(|&(tokens, ..)| tokens <= chunk_size.saturating_add(SEAM))
-            .filter(|&(tokens, ..)| tokens <= chunk_size)
-            .fold(alone.unwrap_or_default(), |least, (tokens, cut, rest)| least.min(rest.after(tokens, cut)));
-        if let Some(slot) = best.get_mut(first) {
-            *slot = least;
+        let mut rests = costs.iter().enumerate().skip(first + 1);
+        let (mut least, mut least_cut) =
+            rests.next().map_or((0, 0), |(cut, rest)| (rest + cost(unit.tokens), cut));
+        for ((cut, rest), tokens) in rests.zip(counts.from(first)) {
+            if tokens > search_up_to {
+                break;
+            }
+            let cost = rest + cost(tokens);
+            if tokens <= chunk_size && cost < least {
+                (least, least_cut) = (cost, cut);
+            }
+        }
+        if let (Some(cost), Some(cut)) = (costs.get_mut(first), cuts.get_mut(first)) {
+            (*cost, *cut) = (least, least_cut);
         }
     }
     let mut first = 0;
     std::iter::from_fn(|| {
         let unit = units.get(first)?;
-        first = best.get(first)?.cut;
+        first = *cuts.get(first)?;
         let last = units.get(first.checked_sub(1)?)?;
         Some(unit.bytes.start..last.bytes.end)
     })
     .collect()
-}
-
-impl Best {
-    /// The same with a piece of `tokens` in front, which is cut off at the unit `cut`.
-    fn after(self, tokens: usize, cut: usize) -> Self {
-        let tokens = tokens as u64;
-        Self { pieces: self.pieces + 1, squares: self.squares + tokens * tokens, cut }
-    }
 }
 
 /// Exact token counts of runs of units, two look-ups each.

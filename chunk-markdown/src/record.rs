@@ -1,6 +1,6 @@
 //! From a body to its record: overlap, lines, ids (M6 to M11).
 
-use crate::{Document, MarkdownChunk, outline::Outline, overlap::Overlaps, text::Text};
+use crate::{Document, MarkdownChunk, chunk, outline::Outline, overlap::Overlaps, text::Text};
 use chunk_core::{ContentHash, Normalized, TokenMeasure, slice};
 use std::{borrow::Cow, ops::Range};
 
@@ -25,7 +25,7 @@ impl<'u> Records<'u, '_> {
         let start_line = self.text.lines.line(content.start);
         let source_bytes = self.source.source_range(content.clone());
         MarkdownChunk {
-            chunk_id: ContentHash::of_parts([source_file, &start_line.to_string(), text]).to_string(),
+            chunk_id: chunk::id(source_file, start_line, text),
             source_file: Cow::Borrowed(source_file),
             source_version: source_version.map(Cow::Borrowed),
             start_line,

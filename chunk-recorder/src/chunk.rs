@@ -5,6 +5,7 @@ use std::{borrow::Cow, fmt};
 
 /// The record of a chunk, keys in the contract's order (R12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RecorderChunk {
     /// SHA-256 of `{policy_version}:{pane_id}:{direction}:{start ordinal}:{end ordinal}:{content_hash}`. Pieces of one
@@ -33,10 +34,12 @@ pub struct RecorderChunk {
     /// Unicode scalar values of `text`.
     pub text_chars: usize,
     /// SHA-256 of `text`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub content_hash: ContentHash,
     /// The text to embed: overlap, then the events' contributions, joined by LF.
     pub text: String,
     /// SHA-256 of `text` without the overlap and its LF: what the span alone gives (R14).
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub source_hash: ContentHash,
     /// The byte of the first event's normalized text at which the chunk starts: 0 but for pieces of an event.
     pub start_text_offset: usize,
@@ -44,11 +47,13 @@ pub struct RecorderChunk {
     pub end_text_offset: usize,
     /// What `text` repeats of the chunk before, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Overlap"))]
     pub overlap: Option<Overlap>,
 }
 
 /// What a chunk repeats of the chunk before it (R9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Overlap {
     /// The id of the chunk before.
@@ -61,6 +66,7 @@ pub struct Overlap {
 
 /// Which way text went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Into the pane.

@@ -18,6 +18,7 @@ use std::{
 
 /// Where in the append log an event stands (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogOffset {
     /// The segment.
     pub segment_id: u64,

@@ -1,6 +1,8 @@
 use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
-    chunk::POLICY_VERSION, read_events, replay,
+    chunk::POLICY_VERSION,
+    read_events,
+    replay::{self, LastText},
 };
 use chunk_core::{ConfigError, Contract, Policy, Sink, Source};
 use std::{borrow::Cow, ops::ControlFlow};
@@ -108,7 +110,7 @@ impl Policy for RecorderPolicy {
         let draft = match unit {
             Unit::Events(events) => {
                 let events = sorted(events).into_iter().filter(|event| spanned(event.offset));
-                replay::draft(events, chunk)
+                replay::draft(None, events, chunk, &mut LastText::default())
             }
             Unit::Log { bytes, framing } => {
                 let mut events = Vec::new();
@@ -119,7 +121,7 @@ impl Policy for RecorderPolicy {
                     let behind = offset.order(&end).is_gt();
                     Ok(if behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
                 })?;
-                replay::draft(&events, chunk)
+                replay::draft(None, &events, chunk, &mut LastText::default())
             }
         }?;
         Ok(Cow::Owned(draft.into_text()))

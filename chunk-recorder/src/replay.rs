@@ -1,43 +1,27 @@
 //! R14: a chunk's text from the log and its span alone.
 
 use crate::{
-    LoggedEvent, RecorderChunk, RecorderError,
+    Direction, LogOffset, LoggedEvent, RecorderChunk, RecorderError,
     assemble::{Contribution, normalize},
     draft::Draft,
     error::Kind,
 };
 use chunk_core::slice;
 
-/// Fills a draft with what the span of `chunk` takes of `events`: those from its start to its end, both included.
+/// Fills a draft with what the span of `chunk` takes of `events`: those from its start to its end, both included. It
+/// stands behind the overlap that `chunk` claims, if the chunk `before` it is given.
 pub(crate) fn draft<'s, 'e: 's>(
-    events: impl IntoIterator<Item = &'s LoggedEvent<'e>>,
-    chunk: &RecorderChunk,
-) -> Result<Draft, RecorderError> {
-    refill(None, events, chunk)
-}
-
-/// The same, behind the overlap that `chunk` claims from the chunk `before` it.
-pub(crate) fn draft_after<'s, 'e: 's>(
-    before: &RecorderChunk,
-    events: impl IntoIterator<Item = &'s LoggedEvent<'e>>,
-    chunk: &RecorderChunk,
-) -> Result<Draft, RecorderError> {
-    refill(Some(before), events, chunk)
-}
-
-fn refill<'s, 'e: 's>(
     before: Option<&RecorderChunk>,
     events: impl IntoIterator<Item = &'s LoggedEvent<'e>>,
     chunk: &RecorderChunk,
+    texts: &mut LastText,
 ) -> Result<Draft, RecorderError> {
     let failed =
         |reason| RecorderError::from(Kind::Span { start: chunk.start_offset, end: chunk.end_offset, reason });
     let mut events = events.into_iter().peekable();
     let mut draft: Option<Draft> = None;
-    let mut normalized = String::new();
     while let Some(logged) = events.next() {
-        let (direction, text) = logged.event.text().ok_or_else(|| failed("it holds a marker"))?;
-        normalize(text, &mut normalized);
+        let (direction, normalized) = texts.of(logged).ok_or_else(|| failed("it holds a marker"))?;
         let is_last = events.peek().is_none();
         let start = if draft.is_none() { chunk.start_text_offset } else { 0 };
         let end = if is_last { chunk.end_text_offset } else { normalized.len() };
@@ -62,8 +46,26 @@ fn refill<'s, 'e: 's>(
                 _ => draft,
             }
         };
-        let part = Contribution::new(direction, slice(&normalized, start..end));
+        let part = Contribution::new(direction, slice(normalized, start..end));
         draft.get_or_insert_with(fresh).append(logged, part, start..end);
     }
     draft.ok_or_else(|| failed("no event stands in it"))
+}
+
+/// The normalized text of the event that was asked for last: each piece of an over-long event asks for it again.
+#[derive(Debug, Default)]
+pub(crate) struct LastText {
+    at: Option<LogOffset>,
+    normalized: String,
+}
+
+impl LastText {
+    /// Direction and normalized text of an event, unless it is a marker.
+    pub(crate) fn of(&mut self, logged: &LoggedEvent<'_>) -> Option<(Direction, &str)> {
+        let (direction, text) = logged.event.text()?;
+        if self.at.replace(logged.offset) != Some(logged.offset) {
+            normalize(text, &mut self.normalized);
+        }
+        Some((direction, &self.normalized))
+    }
 }

@@ -1,13 +1,14 @@
 use crate::{
-    LogOffset, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, assemble::normalize, error::Kind,
-    replay,
+    LogOffset, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy,
+    error::Kind,
+    replay::{self, LastText},
 };
 use chunk_core::{
     is_white_space,
     jsonl::{LINE_LIMIT, Lines},
 };
 use serde_json::Value;
-use std::{fmt, io::BufRead, mem};
+use std::{collections::BTreeSet, fmt, io::BufRead, mem};
 
 /// Something in a file of chunks that its log does not bear out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,7 @@ pub struct Verifier<'v, 'e> {
     log: &'v [LoggedEvent<'e>],
     covered: Covered,
     before: Option<RecorderChunk>,
+    texts: LastText,
     /// What is wrong with the record being checked.
     found: Vec<String>,
 }
@@ -75,9 +77,9 @@ struct Covered {
 impl<'v, 'e> Verifier<'v, 'e> {
     /// Checks against `log`, which is sorted, as [`collect_events`](crate::collect_events) gives it.
     #[must_use]
-    pub const fn new(policy: &'v RecorderPolicy, log: &'v [LoggedEvent<'e>]) -> Self {
+    pub fn new(policy: &'v RecorderPolicy, log: &'v [LoggedEvent<'e>]) -> Self {
         let covered = Covered { events: 0, text: None };
-        Self { policy, log, covered, before: None, found: Vec::new() }
+        Self { policy, log, covered, before: None, texts: LastText::default(), found: Vec::new() }
     }
 
     /// What is wrong with the next record, a sentence each.
@@ -115,10 +117,7 @@ impl<'v, 'e> Verifier<'v, 'e> {
         let start = self.index(chunk.start_offset);
         let end = self.log.partition_point(|event| event.offset.order(&chunk.end_offset).is_le());
         let events = self.log.get(start..end).unwrap_or_default();
-        let draft = match &self.before {
-            Some(before) => replay::draft_after(before, events, chunk),
-            None => replay::draft(events, chunk),
-        };
+        let draft = replay::draft(self.before.as_ref(), events, chunk, &mut self.texts);
         let before = self.before.as_ref().map_or("", |before| &before.chunk_id);
         let keys = |chunk| serde_json::to_value(chunk).unwrap_or_default();
         match draft.map(|draft| draft.seal(before)) {
@@ -130,9 +129,7 @@ impl<'v, 'e> Verifier<'v, 'e> {
 
     fn compare(&mut self, chunk: &Value, rebuilt: &Value) {
         let (Some(chunk), Some(rebuilt)) = (chunk.as_object(), rebuilt.as_object()) else { return };
-        for key in
-            ["overlap"].into_iter().chain(rebuilt.keys().map(|key| &**key).filter(|&key| key != "overlap"))
-        {
+        for key in chunk.keys().chain(rebuilt.keys()).collect::<BTreeSet<_>>() {
             let (is, should) = (chunk.get(key), rebuilt.get(key));
             if is != should {
                 let shown =
@@ -161,7 +158,7 @@ impl<'v, 'e> Verifier<'v, 'e> {
             }
             Some(end) => {
                 // The line end at a cut belongs to neither piece (R8).
-                let text = self.normalized(start);
+                let text = self.text(start);
                 let next = end + usize::from(text.as_bytes().get(end) == Some(&b'\n'));
                 if chunk.start_text_offset != next {
                     self.add(format!(
@@ -172,7 +169,7 @@ impl<'v, 'e> Verifier<'v, 'e> {
             }
         }
         let end = self.index(chunk.end_offset);
-        let text = self.normalized(end);
+        let text = self.text(end);
         let is_whole = text.get(chunk.end_text_offset..).is_none_or(|rest| rest.is_empty() || rest == "\n");
         self.covered = if is_whole {
             Covered { events: end + 1, text: None }
@@ -195,12 +192,8 @@ impl<'v, 'e> Verifier<'v, 'e> {
         }
     }
 
-    fn normalized(&self, event: usize) -> String {
-        let mut normalized = String::new();
-        if let Some((_, text)) = self.log.get(event).and_then(|logged| logged.event.text()) {
-            normalize(text, &mut normalized);
-        }
-        normalized
+    fn text(&mut self, event: usize) -> &str {
+        self.log.get(event).and_then(|logged| self.texts.of(logged)).map_or("", |(_, text)| text)
     }
 
     /// The index of the first event that does not stand before `offset`.

@@ -137,3 +137,16 @@ fn a_chunk_above_the_cap_is_found() {
     let messages = found(&policy(50), &records());
     assert!(messages.iter().any(|message| message.ends_with("above max_chunk_chars 50")), "{messages:#?}");
 }
+
+/// Nothing is gone through once a piece: five thousand pieces of one event would take minutes.
+#[test]
+fn the_pieces_of_one_event_are_verified_in_linear_time() {
+    let mut log = log();
+    log.truncate(1);
+    log[0].event.payload = Payload::Egress { text: "word ".repeat(1 << 20).into(), is_gap: false };
+    let policy = policy(1_000);
+    let chunks = policy.collect(Unit::Events(&log)).unwrap().chunks;
+    let jsonl: String = chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
+    assert!(chunks.len() > 5_000);
+    assert_eq!(verify(&policy, jsonl.as_bytes(), &log).unwrap(), []);
+}

@@ -51,9 +51,7 @@ impl Selection {
     /// The selected cases, each with its policy.
     pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
         let mut cases = Vec::new();
-        for entry in
-            ALL.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name))
-        {
+        for entry in ALL.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name)) {
             for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
                 if self.case.as_deref().is_none_or(|part| case.name().contains(part)) {
                     cases.push((entry, case));

@@ -83,7 +83,8 @@ pub fn run(arguments: &Arguments) -> Answer {
     for (rule, tally) in &recall {
         println!("{:>6.1}%  {:>3} of {:>3}  {rule}", tally.share() * 100.0, tally.good, tally.all);
     }
-    let macro_recall = recall.values().map(Tally::share).sum::<f64>() / recall.len().max(1) as f64;
+    let macro_recall =
+        recall.values().fold(0.0, |sum, tally| sum + tally.share()) / recall.len().max(1) as f64;
     let false_positives = 1.0 - untouched.share();
     println!("macro recall {macro_recall:.4} over {} rules", recall.len());
     println!(

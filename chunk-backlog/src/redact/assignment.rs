@@ -4,7 +4,7 @@
 use super::{
     Secret,
     built_in::compile,
-    random::{entropy, is_identifier, is_placeholder, is_structured},
+    random::{entropy, is_identifier, is_placeholder, is_structured, is_uuid},
 };
 use regex::bytes::Regex;
 use std::sync::OnceLock;
@@ -26,7 +26,22 @@ pub(super) enum Kind {
 
 /// All kinds, with the literals one of which stands in every match.
 pub(super) const ALL: [(Kind, &[&str]); 5] = [
-    (Kind::Secret, &["token", "secret", "key", "auth", "credential", "bearer", "cred"]),
+    (
+        Kind::Secret,
+        &[
+            "token",
+            "secret",
+            "key",
+            "auth",
+            "cred",
+            "bearer",
+            "access",
+            "api",
+            "client_id",
+            "client-id",
+            "clientid",
+        ],
+    ),
     (Kind::Password, &["passw", "pwd", "passphrase"]),
     (Kind::Provider, PROVIDERS),
     (Kind::Header, &["authorization"]),
@@ -110,14 +125,35 @@ const OPERATOR: &str = concat!(
     r#"\\?["'][ \t]*,[ \t]*|[ \t]*>[ \t\r\n]*)\\?["'`(\[]{0,4}"#,
 );
 
-/// How many bytes of a value are tested.
+/// The same in a sentence or a command line: `the password is "…"`, `--token …`.
+const IN_PROSE: &str = r#"[ \t]+(?:(?:is|was)[ \t]+)?["'`]?"#;
+
+/// How a value starts.
+const VALUE: &str = r"([A-Za-z0-9_./+~$@!%^&*?-][A-Za-z0-9_.=+/~:$@!%^&*?-]{5})";
+
+/// How many bytes of a name and of a value are looked at.
 const MAX_TESTED: usize = 256;
 
 /// The least entropy of a value, in bits a character.
 const MIN_ENTROPY: f64 = 2.7;
 
-/// How a value starts.
-const VALUE: &str = r"([A-Za-z0-9_.=+/~:$@!%^&*?-]{6})";
+/// What the names of values end in that say something of a secret and are none.
+const ABOUT_A_SECRET: [&[u8]; 14] = [
+    b"accessor",
+    b"alias",
+    b"audience",
+    b"author",
+    b"endpoint",
+    b"file",
+    b"hash",
+    b"name",
+    b"path",
+    b"source",
+    b"type",
+    b"uri",
+    b"url",
+    b"version",
+];
 
 impl Assignment {
     pub(super) const fn new(kind: Kind) -> Self {
@@ -132,14 +168,14 @@ impl Assignment {
         }
     }
 
-    fn expression(&self) -> String {
+    pub(super) fn expression(&self) -> String {
+        let assigned =
+            |words: &str| format!(r"(?i)(?:{words})[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|{IN_PROSE}){VALUE}");
         match self.kind {
-            Kind::Secret => format!(
-                r"(?i)(?:token|secret|key|auth|credentials?|creds?|bearer)[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|[ \t]+){VALUE}"
-            ),
-            Kind::Password => format!(
-                r"(?i)(?:passw(?:or)?d|passphrase|pwd)[a-z0-9_.-]{{0,40}}(?:{OPERATOR}|[ \t]+){VALUE}"
-            ),
+            Kind::Secret => {
+                assigned("token|secret|key|auth|credentials?|creds?|bearer|access|api|client[_-]?id")
+            }
+            Kind::Password => assigned("passw(?:or)?d|passphrase|pwd"),
             Kind::Provider => {
                 format!(r"(?i)(?:\b|_)(?:{})[a-z0-9_.-]{{0,40}}{OPERATOR}{VALUE}", PROVIDERS.join("|"))
             }
@@ -147,7 +183,7 @@ impl Assignment {
                 r#"(?i)authorization["']?[ \t]*:[ \t]*["']?(?:(?:basic|bearer|digest|token|api-?token|api-?key)[ \t]+)?([A-Za-z0-9._~+/=@:-]{8})"#,
             ),
             Kind::CommandLine => String::from(
-                r#"(?i)\bcurl\b[^\n]*?[ \t](?:-u|--user)(?:[ \t]*|=)["']?[^\s:"'<$({]*:([^\s"'<$({]{3,})"#,
+                r#"(?i)\bcurl\b(?:[^\n]|\\\n)*?[ \t](?:-u|--user)(?:[ \t]*|=)["']?(?:[^\s:"'<$({]*:([^\s"'<$({]{3})|([^\s:"'<$({]{8}))"#,
             ),
         }
     }
@@ -156,13 +192,13 @@ impl Assignment {
         let Some(regex) = self.regex.get_or_init(|| compile(&self.expression())) else { return };
         let mut at = 0;
         while let Some(captures) = regex.captures_at(text, at) {
-            let Some(start) = captures.get(1).map(|value| value.start()) else { break };
-            let end = start + self.value_length(text, start, MAX_TESTED);
-            let value = trimmed(text.get(start..end).unwrap_or_default());
-            if self.is_secret(value, text.get(end)) {
-                let end = start + self.value_length(text, start, usize::MAX);
-                let length = trimmed(text.get(start..end).unwrap_or_default()).len();
-                secrets.push(Secret::new(start..start + length, self.rule()));
+            let name_at = captures.get(0).map_or(at, |whole| whole.start());
+            let Some(start) = captures.get(1).or(captures.get(2)).map(|value| value.start()) else { break };
+            let value = self.value(text, start, MAX_TESTED);
+            if self.is_secret(name_around(text, name_at), trimmed(value), text.get(start + value.len())) {
+                let whole = trimmed(self.value(text, start, usize::MAX)).len();
+                let end = start + whole.max(quoted_length(text, start));
+                secrets.push(Secret::new(start..end, self.rule()));
                 at = end;
             } else {
                 // The value may be the name of another assignment.
@@ -171,15 +207,17 @@ impl Assignment {
         }
     }
 
-    fn value_length(&self, text: &[u8], start: usize, limit: usize) -> usize {
+    /// The value that starts at `start`, or as much of it as is within `limit`.
+    fn value<'t>(&self, text: &'t [u8], start: usize, limit: usize) -> &'t [u8] {
         let belongs = |byte: &&u8| match self.kind {
             Kind::CommandLine => !byte.is_ascii_whitespace() && !b"\"'".contains(byte),
             _ => byte.is_ascii_alphanumeric() || b"_.=+/~:$@!%^&*?-".contains(byte),
         };
-        text.iter().skip(start).take(limit).take_while(belongs).count()
+        let rest = text.get(start..).unwrap_or_default();
+        rest.get(..rest.iter().take(limit).take_while(belongs).count()).unwrap_or_default()
     }
 
-    fn is_secret(&self, value: &[u8], behind: Option<&u8>) -> bool {
+    fn is_secret(&self, name: &[u8], value: &[u8], behind: Option<&u8>) -> bool {
         // A call or a template is no value.
         if is_placeholder(value)
             || value.starts_with(b"$")
@@ -188,13 +226,51 @@ impl Assignment {
             return false;
         }
         match self.kind {
-            Kind::Secret => is_random(value, 10),
-            Kind::Provider => is_random(value, 16),
+            Kind::Secret => is_random(value, 10) && !is_about_a_secret(name, value),
+            Kind::Provider => is_random(value, 16) && !is_about_a_secret(name, value),
             Kind::Header => entropy(value) >= MIN_ENTROPY && value.iter().any(u8::is_ascii_digit),
             Kind::Password => is_random(value, 8) || is_chosen(value),
-            Kind::CommandLine => is_random(value, 6) || is_chosen(value),
+            Kind::CommandLine => is_random(value, 6) || is_chosen(value) || is_scrambled(value),
         }
     }
+}
+
+/// The identifier that `at` stands in.
+fn name_around(text: &[u8], at: usize) -> &[u8] {
+    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+    let before = text.get(..at).unwrap_or_default().iter().rev().take(MAX_TESTED).take_while(belongs).count();
+    let behind = text.get(at..).unwrap_or_default().iter().take(MAX_TESTED).take_while(belongs).count();
+    text.get(at - before..at + behind).unwrap_or_default()
+}
+
+/// Whether a name says that its value is public, or says something of a secret: `key_file`, `publicKey`. A UUID may be
+/// a secret, but not where it is called an id.
+fn is_about_a_secret(name: &[u8], value: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let holds = |word: &[u8]| memchr::memmem::find(&name, word).is_some();
+    ABOUT_A_SECRET.iter().any(|end| name.ends_with(end))
+        || holds(b"public")
+        || holds(b"csrf")
+        || name.ends_with(b"id") && is_uuid(value)
+}
+
+/// The length of the quoted text that starts at `start`, if it is one word.
+fn quoted_length(text: &[u8], start: usize) -> usize {
+    let quote =
+        start.checked_sub(1).and_then(|before| text.get(before)).filter(|byte| b"\"'`".contains(byte));
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest
+        .iter()
+        .take(MAX_TESTED)
+        .take_while(|byte| Some(*byte) != quote && byte.is_ascii_graphic())
+        .count();
+    if quote.is_some() && rest.get(length) == quote { length } else { 0 }
+}
+
+/// Whether `value` is of letters that change case all the time.
+fn is_scrambled(value: &[u8]) -> bool {
+    let changes = |pair: &&[u8]| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    value.len() >= 12 && value.windows(2).filter(changes).count() >= 3
 }
 
 /// Whether `value` looks like made by a machine: a UUID and a hash, which count where they are assigned to a word for

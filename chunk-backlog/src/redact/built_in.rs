@@ -1,11 +1,11 @@
 use super::{
     Detector, Secret,
     assignment::{self, Assignment},
-    private_key,
+    kubernetes, private_key,
     random::{entropy, is_placeholder},
     rules::{FORMS, Form},
 };
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 use std::sync::{LazyLock, OnceLock};
 
@@ -18,13 +18,13 @@ pub struct BuiltIn;
 
 impl Detector for BuiltIn {
     fn detect(&self, text: &str, secrets: &mut Vec<Secret>) {
-        let text = text.as_bytes();
         let literals = &*LITERALS;
-        for rule in literals.seen_in(text) {
+        for rule in literals.seen_in(text.as_bytes()) {
             match rule {
-                Rule::PrivateKey => private_key::detect(text, secrets),
-                Rule::Assignment(assignment) => assignment.detect(text, secrets),
-                Rule::Form(form, regex) => detect_form(form, regex, text, secrets),
+                Rule::PrivateKey => private_key::detect(text.as_bytes(), secrets),
+                Rule::Kubernetes => kubernetes::detect(text, secrets),
+                Rule::Assignment(assignment) => assignment.detect(text.as_bytes(), secrets),
+                Rule::Form(form, regex) => detect_form(form, regex, text.as_bytes(), secrets),
             }
         }
     }
@@ -34,6 +34,7 @@ impl Detector for BuiltIn {
 #[derive(Debug)]
 enum Rule {
     PrivateKey,
+    Kubernetes,
     Assignment(Assignment),
     Form(&'static Form, OnceLock<Option<Regex>>),
 }
@@ -50,7 +51,10 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(Literals::new);
 
 impl Literals {
     fn new() -> Self {
-        let mut rules = vec![(Rule::PrivateKey, &["private key-----", "private key block-----"][..])];
+        let mut rules = vec![
+            (Rule::PrivateKey, &["private key-----", "private key block-----"][..]),
+            (Rule::Kubernetes, &["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),
+        ];
         rules.extend(
             assignment::ALL.map(|(kind, literals)| (Rule::Assignment(Assignment::new(kind)), literals)),
         );
@@ -64,6 +68,7 @@ impl Literals {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::DFA))
             .build(literals().map(|(_, literal)| literal))
             .ok();
         let rule_of_literal = literals().map(|(rule, _)| rule).collect();
@@ -96,4 +101,26 @@ fn detect_form(form: &Form, compiled: &OnceLock<Option<Regex>>, text: &[u8], sec
 /// The expression over ASCII bytes. The built-in ones all compile, as a test checks.
 pub(super) fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).unicode(false).build().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_rules_compile_and_have_names() {
+        assert!(LITERALS.automaton.is_some());
+        for form in FORMS {
+            assert!(compile(form.regex).is_some(), "{}", form.regex);
+            assert!(
+                form.rule
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            );
+            assert!(!form.literals.is_empty() && form.literals.iter().all(|literal| !literal.is_empty()));
+        }
+        for (kind, _) in assignment::ALL {
+            assert!(compile(&Assignment::new(kind).expression()).is_some(), "{kind:?}");
+        }
+    }
 }

@@ -45,7 +45,8 @@ pub(super) fn is_identifier(value: &[u8]) -> bool {
     is_uuid(value) || is_digest(value) || is_ulid(value)
 }
 
-fn is_uuid(value: &[u8]) -> bool {
+/// Whether `value` is a UUID.
+pub(super) fn is_uuid(value: &[u8]) -> bool {
     value.len() == 36
         && value.iter().enumerate().all(|(at, byte)| match at {
             8 | 13 | 18 | 23 => *byte == b'-',

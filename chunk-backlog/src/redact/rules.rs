@@ -74,6 +74,12 @@ pub(super) const FORMS: &[Form] = &[
         r#"(?:^|[\\'"`\s>=:(,])([A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34})(?:$|[\\'"`\s<),])"#,
         3.0,
     ),
+    form(
+        "bundler-credentials",
+        &["bundle_"],
+        r#"\bBUNDLE_[A-Z0-9_]+__[A-Z0-9_]+["']?[ \t]*[:=][ \t]*["']?([^\s"':;=]+:[^\s"':;=]+)"#,
+        2.0,
+    ),
     form("clickhouse-key", &["4b1d"], r"\b4b1d[A-Za-z0-9]{38}\b", 3.5),
     form("clojars-token", &["clojars_"], r"(?i)\bCLOJARS_[a-z0-9]{60}\b", 3.0),
     form("cloudflare-key", &["v1.0-"], r"\bv1\.0-[a-f0-9]{24}-[a-f0-9]{146}\b", 3.0),
@@ -105,7 +111,7 @@ pub(super) const FORMS: &[Form] = &[
     form("easypost-token", &["ezak", "eztk"], r"(?i)\bEZ[AT]K[a-z0-9]{54}\b", 3.0),
     form("endorlabs-key", &["endr+"], r"(?i)\bendr\+[a-z0-9-]{16}\b", 2.5),
     form("facebook-token", &["eaam", "eaac"], r"(?i)\bEAA[MC][a-z0-9]{100,}\b", 4.0),
-    form("facebook-token", &["|", "%7c"], r"\b([0-9]{15,16}(?:\||%7C)[A-Za-z0-9_-]{27,40})\b", 3.0),
+    form("facebook-token", &["|", "%"], r"\b([0-9]{15,16}(?:\||%(?:7C)?)[A-Za-z0-9_-]{27,40})\b", 3.0),
     form("figma-token", &["figd_"], r"\bfigd_[A-Za-z0-9_-]{30,}", 3.5),
     form(
         "flutterwave-key",
@@ -235,6 +241,12 @@ pub(super) const FORMS: &[Form] = &[
         &["xoxb-", "xoxo-", "xoxa-", "xoxr-", "xoxs-"],
         r"\bxox[a-z]-(?:[0-9]-)?[0-9A-Za-z]*[0-9][0-9A-Za-z]*(?:-[0-9A-Za-z]{8,48}){0,4}",
         3.2,
+    ),
+    form(
+        "slack-token",
+        &["xoxo-", "xoxs-"],
+        r"\bxox[os]-[0-9]{4,}-[0-9]{4,}-[0-9]{4,}-[a-fA-F0-9]{6,}\b",
+        2.5,
     ),
     form("slack-token", &["xapp-"], r"(?i)\bxapp-[0-9]-[a-z0-9]+-[0-9]+-[a-z0-9]+\b", 3.0),
     form(

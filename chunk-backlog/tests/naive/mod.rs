@@ -247,7 +247,7 @@ impl Text {
         let (mut kinds, mut forbidden) = (vec![[false; 5]; places], vec![false; places]);
         let mut fences: Vec<(usize, usize)> = Vec::new();
         let mut at = 0;
-        let mut last_text = None;
+        let mut last_text: Option<usize> = None;
         for (index, line) in lines.iter().enumerate() {
             let end = at + line.text.chars().count();
             let starts_block = match line.what {
@@ -259,10 +259,8 @@ impl Text {
                 }
                 _ => false,
             };
-            if starts_block || line.what == What::Blank {
-                if let Some(last) = last_text {
-                    kinds[last as usize][1] = true;
-                }
+            if let Some(last) = last_text.filter(|_| starts_block || line.what == What::Blank) {
+                kinds[last][1] = true;
             }
             if !line.text.trim().is_empty() {
                 last_text = Some(end);
@@ -442,9 +440,9 @@ fn worklog(lines: &[Line<'_>], sections: &[Section]) -> Vec<(String, Option<(Str
     };
     for section in sections {
         let mut starts = Vec::new();
-        for at in section.first + 1..section.end {
-            let fenced = matches!(lines[at].what, What::Fenced | What::FenceEnd);
-            if let Some(stamp) = stamp(lines[at].text).filter(|_| !fenced) {
+        for (at, line) in lines.iter().enumerate().take(section.end).skip(section.first + 1) {
+            let fenced = matches!(line.what, What::Fenced | What::FenceEnd);
+            if let Some(stamp) = stamp(line.text).filter(|_| !fenced) {
                 starts.push((at, stamp));
             }
         }

@@ -2,10 +2,12 @@
 
 use super::PolicyCommand;
 use crate::{
+    check::{Checked, Documents, Records},
+    end::Broken,
     ledger::{Tally, counted},
     settings::Flag,
 };
-use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
+use chunk_markdown::{Document, MarkdownChunk, MarkdownPolicy, Violation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,6 +50,33 @@ impl PolicyCommand for Markdown {
     fn selects(name: &str) -> bool {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    }
+}
+
+impl Checked for Markdown {
+    fn check(
+        policy: &MarkdownPolicy,
+        records: &mut Records<'_>,
+        source: Option<&Documents<'_>>,
+    ) -> Result<(), Broken> {
+        // The records of a document come one after the other: it is read once for all of them.
+        let mut last: Option<(String, String)> = None;
+        let mut violations = |json: &[u8]| -> Result<Vec<Violation>, String> {
+            let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+            let Some(source) = source else { return Ok(policy.validate(&chunk)) };
+            let name = &*chunk.source_file;
+            let text = match last.take().filter(|(last, _)| last == name) {
+                Some((_, text)) => text,
+                None => String::from_utf8(source.read(name)?).map_err(|error| format!("{name}: {error}"))?,
+            };
+            let violations = policy.validate_against(&chunk, Document::new(name, &text));
+            last = Some((name.to_owned(), text));
+            Ok(violations)
+        };
+        records.each(|json| match violations(json) {
+            Ok(violations) => violations.iter().map(ToString::to_string).collect(),
+            Err(unreadable) => vec![unreadable],
+        })
     }
 }
 

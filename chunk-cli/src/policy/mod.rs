@@ -114,15 +114,15 @@ macro_rules! policies {
 }
 
 policies! {
-    /// Work items and decision records: sections and worklogs with metadata, secrets redacted
+    /// Work items and decision records, secrets redacted
     Backlog(backlog::Backlog),
-    /// Logs, notes, decisions, procedures: by phases, topics, preferences or steps, as the content asks for
+    /// Logs, notes, decisions, procedures: each by what it holds
     Hybrid(hybrid::Hybrid),
-    /// Markdown: sections, blocks and sentences, citable by file and lines
+    /// Markdown: sections and blocks, citable by file and lines
     Markdown(markdown::Markdown),
     /// The event stream of a terminal recorder, chunked as it comes
     Recorder(recorder::Recorder),
-    /// Plain text: whole sentences and paragraphs, up to a number of tokens
+    /// Plain text: sentences and paragraphs, up to a number of tokens
     Tokens(tokens::Tokens),
 }
 

@@ -19,8 +19,8 @@ use std::io::BufRead;
 const EXAMPLES: &str = "\
 Examples:
   chunk recorder events.jsonl > chunks.jsonl
-  tail -f events.jsonl | chunk recorder
-  chunk recorder --append-log recorder.log -o chunks.jsonl";
+  cat events.jsonl | chunk recorder --max-chunk-chars 4000
+  chunk recorder --sort events.jsonl -o chunks.jsonl";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

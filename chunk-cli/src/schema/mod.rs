@@ -9,6 +9,7 @@ use crate::{
     manual::print,
 };
 use chunk_markdown::MarkdownChunk;
+use chunk_recorder::RecorderChunk;
 use clap::{ValueEnum, builder::PossibleValuesParser};
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -19,7 +20,7 @@ Examples:
   chunk schema markdown --format python > markdown.py";
 
 /// The record of each policy. To add one: derive `JsonSchema` behind the feature `schema` of its crate, and a line here.
-const RECORDS: &[Record] = &[record::<MarkdownChunk<'_>>("markdown")];
+const RECORDS: &[Record] = &[record::<MarkdownChunk<'_>>("markdown"), record::<RecorderChunk>("recorder")];
 
 struct Record {
     policy: &'static str,

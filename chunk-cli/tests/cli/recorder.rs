@@ -1,0 +1,168 @@
+//! `chunk recorder` (R2, R3, R15) and `chunk check --policy recorder` (R14).
+
+use crate::harness::{Folder, spawn};
+use rstest::rstest;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::Child,
+    thread,
+};
+
+fn records(jsonl: &str) -> Vec<Value> {
+    jsonl.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+pub(crate) fn output_event(id: &str, text: &str) -> String {
+    let event = json!({
+        "schema_version": "ft.recorder.event.v1", "event_id": id, "pane_id": 1, "occurred_at_ms": 0,
+        "event_type": "egress_output", "text": text,
+    });
+    event.to_string() + "\n"
+}
+
+fn wrapped(segment_id: u64, ordinal: u64, text: &str) -> String {
+    let event: Value = serde_json::from_str(&output_event(text, text)).unwrap();
+    let offset = json!({"segment_id": segment_id, "ordinal": ordinal, "byte_offset": 0});
+    json!({"offset": offset, "event": event}).to_string() + "\n"
+}
+
+#[test]
+fn several_files_are_one_stream_in_the_order_given() {
+    let folder =
+        Folder::with([("a.jsonl", output_event("a", "alpha")), ("b.jsonl", output_event("b", "beta"))]);
+    let output = folder.run("recorder b.jsonl a.jsonl");
+    let records = records(&output.stdout);
+    assert_eq!(records.len(), 1, "{}", output.stderr);
+    assert_eq!(records[0]["text"], "[OUT] beta\n[OUT] alpha");
+    assert_eq!(records[0]["end_offset"], json!({"segment_id": 1, "ordinal": 0, "byte_offset": 0}));
+    assert_eq!(output.stderr, "2 documents, 1 chunk\n");
+    assert_eq!(output.status, Some(0));
+}
+
+#[test]
+fn a_descending_stream_is_refused_and_sorted_on_demand() {
+    let folder =
+        Folder::with([("late.jsonl", wrapped(2, 0, "late")), ("early.jsonl", wrapped(1, 7, "early"))]);
+    let output = folder.run("recorder late.jsonl early.jsonl");
+    assert_eq!(output.status, Some(1));
+    let message = output.stderr;
+    assert!(message.starts_with("error: early.jsonl: line 1: the event at segment 1 ordinal 7"), "{message}");
+    let output = folder.run("recorder --sort late.jsonl early.jsonl");
+    assert_eq!(output.status, Some(0), "{}", output.stderr);
+    assert_eq!(records(&output.stdout)[0]["text"], "[OUT] early\n[OUT] late");
+}
+
+#[rstest]
+#[case::told("recorder --append-log events.log")]
+#[case::found_out("recorder events.log")]
+#[case::sorted("recorder --sort events.log")]
+fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
+    let folder = Folder::new();
+    let event = output_event("a", "alpha");
+    let mut log = u32::try_from(event.len()).unwrap().to_le_bytes().to_vec();
+    log.extend(event.into_bytes());
+    log.extend([9, 0, 0, 0, b'{']);
+    folder.write("events.log", log);
+    let output = folder.run(arguments);
+    assert_eq!(records(&output.stdout)[0]["text"], "[OUT] alpha");
+    assert!(output.stderr.starts_with("warning: events.log: byte "), "{}", output.stderr);
+    assert_eq!(output.status, Some(0));
+}
+
+#[rstest]
+#[case::limit("recorder --line-limit 20 a.jsonl", 1, "error: a.jsonl: line 1 is longer than 20 bytes")]
+#[case::setting("recorder --max-chunk-chars 15 a.jsonl", 2, "max_chunk_chars = 15: must be at least 16")]
+#[case::variable_like_setting("recorder --set max_chunk_events=0 a.jsonl", 2, "max_chunk_events = 0")]
+#[case::out_dir("recorder --out-dir out a.jsonl", 2, "the inputs are one stream of events")]
+#[case::jsonl("recorder --input jsonl a.jsonl", 2, "the inputs are one stream of events")]
+#[case::check_without_source("check --policy recorder a.jsonl", 2, "pass --source LOG")]
+#[case::check_of_a_folder("check --policy recorder a.jsonl --source .", 2, "must be a file")]
+#[case::check_of_no_record("check --policy recorder a.jsonl --source a.jsonl", 1, "")]
+fn what_is_refused(#[case] arguments: &str, #[case] status: i32, #[case] part: &str) {
+    let folder = Folder::with([("a.jsonl", output_event("a", "alpha"))]);
+    let output = folder.run(arguments);
+    assert_eq!(output.status, Some(status), "{}", output.stderr);
+    assert!(output.stderr.contains(part), "{}", output.stderr);
+}
+
+#[test]
+fn an_error_leaves_the_chunks_before_it() {
+    let marker = output_event("m", "").replace("egress_output", "control_marker");
+    let lines = [output_event("a", "final"), marker, output_event("b", "open"), "{}\n".to_owned()].concat();
+    let folder = Folder::with([("a.jsonl", lines)]);
+    let output = folder.run("recorder a.jsonl");
+    assert_eq!(records(&output.stdout).len(), 1);
+    assert!(output.stderr.starts_with("error: a.jsonl: line 4: no recorder event: missing field"));
+    assert_eq!(output.status, Some(1));
+    let status = folder.run("recorder a.jsonl -o out.jsonl --on-error stop").status;
+    assert_eq!(status, Some(1));
+    assert!(!folder.path("out.jsonl").exists());
+}
+
+#[test]
+fn chunks_are_checked_against_their_log() {
+    let lines: String =
+        (0..60).map(|n| output_event(&n.to_string(), &format!("line {n} {}", "x".repeat(99)))).collect();
+    let folder = Folder::with([("log.jsonl", lines)]);
+    folder.run("recorder log.jsonl -o chunks.jsonl").well();
+    let check = "check --policy recorder chunks.jsonl --source log.jsonl";
+    let output = folder.run(check);
+    assert_eq!((output.status, &*output.stderr), (Some(0), "5 records, 0 violations\n"));
+    let chunks = folder.read("chunks.jsonl");
+    let without_last: String =
+        chunks.lines().take(4).map(|line| line.replace("line 3 ", "line 4 ") + "\n").collect();
+    folder.write("chunks.jsonl", without_last);
+    let output = folder.run(check);
+    assert_eq!(output.status, Some(1));
+    let found = output.stdout;
+    assert!(found.starts_with("chunks.jsonl: line 1: text is "), "{found}");
+    assert!(found.contains("is in no chunk"), "{found}");
+}
+
+/// A chunk that is final leaves at once, not when a buffer is full.
+#[test]
+fn a_live_stream_gives_its_chunks_as_they_are_final() {
+    let folder = Folder::new();
+    let mut child = spawn(&mut folder.chunk("recorder"));
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let marker = output_event("m", "").replace("egress_output", "lifecycle_marker");
+    for round in 0..3 {
+        stdin.write_all(format!("{}{marker}", output_event("a", &round.to_string())).as_bytes()).unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert!(line.contains(&format!("[OUT] {round}")), "{line}");
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// R15, by the kernel's own account: 96 MiB through a pipe, in a few MiB of memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_stream() {
+    fn peak_kib(child: &Child) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+    let folder = Folder::new();
+    let mut child = spawn(&mut folder.chunk("recorder"));
+    let stdout = child.stdout.take().unwrap();
+    let reader = thread::spawn(move || BufReader::new(stdout).lines().count());
+    let mut stdin = child.stdin.take().unwrap();
+    // Lines, and an over-long event now and then.
+    let lines =
+        [output_event("a", &"some output\r\n".repeat(30)).repeat(99), output_event("b", &"x".repeat(60_000))];
+    let block = lines.concat();
+    for _ in 0..(96 << 20) / block.len() {
+        stdin.write_all(block.as_bytes()).unwrap();
+    }
+    let peak = peak_kib(&child);
+    drop(stdin);
+    assert!(reader.join().unwrap() > 10_000);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(peak < 64 << 10, "{peak} KiB");
+}

@@ -1,0 +1,117 @@
+//! Validation: the contract's rules for a record, as this crate or anyone else made it.
+
+use crate::{Document, MarkdownChunk, MarkdownPolicy};
+use chunk_core::{Cl100k, ContentHash, LineEnds, Normalized, Policy, TokenCounter};
+use std::fmt;
+
+/// A rule of the contract that a record breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The rule: a stable name in kebab case, see [`MarkdownPolicy::validate`].
+    pub rule: &'static str,
+    /// What is the matter, in one sentence without a final dot.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.message, self.rule)
+    }
+}
+
+/// Collects violations.
+#[derive(Default)]
+struct Report(Vec<Violation>);
+
+impl Report {
+    fn check(&mut self, rule: &'static str, holds: bool, message: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(Violation { rule, message: message() });
+        }
+    }
+
+    fn equal<T: PartialEq + fmt::Display>(&mut self, rule: &'static str, key: &str, found: &T, right: &T) {
+        self.check(rule, found == right, || format!("{key} is {found}, it should be {right}"));
+    }
+}
+
+impl MarkdownPolicy {
+    /// Every violation of the contract in `chunk`, as far as it shows in the record; none if it conforms.
+    ///
+    /// | rule | what it wants |
+    /// |---|---|
+    /// | `chunk-id` | `chunk_id` is the digest of `source_file`, `start_line` and `content` (M8) |
+    /// | `chunk-hash` | `chunk_hash` is the digest of the body (M8) |
+    /// | `tokens` | `tokens` is the exact count of `content` (M4) |
+    /// | `lines` | `end_line` and `body_start_line` are where the line ends of `content` put them (M7) |
+    /// | `body` | `content` ends with a body, and that not with a line end (M6, M7) |
+    /// | `overlap` | `overlap_with_previous` says whether `overlap_chars` is above 0 (M6) |
+    /// | `overlap-size` | the overlap has at most `chunk_overlap` tokens (M6) |
+    ///
+    /// ```
+    /// use chunk_markdown::{Document, MarkdownPolicy, chunk_core::Policy};
+    ///
+    /// let policy = MarkdownPolicy::default();
+    /// let mut chunks = policy.collect(Document::new("a.md", "# A\n\nText.\n"))?.chunks;
+    /// assert_eq!(policy.validate(&chunks[0]), []);
+    /// chunks[0].tokens = 4;
+    /// assert_eq!(policy.validate(&chunks[0])[0].to_string(), "tokens is 4, it should be 5 [tokens]");
+    /// # Ok::<(), chunk_markdown::MarkdownError>(())
+    /// ```
+    #[must_use]
+    pub fn validate(&self, chunk: &MarkdownChunk<'_>) -> Vec<Violation> {
+        let mut report = Report::default();
+        let counter = Cl100k::default();
+        let body = chunk.body();
+        let overlap = chunk.content.strip_suffix(body).unwrap_or_default();
+        report.equal("chunk-id", "chunk_id", &chunk.chunk_id, &chunk.expected_id());
+        report.equal("chunk-hash", "chunk_hash", &chunk.chunk_hash, &ContentHash::of(body));
+        report.equal("tokens", "tokens", &chunk.tokens, &counter.count(&chunk.content));
+        let end_line = chunk.start_line.saturating_add(line_ends(&chunk.content));
+        report.equal("lines", "end_line", &chunk.end_line, &end_line);
+        let body_start_line = chunk.start_line.saturating_add(line_ends(overlap));
+        report.equal("lines", "body_start_line", &chunk.body_start_line, &body_start_line);
+        report.check("body", !body.is_empty() && !body.ends_with('\n'), || {
+            "content ends with a line end, or holds nothing but overlap".to_owned()
+        });
+        report.equal(
+            "overlap",
+            "overlap_with_previous",
+            &chunk.overlap_with_previous,
+            &(chunk.overlap_chars > 0),
+        );
+        let (tokens, most) = (counter.count(overlap), self.config().chunk_overlap);
+        report.check("overlap-size", tokens <= most, || {
+            format!("the overlap has {tokens} tokens, above chunk_overlap = {most}")
+        });
+        report.0
+    }
+
+    /// The same, and whether `chunk` is what it says it is of `document`:
+    ///
+    /// | rule | what it wants |
+    /// |---|---|
+    /// | `source-bytes` | `content` stands at its bytes of the document (M7) |
+    /// | `source-lines` | `start_line` is the line of the first of them (M7) |
+    #[must_use]
+    pub fn validate_against(&self, chunk: &MarkdownChunk<'_>, document: Document<'_>) -> Vec<Violation> {
+        let mut report = Report(self.validate(chunk));
+        let span = chunk.source_start_byte..chunk.source_end_byte;
+        let content = document.text.get(span).map(|text| Normalized::new(text, LineEnds::CrLf));
+        let stands_there = content.is_some_and(|content| content.as_str() == chunk.content);
+        let is_rebuilt = self.replay(document, chunk).is_ok_and(|body| body == chunk.body());
+        report.check("source-bytes", stands_there && is_rebuilt, || {
+            let (start, end) = (chunk.source_start_byte, chunk.source_end_byte);
+            format!("the document has another text at bytes {start} to {end}")
+        });
+        let before = document.text.get(..chunk.source_start_byte).unwrap_or_default();
+        let line = line_ends(before) + 1;
+        report.equal("source-lines", "start_line", &chunk.start_line, &line);
+        report.0
+    }
+}
+
+fn line_ends(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
+}
