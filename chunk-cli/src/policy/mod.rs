@@ -117,7 +117,7 @@ macro_rules! policies {
 policies! {
     /// Work items and decision records, secrets redacted
     Backlog(backlog::Backlog),
-    /// Logs, notes, decisions, procedures: by phases, topics, preferences or steps
+    /// Logs, notes, decisions, procedures: each by what it holds
     Hybrid(hybrid::Hybrid),
     /// Markdown: sections and blocks, citable by file and lines
     Markdown(markdown::Markdown),
