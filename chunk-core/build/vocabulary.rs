@@ -16,8 +16,20 @@ pub(crate) fn write() -> Result<()> {
     let tokens: Vec<Vec<u8>> = (0..).map_while(|rank| encoding.decode_bytes(&[rank]).ok()).collect();
     let (short, long): (Vec<_>, Vec<_>) =
         (0_u32..).zip(&tokens).partition(|(_, token)| token.len() <= LONGEST_KEY);
+    write_pairs(&tokens)?;
     write_short(&short)?;
     write_long(&long)
+}
+
+/// The rank of each pair of bytes, or the greatest number for a pair that is no token: merging starts with these.
+fn write_pairs(tokens: &[Vec<u8>]) -> Result<()> {
+    let mut ranks = vec![u32::MAX; 1 << 16];
+    for (rank, token) in (0_u32..).zip(tokens) {
+        if let [first, second] = **token {
+            *ranks.get_mut(usize::from(first) << 8 | usize::from(second)).ok_or("no such pair")? = rank;
+        }
+    }
+    write_file("pairs.bin", &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>())
 }
 
 fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {

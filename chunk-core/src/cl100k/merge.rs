@@ -1,7 +1,7 @@
 //! Byte-pair merging: of all neighbours that together are a token, those of the lowest rank are merged, the leftmost
 //! first, until there are none.
 
-use super::vocabulary::rank;
+use super::vocabulary::{rank, rank_of_pair};
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 /// Room for merging, used again and again. Offsets are in bytes from the start of the piece.
@@ -21,7 +21,7 @@ pub(super) struct Merge {
 }
 
 /// Pieces up to this length are merged faster without a heap.
-const SHORT: usize = 48;
+const SHORT: usize = 96;
 
 /// The rank of what is no token.
 const NONE: u32 = u32::MAX;
@@ -56,7 +56,9 @@ impl Merge {
         self.starts.clear();
         self.starts.extend(0..=piece.len());
         self.ranks.clear();
-        self.ranks.extend((piece.start + 2..=piece.end).map(|end| rank_of(end - 2..end)));
+        let bytes = text.get(piece.clone()).unwrap_or_default();
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        self.ranks.extend(pairs.map(|(&first, &second)| rank_of_pair(first, second).unwrap_or(NONE)));
         loop {
             let lowest = self.ranks.iter().fold(NONE, |lowest, &rank| lowest.min(rank));
             if lowest == NONE {

@@ -14,6 +14,8 @@ static MOVES: [u8; DISPLACEMENTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/d
 static LONG_TABLE: [u8; 8 * LONG_SLOTS] = *include_bytes!(concat!(env!("OUT_DIR"), "/long_slots.bin"));
 static LONG_TOKENS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/long_tokens.bin"));
 
+static PAIRS: Aligned<[u8; 4 << 16]> = Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/pairs.bin")));
+
 /// The longest token, in bytes.
 pub(super) const LONGEST_TOKEN: usize = 128;
 
@@ -25,6 +27,14 @@ pub(super) fn rank(text: &[u8], range: Range<usize>) -> Option<u32> {
     }
     let key = key(window(text, range.start), range.len());
     rank_of_key(key, hash(key))
+}
+
+/// The rank of a token of two bytes. Merging starts with these: they are looked up most.
+#[inline]
+pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
+    let found =
+        u32::from_le_bytes(*PAIRS.0.as_chunks().0.get(usize::from(first) << 8 | usize::from(second))?);
+    (found != u32::MAX).then_some(found)
 }
 
 /// The rank of the token of this key and its hash.
