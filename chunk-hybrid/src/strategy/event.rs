@@ -160,8 +160,10 @@ fn join_short(events: &mut [Event], least: i64) {
 /// The events that chunks start with.
 fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
     let pause = |index: usize| {
+        // Only a stamped event looks back, and only to the stamp before: all together pass over the events once.
+        let own = events.get(index)?.at?;
         let before = events.get(..index)?.iter().rev().find_map(|event| event.at)?;
-        Some(events.get(index)?.at?.ms - before.ms)
+        Some(own.ms - before.ms)
     };
     let mut pauses: Vec<i64> = (1..events.len()).filter_map(pause).filter(|&pause| pause >= 0).collect();
     pauses.sort_unstable();

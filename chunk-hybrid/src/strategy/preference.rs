@@ -568,7 +568,7 @@ fn groups<'s>(
     groups
 }
 
-/// A signal together with the label, mark and time stamp before it: all of its block but sentences.
+/// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
 fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> {
     let index = content.blocks().partition_point(|block| block.span.start <= span.start);
     let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
@@ -576,7 +576,10 @@ fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> 
         sentences(content.slice(&(block.text..span.end.max(block.text))), SentenceRules::Standard).count()
             <= 1
     });
-    own.map_or(span.start, |block| block.span.start)..span.end
+    // A heading is not parted from its body.
+    let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
+    let heading = above.take_while(|block| is_heading(block)).last();
+    own.map_or(span.start, |block| heading.unwrap_or(block).span.start)..span.end
 }
 
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.

@@ -13,7 +13,7 @@ use crate::{
     strategy::semantic,
 };
 use chunk_core::{Position, Warning};
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -121,7 +121,7 @@ fn drafts(
     // Where the draft of each step is.
     let mut places: Vec<usize> = Vec::with_capacity(steps.len());
     let mut at = scope.start;
-    for (index, (step, before)) in steps.iter().zip(dependencies).enumerate() {
+    for ((step, before), ordinal) in steps.iter().zip(dependencies).zip(ordinals(steps)) {
         let start = around(content, context, &mut drafts, at..step.span.start, true);
         let before: Vec<usize> = before
             .into_iter()
@@ -139,7 +139,7 @@ fn drafts(
             places.push(joins.unwrap_or(own));
         } else {
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
-                step_number: step.number.unwrap_or_else(|| ordinal(steps, index)),
+                step_number: step.number.unwrap_or(ordinal),
                 step_title: content.slice(&step.title).to_owned(),
                 step_type: step.kind,
                 ..ProceduralMetadata::default()
@@ -189,13 +189,18 @@ fn around(
     if step_follows { start } else { gap.end }
 }
 
-/// The place of a step without a number among its kind.
-fn ordinal(steps: &[Step], index: usize) -> u32 {
-    let Some(step) = steps.get(index).filter(|step| step.kind != StepType::Prerequisite) else { return 0 };
-    let before = steps.get(..index).unwrap_or_default();
-    let siblings =
-        before.iter().filter(|other| other.parent == step.parent && other.kind != StepType::Prerequisite);
-    siblings.count() as u32 + 1
+/// The place of each step among the parts of its step, or among the steps; 0 for prerequisites.
+fn ordinals(steps: &[Step]) -> Vec<u32> {
+    let mut counts: BTreeMap<Option<usize>, u32> = BTreeMap::new();
+    let place = |step: &Step| {
+        if step.kind == StepType::Prerequisite {
+            return 0;
+        }
+        let count = counts.entry(step.parent).or_default();
+        *count += 1;
+        *count
+    };
+    steps.iter().map(place).collect()
 }
 
 /// What a step asks of whoever does it.
