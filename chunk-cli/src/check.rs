@@ -124,20 +124,28 @@ impl<'r> Records<'r> {
         Ok(Self { place, lines: Lines::new(reader, limit), out, read: 0, violations: 0 })
     }
 
-    /// Has every record checked by itself: `check` says what is wrong with it.
-    pub(crate) fn each(&mut self, mut check: impl FnMut(&[u8]) -> Vec<String>) -> Result<(), Broken> {
+    /// Has every record checked by itself: `check` says what is wrong with it, or why it cannot be read.
+    pub(crate) fn each<V: Display>(
+        &mut self,
+        mut check: impl FnMut(&[u8]) -> Result<Vec<V>, String>,
+    ) -> Result<(), Broken> {
         while let Some(line) = self.lines.next_line() {
-            let (number, violations) = match line {
+            let (number, checked) = match line {
                 Ok(line) if line.bytes.is_empty() => continue,
                 Ok(line) => (line.number, check(line.bytes)),
                 Err(LineError::TooLong { number, limit }) => {
-                    (number, vec![format!("longer than {limit} bytes; pass a higher --line-limit")])
+                    (number, Err(format!("longer than {limit} bytes; pass a higher --line-limit")))
                 }
                 Err(LineError::Read { error, .. }) => return Err(cannot("read", &self.place)(error)),
             };
             self.read += 1;
-            for violation in violations {
-                self.violation(format_args!("line {number}: {violation}"))?;
+            match checked {
+                Err(unreadable) => self.violation(format_args!("line {number}: {unreadable}"))?,
+                Ok(violations) => {
+                    for violation in violations {
+                        self.violation(format_args!("line {number}: {violation}"))?;
+                    }
+                }
             }
         }
         Ok(())

@@ -15,3 +15,8 @@ pub use {
     chunk::TokenChunk, config::TokenConfig, error::TokenError, interaction::Interaction, policy::TokenPolicy,
     record::TokenRecord, validate::Violation,
 };
+
+/// The example of the workspace's README.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -61,7 +61,7 @@ impl Checked for Markdown {
     ) -> Result<(), Broken> {
         // The records of a document come one after the other: it is read once for all of them.
         let mut last: Option<(String, String)> = None;
-        let mut violations = |json: &[u8]| -> Result<Vec<Violation>, String> {
+        records.each(|json| -> Result<Vec<Violation>, String> {
             let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
             let Some(source) = source else { return Ok(policy.validate(&chunk)) };
             let name = &*chunk.source_file;
@@ -72,10 +72,6 @@ impl Checked for Markdown {
             let violations = policy.validate_against(&chunk, Document::new(name, &text));
             last = Some((name.to_owned(), text));
             Ok(violations)
-        };
-        records.each(|json| match violations(json) {
-            Ok(violations) => violations.iter().map(ToString::to_string).collect(),
-            Err(unreadable) => vec![unreadable],
         })
     }
 }

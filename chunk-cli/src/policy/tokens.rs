@@ -47,16 +47,12 @@ impl Checked for Tokens {
         records: &mut Records<'_>,
         source: Option<&Documents<'_>>,
     ) -> Result<(), Broken> {
-        let violations = |json: &[u8]| -> Result<_, String> {
+        records.each(|json| {
             let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
             Ok(match source {
                 None => policy.validate(&record),
                 Some(source) => policy.validate_against(&record, &source.read(&record.interaction_id)?),
             })
-        };
-        records.each(|json| match violations(json) {
-            Ok(violations) => violations.iter().map(ToString::to_string).collect(),
-            Err(unreadable) => vec![unreadable],
         })
     }
 }
