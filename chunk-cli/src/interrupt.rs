@@ -26,7 +26,7 @@ pub(crate) fn watch() {
     });
 }
 
-/// A temporary file by `make`, known to the handler until it is [put in place](persist) or dropped.
+/// A temporary file by `make`, known to the handler until it is put in place or dropped.
 pub(crate) fn create(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<Temporary> {
     let mut temporary = temporary();
     let file = make()?;
