@@ -14,11 +14,14 @@ const WINDOW: usize = 256;
 /// Pieces up to this length are merged as a whole.
 pub(super) const LONGEST_PIECE: usize = WINDOW;
 
-/// The encoding of the bytes from `start` on, as far as it was asked for: a token of it every few hundred bytes.
+/// The encoding of the bytes from `start` on, as far as it was asked for.
 #[derive(Debug, Default)]
 pub(super) struct LongPiece {
     start: usize,
+    /// Tokens in order: one every few hundred bytes, and from `recent` on all of the last window, so that an end a
+    /// little behind the last one costs little.
     known: Vec<Known>,
+    recent: usize,
 }
 
 /// A token of a long piece.
@@ -32,7 +35,7 @@ struct Known {
 
 impl LongPiece {
     pub(super) const fn new(start: usize) -> Self {
-        Self { start, known: Vec::new() }
+        Self { start, known: Vec::new(), recent: 0 }
     }
 
     pub(super) const fn start(&self) -> usize {
@@ -42,7 +45,7 @@ impl LongPiece {
     /// How many tokens the bytes of `text` up to `end` are.
     pub(super) fn count_to(&mut self, text: &[u8], end: usize, merge: &mut Merge) -> usize {
         let mut window = WINDOW;
-        let mut from = self.known.partition_point(|token| token.start + margin(window) <= end);
+        let mut from = self.far_before(end, window);
         loop {
             let shared = from.checked_sub(1).and_then(|at| self.known.get(at)).copied();
             let (start, before) = shared.map_or((self.start, 0), |token| (token.start, token.before));
@@ -50,31 +53,66 @@ impl LongPiece {
             let tokens = merge.tokens(text, start..until);
             if shared.is_some_and(|token| tokens.get(1) != Some(&token.length)) {
                 // What is behind changes this token: start at an earlier one, and look further ahead.
-                from -= 1;
                 window *= 2;
+                from = self.far_before(end, window).min(from - 1);
                 continue;
             }
+            let count = before + tokens.len() - 1;
+            if until < end || from == self.known.len() {
+                // The tokens just before the cut may change with what is behind it.
+                let settled = tokens.partition_point(|token| start + token + margin(window) <= until);
+                self.remember(from, start, before, tokens.get(..=settled).unwrap_or(tokens));
+                from = self.known.len();
+            }
             if until == end {
-                return before + tokens.len() - 1;
+                return count;
             }
-            // The tokens just before the cut may change with what is behind it.
-            let settled = tokens.partition_point(|token| start + token + margin(window) <= until);
-            let next = settled.saturating_sub(1);
-            self.known.truncate(from);
-            if let (Some(first), Some(second)) = (tokens.get(next), tokens.get(next + 1)) {
-                self.known.push(Known {
-                    start: start + first,
-                    length: second - first,
-                    before: before + next,
-                });
+        }
+    }
+
+    /// How many of the known tokens start so far before `end` that what is behind it hardly changes them.
+    fn far_before(&self, end: usize, window: usize) -> usize {
+        self.known.partition_point(|token| token.start + margin(window) <= end)
+    }
+
+    /// Replaces what is known from the token at `from` on by the window whose tokens start at `starts`, counted from
+    /// the byte `start`.
+    fn remember(&mut self, from: usize, start: usize, before: usize, starts: &[usize]) {
+        self.known.truncate(from);
+        self.recent = self.recent.min(from);
+        let tokens = starts.iter().zip(starts.iter().skip(1)).enumerate();
+        // That token is known already.
+        let fresh = tokens.skip(usize::from(from > 0));
+        self.known.extend(fresh.map(|(index, (first, second))| Known {
+            start: start + first,
+            length: second - first,
+            before: before + index,
+        }));
+        self.thin_out();
+    }
+
+    /// Keeps all tokens of the last window, and of what is before it one a window.
+    fn thin_out(&mut self) {
+        let (Some(first), Some(last)) = (self.known.get(self.recent), self.known.last()) else { return };
+        let last_window = last.start.saturating_sub(WINDOW);
+        if first.start + WINDOW > last_window {
+            return;
+        }
+        for token in self.known.split_off(self.recent) {
+            if token.start < last_window {
+                if self.known.last().is_none_or(|kept| token.start >= kept.start + WINDOW) {
+                    self.known.push(token);
+                }
+                self.recent = self.known.len();
+            } else {
+                self.known.push(token);
             }
-            from = self.known.len();
         }
     }
 }
 
 const fn margin(window: usize) -> usize {
-    window / 4
+    window * 3 / 8
 }
 
 #[cfg(test)]
@@ -151,6 +189,14 @@ mod tests {
         for end in ends {
             growing.count_to(text, end, &mut merge);
         }
-        assert!(merge.work <= 2 * WINDOW * queries, "{} bytes merged for {queries} ends", merge.work);
+        assert!(merge.work <= 3 * WINDOW * queries, "{} bytes merged for {queries} ends", merge.work);
+
+        merge.work = 0;
+        let mut growing = LongPiece::new(0);
+        for end in 1..=20_000 {
+            growing.count_to(text, end, &mut merge);
+        }
+        assert!(merge.work <= 2 * WINDOW * 20_000, "{} bytes merged, end by end", merge.work);
+        assert!(growing.known.len() <= 3 * WINDOW, "{} tokens known", growing.known.len());
     }
 }
