@@ -5,6 +5,7 @@ use crate::{
     documents::{Document, Documents, Limits},
     ledger::{Fault, Ledger, Report, Tally},
     line::Fields,
+    options::ModifiedAt,
     out_dir::{Entry, OutDir},
     output::Target,
     policy::PolicyCommand,
@@ -27,7 +28,7 @@ pub(crate) struct Batch<'b, C: PolicyCommand> {
     pub(crate) fields: Fields<'b>,
     pub(crate) revision: Option<&'b str>,
     pub(crate) created_at_ms: Option<i64>,
-    pub(crate) modified_at_ms: Option<i64>,
+    pub(crate) modified_at: Option<ModifiedAt>,
     pub(crate) jobs: NonZeroUsize,
     /// Whether a document that cannot be chunked is the last one.
     pub(crate) stop: bool,
@@ -95,11 +96,10 @@ impl<C: PolicyCommand> Batch<'_, C> {
     ) {
         let mut seen = Seen::<C>::new(self.policy, matches!(target, Target::Folder(_)));
         let result = content.map_err(Problem::Refused).and_then(|content| {
-            content.read(self.limits, self.fields, C::RECORDS_MODIFIED, |source| {
+            content.read(self.limits, self.fields, self.modified_at, |source| {
                 let mut source: Source<'_> = source;
                 source.revision = self.revision;
                 source.created_at_ms = self.created_at_ms;
-                source.modified_at_ms = self.modified_at_ms.or(source.modified_at_ms);
                 match target {
                     Target::Stream => self.records(source, &mut lane, &mut seen),
                     Target::Folder(folder) => self.file(source, folder, number, &mut lane, &mut seen),

@@ -4,6 +4,7 @@ use crate::{
     find::{Found, Place},
     ledger::Fault,
     line::Fields,
+    options::ModifiedAt,
 };
 use chunk_core::{
     Source,
@@ -122,9 +123,13 @@ impl Content {
         self,
         limits: Limits,
         fields: Fields<'_>,
-        modified: bool,
+        modified_at: Option<ModifiedAt>,
         take: impl FnOnce(Source<'_>) -> Result<R, E>,
     ) -> Result<R, E> {
+        let modified_at_ms = |place: Option<&Place>| match modified_at? {
+            ModifiedAt::File => file_modified_at_ms(place?),
+            ModifiedAt::Given(time) => Some(time),
+        };
         match self {
             Self::Whole(found) => {
                 let bytes = match &found.place {
@@ -135,12 +140,14 @@ impl Content {
                     }
                 };
                 let mut source = Source::new(&found.name, &bytes);
-                source.modified_at_ms = modified.then(|| modified_at_ms(&found.place)).flatten();
+                source.modified_at_ms = modified_at_ms(Some(&found.place));
                 take(source)
             }
             Self::Line(line) => {
                 let record = fields.read(&line).map_err(Fault::refused)?;
-                take(Source::new(&record.id, record.text.as_bytes()))
+                let mut source = Source::new(&record.id, record.text.as_bytes());
+                source.modified_at_ms = modified_at_ms(None);
+                take(source)
             }
         }
     }
@@ -179,7 +186,7 @@ fn read_all(reader: impl Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault
 }
 
 /// When a file was last modified, in milliseconds since 1970-01-01 UTC, if that can be known.
-fn modified_at_ms(place: &Place) -> Option<i64> {
+fn file_modified_at_ms(place: &Place) -> Option<i64> {
     let Place::File(path) = place else { return None };
     let since = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?.duration_since(UNIX_EPOCH);
     i64::try_from(since.ok()?.as_millis()).ok()

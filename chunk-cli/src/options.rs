@@ -74,9 +74,25 @@ pub(crate) struct Provenance {
     /// When they were created: RFC 3339, or milliseconds since 1970; without it, SOURCE_DATE_EPOCH
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     created_at: Option<i64>,
-    /// When they were last modified, in the same forms
-    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
-    pub(crate) modified_at: Option<i64>,
+    /// When they were last modified, in the same forms; file takes what the file system says of each
+    #[arg(long, value_name = "TIME|file", value_parser = ModifiedAt::parse, allow_negative_numbers = true)]
+    pub(crate) modified_at: Option<ModifiedAt>,
+}
+
+/// Where the time of the last modification comes from. It is not read from files unasked: a copy of a folder gives the
+/// same bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ModifiedAt {
+    /// From the file system.
+    File,
+    /// The same for all documents, in milliseconds since 1970-01-01 UTC.
+    Given(i64),
+}
+
+impl ModifiedAt {
+    fn parse(text: &str) -> Result<Self, String> {
+        if text == "file" { Ok(Self::File) } else { time(text).map(Self::Given) }
+    }
 }
 
 impl Provenance {

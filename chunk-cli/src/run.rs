@@ -72,7 +72,7 @@ impl<C: PolicyCommand> Run<C> {
             },
             revision: revision.as_deref(),
             created_at_ms,
-            modified_at_ms: self.provenance.modified_at,
+            modified_at: self.provenance.modified_at,
             jobs: self.output.jobs(),
             stop: self.output.on_error == OnError::Stop,
             flush: found.iter().any(|found| found.place == Place::Stdin),

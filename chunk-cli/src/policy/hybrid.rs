@@ -54,8 +54,6 @@ impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
     type Tally = Strategies;
 
-    const RECORDS_MODIFIED: bool = true;
-
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }

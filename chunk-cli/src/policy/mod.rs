@@ -33,9 +33,6 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
     const ID_FIELD: &'static str = "path";
 
-    /// Whether the contract records when a file was last modified. Nothing else depends on it.
-    const RECORDS_MODIFIED: bool = false;
-
     /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
     const NAMES_INSIDE: bool = false;
 

@@ -34,6 +34,24 @@ fn times_and_versions_are_recorded_as_given() {
 }
 
 #[test]
+fn a_modification_time_is_recorded_on_request_alone() {
+    let folder = Folder::with([("a.md", DOCUMENT)]);
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_millis(1_700_000_000_123);
+    std::fs::File::options().write(true).open(folder.path("a.md")).unwrap().set_modified(time).unwrap();
+    for (arguments, modified) in [
+        ("", Value::Null),
+        ("--modified-at file", 1_700_000_000_123_i64.into()),
+        ("--modified-at 1970-01-01T00:00:01Z", 1_000.into()),
+    ] {
+        let records = records(&folder.run(&format!("hybrid a.md {arguments}")).well());
+        assert!(!records.is_empty());
+        for record in records {
+            assert_eq!(record["sourceModifiedAt"], modified, "{arguments}");
+        }
+    }
+}
+
+#[test]
 fn the_manifest_names_the_ids() {
     let folder = Folder::with([("d/a.md", DOCUMENT)]);
     folder.run("markdown -q d --out-dir out").well();
