@@ -1,13 +1,7 @@
 //! `chunk hybrid`.
 
 use super::PolicyCommand;
-use crate::{
-    clock::Stopwatch,
-    console::say,
-    end::Broken,
-    ledger::{Tally, counted},
-    settings::Flag,
-};
+use crate::{clock::Stopwatch, console::say, end::Broken, ledger::Tally, settings::Flag};
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
 use chunk_hybrid::{ChunkingSystem, Document, HybridChunk, HybridError, Selection};
 use serde::Serialize;
@@ -113,7 +107,7 @@ impl Tally<ChunkingSystem> for Strategies {
     }
 
     fn summary(&self) -> String {
-        let counts: Vec<_> = self.0.iter().map(|(strategy, &count)| counted(count, strategy)).collect();
+        let counts: Vec<_> = self.0.iter().map(|(strategy, &count)| format!("{count} {strategy}")).collect();
         counts.join(", ")
     }
 }
