@@ -10,7 +10,7 @@ pub(crate) struct Body<'b> {
     points: CodePointIndex<'b>,
     /// The redaction markers, in order.
     markers: Vec<Range<usize>>,
-    /// For each line of a heading, from its last character that is no white space to the start of the next line:
+    /// For each line of a heading, from its last character that is no white space to the text behind it:
     /// where no piece may end (B13).
     behind_headings: Vec<Range<usize>>,
 }
@@ -24,7 +24,9 @@ impl<'b> Body<'b> {
             for number in lines.line(heading.lines.start)..=lines.line(heading.lines.end) {
                 let line = lines.bytes(number);
                 let length = slice(text, line.clone()).trim_end_matches(is_white_space).len();
-                behind_headings.push(line.start + length..line.end + 1);
+                let rest = slice(text, line.end..text.len());
+                let blank = rest.len() - rest.trim_start_matches(is_white_space).len();
+                behind_headings.push(line.start + length..line.end + blank.max(1));
             }
         }
         let markers = redact::markers(text).map(|(bytes, _)| bytes).collect();
