@@ -96,7 +96,7 @@ fn is_cited(record: &Record, lines: &[&str]) -> bool {
     let Record { chunk_id, source_file, start_line, end_line, content, .. } = record;
     let cited = lines.get(start_line - 1..*end_line).unwrap_or_default().join("\n").replace('\r', "");
     cited.contains(&content.replace('\r', ""))
-        && ContentHash::of(&format!("{source_file}{start_line}{content}")).to_string() == *chunk_id
+        && ContentHash::of(format!("{source_file}{start_line}{content}")).to_string() == *chunk_id
 }
 
 /// Whether a body that ends at the byte `end` cuts no run of text, or prose behind a sentence.

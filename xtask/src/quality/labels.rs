@@ -155,7 +155,8 @@ mod tests {
             let plain = |text: &str| text.replace(['*', '_', '`'], "").to_lowercase();
             let lines: Vec<_> = text.lines().map(|line| plain(line.trim_start())).collect();
             for signal in &labels.preferences {
-                let near = lines[signal.line.first().saturating_sub(16)..signal.line.last()].join(" ");
+                let near = signal.line.first().saturating_sub(16)..lines.len().min(signal.line.last() + 1);
+                let near = lines[near].join(" ");
                 for option in signal.preferred.iter().chain(&signal.rejected) {
                     assert!(near.contains(&plain(option)), "{name}: {signal:?}");
                 }
