@@ -1,6 +1,6 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
-use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence};
+use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
 use crate::{cue, metadata::DecisionType};
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ impl Sentence<'_, '_> {
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
             rejected: vec![rejected],
-            strength: JUDGED,
+            strength: if self.has(trigger, cue::COMMAND) && !self.has(trigger, cue::PAST) && trigger == 0 { WEAK } else { JUDGED },
             ..Finding::default()
         };
         let passive = self.is_passive(trigger);
@@ -58,7 +58,8 @@ impl Sentence<'_, '_> {
                     "vote", "is", "was", "strongly", "firmly", "both",
                 ],
             ))
-            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"]);
+            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"])
+            || self.is(index, &["against"]) && (index == 0 || self.gap(index).contains(':'));
         let no_to = self.is(index, &["no", "nope", "nay"])
             && self.is(index + 1, &["to"])
             && (index == 0
@@ -84,8 +85,30 @@ impl Sentence<'_, '_> {
             && self.is(index, &["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
             && !self.is(index, &["not", "can't"]);
-        let said = self.has(index, cue::REJECT) && !self.is_noun(index);
-        said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+        let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
+        let dislike = dislike && !self.is_denied(index);
+        self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+    }
+
+    /// `not happy with X`, `do not agree to X`, `was not accepted`.
+    fn is_unapproved(&self, index: usize) -> bool {
+        self.has(index, cue::APPROVE)
+            && self.is_denied(index)
+            && !self.is(index.wrapping_sub(1), &["until", "without", "no"])
+            && !self.is(index, &["objection", "objections"])
+            && !self.is(self.denial(index).unwrap_or(index).wrapping_sub(1), &["if", "though", "although"])
+    }
+
+    /// Whether a negation stands shortly before the word `index`, in its own clause.
+    pub(super) fn is_denied(&self, index: usize) -> bool {
+        self.denial(index).is_some()
+    }
+
+    fn denial(&self, index: usize) -> Option<usize> {
+        let near = (index.saturating_sub(3)..index).rev();
+        near.take_while(|&before| !self.parts(before + 1)).find(|&before| {
+            self.has(before, cue::NEGATION) && !self.is(before, &["no"]) || self.is(before, &["wouldn't", "nobody", "none"])
+        })
     }
 
     /// `a rejected proposal` and `the rejection` tell of no decision of their own.
@@ -120,7 +143,7 @@ impl Sentence<'_, '_> {
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
-    fn is_passive(&self, index: usize) -> bool {
+    pub(super) fn is_passive(&self, index: usize) -> bool {
         let aux =
             &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
@@ -129,7 +152,7 @@ impl Sentence<'_, '_> {
     }
 
     /// The end of the subject before a passive verb.
-    fn subject_end(&self, verb: usize) -> usize {
+    pub(super) fn subject_end(&self, verb: usize) -> usize {
         let aux = &[
             "is",
             "was",
@@ -168,7 +191,7 @@ impl Sentence<'_, '_> {
         let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
         let yes_to = |index: usize| self.is(index, &["yes", "yeah", "aye"]) && self.is(index + 1, &["to"]);
         let trigger = (0..self.len()).find(|&index| {
-            plus && index == 0
+            plus && index == 0 && !self.has(index, cue::NEGATION)
                 || yes_to(index)
                 || self.has(index, cue::APPROVE)
                     && !self.is_noun(index)
