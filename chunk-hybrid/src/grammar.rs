@@ -47,10 +47,10 @@ const ASKED: u64 = 600;
 const WEAK: u64 = 400;
 
 /// What lowers it.
-const QUESTION: u64 = 550;
-const NEGATED: u64 = 550;
+const QUESTION: u64 = 650;
+const NEGATED: u64 = 650;
 const HEDGED: u64 = 200;
-const FORMER: u64 = 550;
+const FORMER: u64 = 650;
 const ASKED_ABOUT: u64 = 250;
 
 /// A pattern: what it finds, and the word that told it.
@@ -78,9 +78,11 @@ impl<'c, 'd> Sentence<'c, 'd> {
         if self.len() > LONGEST {
             return None;
         }
-        let patterns: [Pattern<'c, 'd>; 13] = [
+        let patterns: [Pattern<'c, 'd>; 15] = [
             Self::noted,
             Self::titled,
+            Self::answered,
+            Self::stated,
             Self::refused,
             Self::moved,
             Self::contrasted,
@@ -161,7 +163,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
             doubt += HEDGED;
         }
         let asked = (trigger.saturating_sub(6)..trigger).any(|index| {
-            self.is(index, &["whether", "if", "unless", "asked", "when"]) && self.clause_distance(index, trigger) == 0
+            self.is(index, &["whether", "if", "unless", "asked"]) && self.clause_distance(index, trigger) == 0
         });
         if asked {
             doubt += ASKED_ABOUT;

@@ -18,8 +18,8 @@ pub(super) const FORMS: &[(Cues, &str)] = &[
     ),
     (
         TAKE,
-        "take takes taking took keep keeps keeping kept use uses using buy buying bought order ordering ordered want wants wanted \
-         stay stays leave hire hired book booked serve plant play read adopt need needs make start run",
+        "take takes taking took keep keeps keeping kept use uses using buy buying bought order ordered want wants wanted \
+         hire hired book booked plant adopt",
     ),
     (WELCOME, "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable yes yeah yep aye"),
     (UNWELCOME, "out off dead gone unacceptable unwelcome unwanted forbidden banned no nope nah nay never history"),
@@ -47,7 +47,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         APPROVE,
         "approved of|signs off|signs off on|signed off on|sign off on|thumbs up for|thumbs up on|thumbs up to|thumbs up from|no objection|no objections to|no objection to|fine with|\
          fine by|okay by|ok by|ok for|okay for|happy for|happy to have|happy to see|glad to have|go ahead and|agreed to|agree to|agrees to|agree with|agrees with|agreed with|agree on|gave the go ahead|\
-         gives the go ahead|gave the green light|gives the green light|gave its blessing|gave her blessing|gave his blessing|gave their blessing|gave her consent|gave his consent|\
+         gives the go ahead|gave the green light|gives the green light|gave its blessing|gave her blessing|gave his blessing|gave their blessing|given her consent|given his consent|given their consent|given its consent|given its blessing|given her blessing|given his blessing|given their blessing|given the go ahead|given the nod|gave her consent|gave his consent|\
          gave its consent|gave their consent|gives the nod|nodded through|waved through|gave a yes to|comfortable with|content with|can live with|live with|lives with|fully behind|right behind|voted in|voted through|say yes to|says yes to|said yes to",
     ),
     (
@@ -55,7 +55,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         "vote down|votes down|voted down|turns down|rules out|ruled against|rule against|throw out|throws out|knocked back|knocked down|knock back|\
          sent packing|thumbs down on|thumbs down to|thumbs down for|object to|objects to|objected to|objecting to|opposed to|say no|says no to|said no|balked at|balk at|baulked at|kicked out|struck out|struck off|strike off|\
          took against|set against|will not have|won't have|wouldn't have|will not accept|won't accept|does not want|doesn't want|do not want|don't want|did not want|didn't want|never want|\
-         want nothing to do with|wants nothing to do with|have no time for|has no time for|no need for|no place for|no room for|no appetite for|get rid of|got rid of|getting rid of|do away with|did away with|walked away from|backed out of",
+         want nothing to do with|wants nothing to do with|have no time for|has no time for|no appetite for|get rid of|got rid of|getting rid of|do away with|did away with|walked away from|backed out of",
     ),
     (
         DISLIKE,
@@ -64,12 +64,12 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     (
         WELCOME,
         "a yes|a go|a keeper|an easy yes|good to go|good to merge|good to ship|fine by me|fine with me|fine by us|fine with us|ok with me|okay with me|the nod|my approval|our approval|the green light|the go ahead|a thumbs up|\
-         thumbs up|my blessing|our blessing|his blessing|her blessing|its blessing|their blessing|her consent|his consent|their consent|its consent|our consent|my consent|a pass|goes ahead|go ahead|going ahead|can stay|may stay|stays in|stays put|stays on|makes the cut|made the cut|went through|goes through|got through|waved through|\
+         thumbs up|my blessing|our blessing|a pass|goes ahead|go ahead|going ahead|stays in|stays put|stays on|makes the cut|made the cut|went through|goes through|got through|waved through|\
          nodded through|carried unanimously|passed unanimously|unanimous yes|no objections|no objection|signed off|permission|approval|here to stay|a hit",
     ),
     (
         UNWELCOME,
-        "a no|a no go|no go|a non starter|a nonstarter|a deal breaker|a dealbreaker|not an option|no option|not on|off the table|off the list|off the menu|out of the question|out of the running|out of the race|has to go|have to go|had to go|must go|\
+        "a no|a no go|no go|a non starter|a nonstarter|a deal breaker|a dealbreaker|not an option|no option|off the table|off the list|off the menu|out of the question|out of the running|out of the race|has to go|have to go|had to go|must go|\
          not pursued|not wanted|not happening|not going to happen|won't happen|will not happen|not for me|not for us|not acceptable|not approved|not accepted|not adopted|not taken|not granted|\
          not carried|not allowed|not permitted|not needed|not necessary|not renewed|didn't make it|did not make it|didn't make the cut|did not make the cut|falls through|fell through|turned down|ruled out|voted down|thrown out|struck down|struck out|\
          a thumbs down|thumbs down|no thanks|no thank you|no longer wanted|no longer needed|no longer welcome|too much for me|a bridge too far|a step too far|hard pass|not worth it",

@@ -1,6 +1,6 @@
 //! What is said of a thing: `X is fine`, `X is out`, `X gets my vote`, and verdicts behind their title: `X: no`.
 
-use super::{CHOSEN, Finding, JUDGED, Sentence, WEAK};
+use super::{CHOSEN, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
 use crate::{
     cue::{self, Cues},
     metadata::DecisionType,
@@ -27,6 +27,13 @@ const BETWEEN: &[&str] = &[
     "not", "always", "really", "very", "so", "too", "quite", "entirely", "again", "once", "more", "the", "a", "an", "as",
 ];
 
+/// Words that a verdict may start with.
+const QUALIFIERS: &[&str] = &[
+    "a", "an", "clear", "definite", "firm", "hard", "big", "absolute", "absolutely", "unanimous", "resounding",
+    "cautious", "strong", "qualified", "that's", "it's", "is", "definitely", "still", "finally", "well", "very", "all",
+    "both", "my", "our", "it", "was", "were", "are", "be", "they", "we", "say", "says", "said", "the", "i", "simple", "flat", "from", "me", "us", "has", "been", "oh", "quick", "provisional", "provisionally", "unanimously", "conditional", "conditionally", "formally", "hereby", "also", "again", "full", "solid", "easy", "clearly",
+];
+
 impl Sentence<'_, '_> {
     /// `X is fine with us`, `X has to go`, `X gets my vote`, `X wins`.
     pub(super) fn predicated(&self) -> Option<(Finding, usize)> {
@@ -48,6 +55,9 @@ impl Sentence<'_, '_> {
     fn link(&self, index: usize) -> Option<usize> {
         let end = index + self.reach(index);
         let phrased = self.reach(index) > 1;
+        if !phrased && self.is(index, &["fine", "ok", "okay", "yes", "no", "never", "history"]) {
+            return None;
+        }
         let closes = end >= self.len() || self.parts(end) || self.opens_reason(end);
         if !closes && !phrased {
             return None;
@@ -60,7 +70,7 @@ impl Sentence<'_, '_> {
             at -= 1;
         }
         let link = at.checked_sub(1)?;
-        (link > 0 && self.is(link, LINKS) && !self.parts(at)).then_some(link)
+        (link > 0 && self.is(link, LINKS) && !self.is(link, &["be"]) && !self.parts(at)).then_some(link)
     }
 
     /// Whether the word `index` opens what is added to a verdict: by whom, why, for how long.
@@ -74,11 +84,6 @@ impl Sentence<'_, '_> {
 
     /// `Mussels in perry: a clear yes`, `Loan from Paris - not pursued`, `second-hand lathe approved`.
     pub(super) fn titled(&self) -> Option<(Finding, usize)> {
-        const QUALIFIERS: &[&str] = &[
-            "a", "an", "clear", "definite", "firm", "hard", "big", "absolute", "absolutely", "unanimous", "resounding",
-            "cautious", "strong", "qualified", "that's", "it's", "is", "definitely", "still", "finally", "well", "very", "all",
-            "both", "my", "our", "it", "was", "were", "are", "be", "they", "we", "say", "says", "said", "the", "i", "simple", "flat", "from", "me", "us", "has", "been", "oh", "quick", "provisional", "provisionally", "unanimously", "conditional", "conditionally", "formally", "hereby", "also", "again", "full", "solid", "easy", "clearly",
-        ];
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
         for title_end in 1..self.len().min(16) {
             let gap = self.gap(title_end);
@@ -98,10 +103,29 @@ impl Sentence<'_, '_> {
             let cues = self.word(at)?.cues;
             let negated = (title_end..at).any(|index| self.has(index, cue::NEGATION));
             let start = (0..title_end).rev().find(|&index| self.gap(index).contains([':', '|', '\n']) && index > 0).unwrap_or(0);
+            if (start..title_end).any(|index| self.has(index, cue::DECISION_TITLE)) && title_end - start <= 3 {
+                return None;
+            }
             let title = self.bytes(start..title_end)?;
             return Some((verdict(cues, negated, title, JUDGED)?, at));
         }
         None
+    }
+
+    /// `A clear yes from the whole table.`: a verdict behind its title or question.
+    pub(super) fn answered(&self) -> Option<(Finding, usize)> {
+        let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
+        let at = (0..self.len().min(5)).find(|&index| self.has(index, told) || !self.is(index, QUALIFIERS) || index > 0 && self.parts(index))?;
+        let end = at + self.reach(at);
+        let closes = end >= self.len() || self.parts(end) || self.opens_reason(end) && !self.is(end, &["with", "on", "and"]);
+        let cues = self.word(at)?.cues;
+        if !cues.any(told) || !closes || cues.any(cue::FAVOURED) && self.reach(at) == 1 {
+            return None;
+        }
+        let negated = (0..at).any(|index| self.has(index, cue::NEGATION));
+        let sure = cues.any(cue::APPROVE.or(cue::REJECT)) && self.has(at, cue::PAST) && at == 0;
+        let finding = verdict(cues, negated, 0..0, if sure { JUDGED_ABOVE } else { LIKED })?;
+        Some((Finding { preferred: None, rejected: Vec::new(), about_title: true, ..finding }, at))
     }
 
     fn only_refers(&self, phrase: &Range<usize>) -> bool {

@@ -1,6 +1,6 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
-use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
+use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
 use crate::{cue, metadata::DecisionType};
 use std::ops::Range;
 
@@ -16,7 +16,9 @@ impl Sentence<'_, '_> {
             ..Finding::default()
         };
         let passive = self.is_passive(trigger);
-        let object = if passive || self.parts(behind) || self.is(behind, &["by"]) {
+        let object = if let Some(object) = self.parted_object(trigger).or_else(|| self.referred(behind)) {
+            Some(object)
+        } else if passive || self.parts(behind) || self.is(behind, &["by"]) {
             None
         } else {
             self.phrase_from(behind)
@@ -46,7 +48,11 @@ impl Sentence<'_, '_> {
             about_title: true,
             ..Finding::default()
         };
-        (trigger == 0).then_some((above, trigger))
+        match trigger {
+            0 => Some((above, trigger)),
+            _ if self.is_verdict_alone(trigger) && !passive => Some((Finding { strength: ASKED, ..above }, trigger)),
+            _ => None,
+        }
     }
 
     fn refuses(&self, index: usize) -> bool {
@@ -87,7 +93,36 @@ impl Sentence<'_, '_> {
             && !self.is(index, &["not", "can't"]);
         let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
         let dislike = dislike && !self.is_denied(index);
-        self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+        let parted = self.particle(index).is_some() && !self.is_denied(index) && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
+        parted || self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+    }
+
+    /// `turn this down`: the object stands inside the verb.
+    fn parted_object(&self, trigger: usize) -> Option<Range<usize>> {
+        let particle = self.particle(trigger)?;
+        self.bytes(trigger + 1..particle)
+    }
+
+    fn particle(&self, verb: usize) -> Option<usize> {
+        const PARTED: [(&[&str], &str); 6] = [
+            (&["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"], "down"),
+            (&["rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave", "left", "kick", "kicked"], "out"),
+            (&["send", "sent", "push", "pushed"], "back"),
+            (&["take", "took", "taken"], "off"),
+            (&["throw", "threw", "put"], "aside"),
+            (&["do", "did"], "without"),
+        ];
+        let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
+        (verb + 2..self.len().min(verb + 6)).find(|&index| self.is(index, &[particle]) && !self.parts(index)).filter(|&index| {
+            (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1)) && !self.has(index - 1, cue::CONTRAST)
+        })
+    }
+
+    /// `declined it`: what was said before.
+    fn referred(&self, index: usize) -> Option<Range<usize>> {
+        let refers = self.is(index, &["it", "this", "that", "them", "both", "these", "those"]);
+        let closes = index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1);
+        (refers && closes && !self.parts(index)).then(|| self.bytes(index..index + 1)).flatten()
     }
 
     /// `not happy with X`, `do not agree to X`, `was not accepted`.
@@ -204,7 +239,9 @@ impl Sentence<'_, '_> {
         let passive = self.is_passive(trigger);
         let weak =
             self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
-        let object = if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+        let object = if let Some(object) = self.referred(behind) {
+            Some(object)
+        } else if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
@@ -215,7 +252,12 @@ impl Sentence<'_, '_> {
             self.phrase_from(behind)
         };
         let subject = || self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0);
-        let strength = if weak { LIKED } else { JUDGED };
+        let at_start = trigger <= 1 || self.gap(trigger).contains(':') || self.has(trigger - 1, cue::SPEAKER);
+        let strength = match weak {
+            true if self.reach(trigger) > 1 && at_start => ASKED,
+            true => LIKED,
+            false => JUDGED,
+        };
         let approval = Finding { kind: DecisionType::Approval, strength, ..Finding::default() };
         match object.or_else(subject) {
             Some(object) => Some((Finding { preferred: Some(object), ..approval }, trigger)),
@@ -223,7 +265,17 @@ impl Sentence<'_, '_> {
                 Finding { about_title: true, strength: if weak { LIKED } else { JUDGED_ABOVE }, ..approval },
                 trigger,
             )),
+            None if self.is_verdict_alone(trigger) && !passive => {
+                Some((Finding { about_title: true, strength: ASKED, ..approval }, trigger))
+            }
             None => None,
         }
+    }
+
+    /// `The curator has given her consent.`: a verdict of somebody that ends with its verb.
+    fn is_verdict_alone(&self, trigger: usize) -> bool {
+        let end = trigger + self.reach(trigger);
+        let by_someone = (1..=5).contains(&trigger) && !self.has(0, cue::PRONOUN);
+        by_someone && (end >= self.len() || self.parts(end) || self.opens_reason(end)) && self.has(trigger, cue::PAST.or(cue::REJECT).or(cue::APPROVE)) && (self.reach(trigger) > 1 || self.has(trigger, cue::PAST))
     }
 }

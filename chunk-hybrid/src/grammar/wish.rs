@@ -5,8 +5,7 @@ use crate::{cue, metadata::DecisionType};
 
 /// Verbs that notes about a person start with.
 const NOTED: &[&str] = &[
-    "likes", "loves", "wants", "prefers", "uses", "needs", "enjoys", "favours", "favors", "insists", "chooses", "picks", "takes", "writes",
-    "reads", "keeps", "expects", "asks", "works", "drinks", "eats", "buys", "sticks", "wishes",
+    "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks", "sticks", "wishes",
 ];
 const NOTED_AGAINST: &[&str] =
     &["dislikes", "hates", "avoids", "refuses", "rejects", "declines", "resents", "loathes", "detests", "distrusts", "objects", "opposes", "skips", "never", "doesn't", "won't", "can't"];
@@ -58,6 +57,9 @@ impl Sentence<'_, '_> {
         let from = at + 1 + usize::from(self.is(at, &["do"]) || self.is(at + 1, &["to", "more"]));
         let rejected = self.phrase_from(from)?;
         let noted = self.is(at, NOTED_AGAINST);
+        if !please && self.is(at, &["no", "not", "without"]) && !(at > 0 && self.is(at - 1, &["definitely", "absolutely", "strictly"])) {
+            return None;
+        }
         let strength = if please || noted || self.is(at, &["never"]) && at == 0 { ASKED } else { WEAK };
         Some((
             Finding { kind: DecisionType::Rejection, rejected: vec![rejected], strength, ..Finding::default() },
@@ -93,7 +95,8 @@ impl Sentence<'_, '_> {
                 || self.is(index.wrapping_sub(1), &["will", "to", "would", "she", "he", "they", "let's", "you"]);
             let opens = index == 0 || self.parts(index);
             let wishes = self.has(index, cue::LIKE) && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
-            wishes || self.has(index, cue::TAKE) && (by_someone || opens) || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
+            let narrates = self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
+            wishes || self.has(index, cue::TAKE) && (by_someone || opens) && !narrates || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
         })?;
         let leaves = self.has(at, cue::LEAVE);
         let negated = (at.saturating_sub(3)..at).any(|before| self.has(before, cue::NEGATION));

@@ -151,7 +151,7 @@ fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.
-fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+pub(super) fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
     let text = content.slice(&span);
     let lead = text.len() - text.trim_start_matches(['*', '_', '`', ' ', '✅', '✓', '✔']).len();
     let rest = slice(text, lead..text.len());
