@@ -81,7 +81,6 @@ impl<'c, 'd> Sentence<'c, 'd> {
         let patterns: [Pattern<'c, 'd>; 15] = [
             Self::noted,
             Self::titled,
-            Self::answered,
             Self::stated,
             Self::refused,
             Self::moved,
@@ -91,6 +90,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
             Self::judged,
             Self::set_to,
             Self::chosen,
+            Self::answered,
             Self::predicated,
             Self::implied,
             Self::wished,

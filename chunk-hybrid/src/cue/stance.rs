@@ -18,7 +18,7 @@ pub(super) const FORMS: &[(Cues, &str)] = &[
     ),
     (
         TAKE,
-        "take takes taking took keep keeps keeping kept use uses using buy buying bought order ordered want wants wanted \
+        "take takes taking took keep keeps keeping kept use uses using buy buying bought ordered want wants wanted \
          hire hired book booked plant adopt",
     ),
     (WELCOME, "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable yes yeah yep aye"),

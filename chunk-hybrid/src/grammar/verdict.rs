@@ -50,6 +50,9 @@ impl Sentence<'_, '_> {
         };
         match trigger {
             0 => Some((above, trigger)),
+            _ if self.headline(trigger).is_some() => {
+                Some((Finding { strength: JUDGED, ..finding(self.headline(trigger)?) }, trigger))
+            }
             _ if self.is_verdict_alone(trigger) && !passive => Some((Finding { strength: ASKED, ..above }, trigger)),
             _ => None,
         }
@@ -265,11 +268,26 @@ impl Sentence<'_, '_> {
                 Finding { about_title: true, strength: if weak { LIKED } else { JUDGED_ABOVE }, ..approval },
                 trigger,
             )),
+            None if self.headline(trigger).is_some() => {
+                Some((Finding { preferred: self.headline(trigger), ..approval }, trigger))
+            }
             None if self.is_verdict_alone(trigger) && !passive => {
                 Some((Finding { about_title: true, strength: ASKED, ..approval }, trigger))
             }
             None => None,
         }
+    }
+
+    /// `Second-hand lathe approved, Udo has tested it`: what stands before a verdict that has no other object.
+    fn headline(&self, trigger: usize) -> Option<Range<usize>> {
+        let end = trigger + self.reach(trigger);
+        let nominal = (0..trigger).all(|index| {
+            !self.has(index, cue::SPEAKER.or(cue::PRONOUN).or(cue::PAST).or(cue::NEGATION)) && !(index > 0 && self.parts(index))
+        });
+        let by = self.is(end, &["by", "for", "with", "after", "unanimously", "until", "pending", "subject", "without", "as", "because", "since", "due", "on"]);
+        let closes = end >= self.len() || self.parts(end);
+        let told = self.has(trigger, cue::PAST) && (by || closes && trigger >= 3);
+        (trigger > 0 && nominal && told).then(|| self.bytes(0..trigger)).flatten()
     }
 
     /// `The curator has given her consent.`: a verdict of somebody that ends with its verb.

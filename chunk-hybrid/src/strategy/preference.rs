@@ -5,6 +5,7 @@ mod marked;
 mod opening;
 mod options;
 mod sentence;
+mod table;
 
 use crate::{
     PREFERENCE_SIGNAL,
