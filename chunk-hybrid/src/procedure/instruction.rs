@@ -28,8 +28,13 @@ impl Reader<'_, '_> {
                 if !opens_line {
                     continue;
                 }
-                lines += 1;
                 let span = block.text + sentence.start..block.text + sentence.end;
+                // Titles without a mark tell neither way, and what has a label or time is no instruction.
+                let line = slice(text, sentence.clone());
+                if line.starts_with('[') || crate::time::stamp_at_start(line).is_some() || line.trim_end().ends_with(|c: char| c.is_alphanumeric()) && !self.orders(&span) {
+                    continue;
+                }
+                lines += 1;
                 if !self.orders(&span) {
                     continue;
                 }
@@ -52,8 +57,10 @@ impl Reader<'_, '_> {
     pub(super) fn orders(&self, span: &Range<usize>) -> bool {
         let words = self.content.words.slice(self.content.words.within(span));
         let Some(first) = words.first() else { return false };
+        let behind = words.get(1).map(|word| self.content.slice(&(first.span().end..word.span().end))).unwrap_or_default();
         if first.cues.any(cue::COMMAND) {
-            return true;
+            // "Slip 4." and "Note: …" are labels.
+            return !behind.contains([':', '.']) && !behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
         }
         let opens = first.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST))
             || ["if", "when", "once", "while", "now", "before", "after", "unless"]
