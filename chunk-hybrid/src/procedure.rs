@@ -13,7 +13,7 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order.
 pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
@@ -76,6 +76,8 @@ struct Reader<'c, 'd> {
     /// Of each block, where the next heading starts, and the first row of the table it is in.
     next_heading: Vec<usize>,
     table_head: Vec<usize>,
+    /// Of each section, how many bullets stand in it and how many of them are instructions.
+    bullets: BTreeMap<Option<usize>, (usize, usize)>,
     /// The blocks of headings that are steps, ascending, with number and place.
     headings: Vec<(usize, Option<u32>, usize)>,
 }
@@ -107,7 +109,14 @@ impl<'c, 'd> Reader<'c, 'd> {
             table_head.push(head);
         }
         let headings = numbered_headings(content, &scope);
-        Self { content, scope, first: blocks.start, next_heading, table_head, headings }
+        let mut bullets: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
+        for block in all.iter().filter(|block| block.kind == BlockKind::Item) {
+            let counts = bullets.entry(block.section).or_default();
+            counts.0 += 1;
+            let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
+            counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
+        }
+        Self { content, scope, first: blocks.start, next_heading, table_head, bullets, headings }
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -210,6 +219,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let conditional = words
             .first()
             .is_some_and(|word| ["if", "unless", "should"].iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)));
+        let conditional = conditional || text.starts_with("in case ");
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
         let left_out = [

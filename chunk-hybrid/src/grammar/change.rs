@@ -44,7 +44,9 @@ impl Sentence<'_, '_> {
         // "The price: up from £58 to £64" has no verb.
         let verb = (0..from).rev().find(|&index| is_verb(index)).or_else(|| {
             let to = (from + 1..self.len().min(from + 6)).find(|&index| self.is(index, &["to"]))?;
-            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"]) || self.gap(from).contains(':');
+            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"])
+                || self.gap(from).contains(':')
+                || (1..=5).contains(&from) && !(0..from).any(|index| self.has(index, cue::PAST.or(cue::GERUND)));
             (stated && self.is_number(from + 1) && self.is_number(to + 1)).then(|| from.saturating_sub(1))
         })?;
         let back_to = (verb..from).rev().find(|&index| self.is(index, &["to"]));
@@ -129,11 +131,15 @@ impl Sentence<'_, '_> {
     pub(super) fn set_to(&self) -> Option<(Finding, usize)> {
         let trigger = self.find(0, cue::SET.or(cue::CHANGE))?;
         let aux = (trigger.saturating_sub(2)..trigger)
-            .any(|before| self.is(before, &["is", "are", "be", "to", "if", "when", "may", "can", "could"]));
+            .any(|before| self.is(before, &["be", "to", "if", "when", "may", "can", "could"]));
         let is_act = self.has(trigger, cue::PAST) || self.is(trigger, &["set"]) && trigger <= 2;
         let to = (trigger + 1..self.len().min(trigger + 10))
-            .find(|&index| self.is(index, &["to"]) && !self.parts(index))?;
-        if aux || !is_act || self.is(trigger, &["setting", "settings"]) {
+            .find(|&index| {
+                (self.is(index, &["to"]) || self.is(index, &["at"]) && self.is_number(index + 1)) && !self.parts(index)
+            })?;
+        // "Is set to 90 seconds" tells a value, "is set to cool" does not.
+        let state = self.is(trigger.wrapping_sub(1), &["is", "are", "was", "were"]) && !self.is_number(to + 1);
+        if state || aux || !is_act || self.is(trigger, &["setting", "settings"]) {
             return None;
         }
         let preferred = Some(self.phrase_from(to + 1)?);

@@ -28,6 +28,7 @@ impl Sentence<'_, '_> {
             let strength = match trigger {
                 Some(trigger) if long || self.pairs(trigger, index) => CHOSEN_OVER,
                 None | Some(_) if long && !self.is(index, &["compared", "ahead", "at"]) => CONTRASTED,
+                None if self.is(index, &["over"]) && !self.is_option(index + 1) => continue,
                 None if self.is(index, &["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
                 _ if self.is(index, &["over"])
                     && self.is(index.wrapping_sub(1), &["won", "wins", "prevailed"]) =>
@@ -82,11 +83,11 @@ impl Sentence<'_, '_> {
     fn is_option(&self, index: usize) -> bool {
         const TIMES: &[&str] = &[
             "weekend", "week", "weeks", "night", "year", "years", "month", "months", "day", "days", "next", "last", "past",
-            "time", "lunch", "dinner", "summer", "winter", "christmas", "holidays", "hours", "minutes", "course", "period", "top", "whole", "entire", "same", "line", "network", "phone", "internet",
+            "time", "lunch", "twenty", "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "half", "dinner", "summer", "winter", "christmas", "holidays", "hours", "minutes", "course", "period", "top", "whole", "entire", "same", "line", "network", "phone", "internet",
             "there", "here", "again", "all", "to", "it", "them", "and", "heat", "edge", "tray", "head", "shoulder", "coming", "following", "break", "season",
         ];
         let noun = index + usize::from(self.is(index, &["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"]));
-        !self.parts(index) && !self.is(noun, TIMES) && !self.is(noun + 1, TIMES) && self.word(noun).is_some()
+        !self.parts(index) && !self.is_number(index) && !self.is(noun, TIMES) && !self.is(noun + 1, TIMES) && self.word(noun).is_some()
     }
 
     /// Whether a short contrast belongs to a verb: `prefer … over`, `like … more than`, `better than`.
@@ -114,7 +115,7 @@ impl Sentence<'_, '_> {
         let clause = (0..contrast).rev().find(|&index| self.parts(index)).unwrap_or(0);
         let no_verb = (clause..contrast).all(|index| {
             !self.has(index, cue::PAST.or(cue::GERUND).or(cue::CHECKING).or(cue::FUTURE).or(cue::PRONOUN))
-                && !self.is(index, &["is", "are", "has", "have", "all"])
+                && !self.is(index, &["is", "are", "has", "have", "all", "little", "players", "people", "taken"])
         });
         let behind = (contrast + 1..self.len()).take_while(|&index| !self.parts(index)).collect::<Vec<_>>();
         let told = behind.iter().any(|&index| {
@@ -164,6 +165,6 @@ impl Sentence<'_, '_> {
             !self.has(index, cue::PAST.or(cue::FUTURE).or(cue::SPEAKER).or(cue::NEGATION))
                 && !self.is(index, &["is", "are", "be"])
         }) && self.has(words.start, Cues::NONE.or(cue::PRONOUN)) as usize == 0
-            && !self.has(words.start, cue::COMMAND)
+            && (!self.has(words.start, cue::COMMAND) || self.has(words.start, cue::TAKE))
     }
 }

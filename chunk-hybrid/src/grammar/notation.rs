@@ -18,7 +18,11 @@ impl Sentence<'_, '_> {
         // A row of arrows is a way, not a change.
         let more = (at + 1..self.len()).any(|index| self.gap(index).contains("->") || self.gap(index).contains('→'));
         let (old, new) = (self.value_before(at)?, self.phrase_from(at)?);
-        (!more).then(|| (changed(new, old, SET_TO), at))
+        // "Jun -> split the tickets" hands something over.
+        const SWITCHED: &[&str] = &["on", "off", "true", "false", "yes", "no", "enabled", "disabled", "none"];
+        let quoted = |index: usize| self.gap(index).contains(['`', '"', '“', '\'']);
+        let is_value = self.is_number(at) || self.is_number(at - 1) || self.is(at, SWITCHED) || quoted(at);
+        (!more && is_value).then(|| (changed(new, old, SET_TO), at))
     }
 
     fn formerly(&self) -> Option<(Finding, usize)> {
@@ -42,10 +46,10 @@ impl Sentence<'_, '_> {
         }
         let old = self.phrase_from(value)?;
         let mut last = at;
-        while last > 1 && self.is(last - 1, &["now"]) {
+        while last > 1 && self.is(last - 1, &["now", "from", "on"]) {
             last -= 1;
         }
-        let first = (1..last).rev().find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "now", "at"])).unwrap_or(0);
+        let first = (1..last).rev().find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "at"])).unwrap_or(0);
         Some((changed(self.bytes(first..last)?, old, FROM_TO), at))
     }
 

@@ -35,7 +35,7 @@ impl Sentence<'_, '_> {
                 break;
             }
             let before = start - 1;
-            if self.has(before, cue::REASON) && self.is(before, &["because", "since", "so"]) {
+            if self.is(before, &["because", "since"]) || self.is(before, &["so"]) && self.parts(before) {
                 break;
             }
             start -= 1;
@@ -222,6 +222,7 @@ impl Sentence<'_, '_> {
                 "bit",
                 "lot",
                 "slightly",
+                "so",
                 "rather",
                 "would",
                 "will",

@@ -84,10 +84,11 @@ impl Sentence<'_, '_> {
 
     /// `Mussels in perry: a clear yes`, `Loan from Paris - not pursued`, `second-hand lathe approved`.
     pub(super) fn titled(&self) -> Option<(Finding, usize)> {
-        let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
+        let told =
+            cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
         for title_end in 1..self.len().min(16) {
             let gap = self.gap(title_end);
-            let apart = gap.contains([':', '—', '–', '→', '…']) || gap.contains(" - ") || gap.contains(" = ") || gap.contains("| ");
+            let apart = gap.contains([':', '—', '–', '→', '…']) || gap.contains(" - ") || gap.contains("--") || gap.contains(" = ") || gap.contains("| ");
             if !apart {
                 continue;
             }
@@ -136,7 +137,7 @@ impl Sentence<'_, '_> {
 
 /// The finding of a verdict on `thing`.
 fn verdict(cues: Cues, negated: bool, thing: Range<usize>, strength: u64) -> Option<Finding> {
-    let no = cues.any(cue::UNWELCOME.or(cue::REJECT));
+    let no = cues.any(cue::UNWELCOME.or(cue::REJECT).or(cue::LEAVE));
     let finding = Finding { strength, ..Finding::default() };
     Some(if no || negated {
         Finding { kind: DecisionType::Rejection, rejected: vec![thing], ..finding }

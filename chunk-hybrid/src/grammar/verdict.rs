@@ -95,7 +95,12 @@ impl Sentence<'_, '_> {
             && self.reach(index) <= 3
             && !self.is(index, &["not", "can't"]);
         let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
-        let dislike = dislike && !self.is_denied(index);
+        // "Not a fan of the semaphore".
+        let averse = self.has(index, cue::DISLIKE)
+            && self.reach(index) > 1
+            && (index == 0 || self.parts(index) || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
+            && !self.is(index, &["too", "gets", "get", "drives", "bothers", "put"]);
+        let dislike = averse || dislike && !self.is_denied(index);
         let parted = self.particle(index).is_some() && !self.is_denied(index) && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
         parted || self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
     }
@@ -177,7 +182,7 @@ impl Sentence<'_, '_> {
             self.reach(index)
         };
         // "ruled it out", "veto on X"
-        own + usize::from(self.is(index + own, &["on"]))
+        own + usize::from(self.is(index + own, &["on", "of"]))
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
@@ -244,7 +249,7 @@ impl Sentence<'_, '_> {
             self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
         let object = if let Some(object) = self.referred(behind) {
             Some(object)
-        } else if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+        } else if passive || self.is(behind, &["by", "with", "from", "under", "without", "unanimously", "for"]) && !plus {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.

@@ -39,14 +39,15 @@ impl Sentence<'_, '_> {
     fn forbidden(&self) -> Option<(Finding, usize)> {
         let please = (0..self.len()).any(|index| self.is(index, &["please", "thanks"]));
         let at = (0..self.len()).find(|&index| {
-            let opens = index == 0 || self.parts(index) || self.is(index - 1, &["please", "and", "but", "definitely", "absolutely", "so", "then", "strictly"]);
+            let opens = index == 0 || self.parts(index) || self.is(index - 1, &["please", "definitely", "absolutely", "strictly"]);
             let denies = self.is(index, &["no", "never", "don't", "not", "without"])
                 || self.is(index, &["do"]) && self.is(index + 1, &["not"])
                 || index == 0 && self.is(index, NOTED_AGAINST);
+            let opens = opens && (index == 0 || !self.is(index, &["never"]));
             opens && denies && !self.parts(index + 1)
         })?;
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
-        let counts = self.is(at + 1, &["one", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "more", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
+        let counts = self.is(at + 1, &["one", "particular", "preference", "view", "views", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "more", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
         // "No alarms since Monday" tells what was, "no alarms" may be a wish.
         let tells = (at + 1..end).any(|index| {
             self.has(index, cue::PAST) || self.is(index, &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"])
@@ -57,7 +58,8 @@ impl Sentence<'_, '_> {
         let from = at + 1 + usize::from(self.is(at, &["do"]) || self.is(at + 1, &["to", "more"]));
         let rejected = self.phrase_from(from)?;
         let noted = self.is(at, NOTED_AGAINST);
-        if !please && self.is(at, &["no", "not", "without"]) && !(at > 0 && self.is(at - 1, &["definitely", "absolutely", "strictly"])) {
+        let bare = self.is(at, &["no"]) && at == 0 && (3..=9).contains(&self.len()) && end == self.len();
+        if !please && !bare && self.is(at, &["no", "not", "without"]) && !(at > 0 && self.is(at - 1, &["definitely", "absolutely", "strictly"])) {
             return None;
         }
         let strength = if please || noted || self.is(at, &["never"]) && at == 0 { ASKED } else { WEAK };

@@ -24,7 +24,10 @@ impl Reader<'_, '_> {
             let text = self.text(block);
             for sentence in sentences(text, SentenceRules::Standard) {
                 let start = block.text + sentence.start;
-                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else {
+                let span = start..block.text + sentence.end;
+                // Once the order is told, a paragraph that starts with an instruction goes on with it.
+                let goes_on = sentence.start == 0 && !found.is_empty() && self.orders(&span);
+                let Some(cues) = self.marker(span, sentence.start == 0).or(goes_on.then_some(cue::NEXT)) else {
                     continue;
                 };
                 begins |= cues.any(cue::FIRST);

@@ -20,7 +20,10 @@ pub(super) fn alternative(
         content.words.get(index).filter(|_| words.contains(&index)).map_or("", |word| content.slice(&word.span()))
     };
     let is = |index: usize, known: &[&str]| known.iter().any(|known| text(index).eq_ignore_ascii_case(known));
-    let or = words.clone().find(|&index| is(index, &["or", "vs", "versus"]))?;
+    let between = words.clone().find(|&index| is(index, &["between"]));
+    let or = words.clone().find(|&index| {
+        is(index, &["or", "vs", "versus"]) || between.is_some_and(|between| (between + 2..between + 6).contains(&index)) && is(index, &["and"])
+    })?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
     let article = |index: usize| is(index, &["the", "a", "an"]);
     let right = right + usize::from(article(right));
