@@ -157,13 +157,13 @@ const STRONG: u64 = 700;
 
 /// What a weak signal gains where decisions are what the text is about: at least `DENSE` strong ones in two hundred words.
 const LIFT: u64 = 150;
-const DENSE: u64 = 3;
+const DENSE: u64 = 2;
 
 /// In a text of decisions, weak signals are some too.
 fn lift(signals: &mut [Signal], words: usize) {
     let strong = |signal: &&Signal| signal.confidence >= Score::from_thousandths(STRONG);
     let count = signals.iter().filter(strong).count() as u64;
-    if count < 3 || count * 200 < DENSE * words as u64 {
+    if count < 2 || count * 200 < DENSE * words as u64 {
         return;
     }
     for signal in signals.iter_mut() {
