@@ -48,7 +48,8 @@ pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<St
             reader.parts_of_sequence(blocks, &mut found);
         }
     }
-    if !found.iter().any(|step| step.kind != StepType::Prerequisite) {
+    let told = found.iter().any(|step| step.kind != StepType::Prerequisite);
+    if !told || reader.only_counts(&found) {
         return Vec::new();
     }
     reader.finish(found)
@@ -195,6 +196,20 @@ impl<'c, 'd> Reader<'c, 'd> {
         blocks.iter().find(ends).map_or(self.scope.end, |next| next.span.start)
     }
 
+    /// Whether what is numbered are mere items, none of which is an instruction, and nothing around says that they are steps.
+    fn only_counts(&self, found: &[Found]) -> bool {
+        let titles = self.content.sections.iter().map(|section| section.title.clone());
+        let opening = self.content.blocks().first().map(|first| first.span.clone());
+        let told = titles.chain(opening).any(|title| {
+            let words = self.content.words.slice(self.content.words.within(&title));
+            words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
+        });
+        !told
+            && found.iter().all(|step| {
+                step.depth >= ITEMS && step.kind == StepType::Main && !self.orders(&(step.text..step.limit))
+            })
+    }
+
     /// Whether a block's text starts with a verb as an instruction does.
     fn commands(&self, block: &Block) -> bool {
         let first = self.content.words.within(&(block.text..block.span.end)).start;
@@ -236,6 +251,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             "not required",
             "feel free to",
             "(only ",
+            " only: ",
             "(if ",
             "(when needed",
             "(where ",

@@ -53,7 +53,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     ),
     (
         REJECT,
-        "vote down|votes down|voted down|turns down|rules out|ruled against|rule against|throw out|throws out|knocked back|knocked down|knock back|\
+        "request changes|requested changes|requesting changes|changes requested|closed without merging|closing without merging|do not merge|don't merge|not merging|vote down|votes down|voted down|turns down|rules out|ruled against|rule against|throw out|throws out|knocked back|knocked down|knock back|\
          sent packing|thumbs down on|thumbs down to|thumbs down for|object to|objects to|objected to|objecting to|opposed to|say no|says no to|said no|balked at|balk at|baulked at|kicked out|struck out|struck off|strike off|\
          took against|set against|will not have|won't have|wouldn't have|will not accept|won't accept|does not want|doesn't want|do not want|don't want|did not want|didn't want|never want|\
          want nothing to do with|wants nothing to do with|have no time for|has no time for|no appetite for|get rid of|got rid of|getting rid of|do away with|did away with|walked away from|backed out of",
@@ -70,7 +70,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     ),
     (
         UNWELCOME,
-        "a no|a no go|no go|a non starter|a nonstarter|a deal breaker|a dealbreaker|not an option|no option|off the table|off the list|off the menu|out of the question|out of the running|out of the race|has to go|have to go|had to go|must go|\
+        "isn't for us|isn't for me|aren't for us|aren't for me|wasn't for us|wasn't for me|absolutely not|certainly not|definitely not|of course not|not at all|rather not|a no|a no go|no go|a non starter|a nonstarter|a deal breaker|a dealbreaker|not an option|no option|off the table|off the list|off the menu|out of the question|out of the running|out of the race|has to go|have to go|had to go|must go|\
          not pursued|not wanted|not happening|not going to happen|won't happen|will not happen|not for me|not for us|not acceptable|not approved|not accepted|not adopted|not taken|not granted|\
          not carried|not allowed|not permitted|not needed|not necessary|not renewed|didn't make it|did not make it|didn't make the cut|did not make the cut|falls through|fell through|turned down|ruled out|voted down|thrown out|struck down|struck out|\
          a thumbs down|thumbs down|no thanks|no thank you|no longer wanted|no longer needed|no longer welcome|too much for me|a bridge too far|a step too far|hard pass|not worth it",
@@ -83,7 +83,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
          came first|comes first|takes the cake|takes it|took it|wins hands down|won hands down|is what i want|is what we want|is more my thing|my thing|suits me|suits us|suits her|suits him|suits them|suit me|suit us|the standard from now on|the default from now on",
     ),
     (LIKE, "suits me|suits us|suit me|suit us|suits me best|fond of|keen on|much happier with|happier with|happiest with|more comfortable with|at home with"),
-    (CONTRAST, "as against|any day over|every time over|any time over"),
+    (CONTRAST, "and neglected|and neglecting|neglecting|and against|and dismissed|as against|any day over|every time over|any time over"),
     (REASON, "for the reason that|chiefly because|mainly because|mostly because|partly because|simply because|not least because|if only because|in that|what with|for fear of|in case|on the ground that|the reason being|because of|as long as"),
     (MARKED, "our pick|my pick|our choice|my choice|the choice|the pick|preferred option|chosen option|selected option|going with|go with"),
 ];

@@ -47,7 +47,7 @@ impl Sentence<'_, '_> {
             let stated = from > 0 && self.is(from - 1, &["up", "down", "now"])
                 || self.gap(from).contains(':')
                 || (1..=5).contains(&from) && !(0..from).any(|index| self.has(index, cue::PAST.or(cue::GERUND)));
-            (stated && self.is_number(from + 1) && self.is_number(to + 1)).then(|| from.saturating_sub(1))
+            (stated && self.is_number(from + 1) && self.is_number(to + 1) && !self.is_year(from + 1)).then(|| from.saturating_sub(1))
         })?;
         let back_to = (verb..from).rev().find(|&index| self.is(index, &["to"]));
         if let Some(to) = back_to.filter(|&to| to > verb && from - to <= 6) {
@@ -84,6 +84,11 @@ impl Sentence<'_, '_> {
             },
             verb,
         ))
+    }
+
+    fn is_year(&self, index: usize) -> bool {
+        let text = self.word(index).map_or("", |word| self.content.slice(&word.span()));
+        text.len() == 4 && (text.starts_with("19") || text.starts_with("20"))
     }
 
     /// `enabled X`, `turned X off`: the option is the switching.

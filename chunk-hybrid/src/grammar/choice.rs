@@ -79,7 +79,7 @@ impl Sentence<'_, '_> {
             chooses || decides
         })?;
         let behind = trigger + self.reach(trigger);
-        if self.parts(behind) || self.is(behind, &["by", "up", "from"]) {
+        if self.parts(behind) || self.is(behind, &["by", "up", "from", "at", "in", "down", "between", "out", "off"]) {
             return None;
         }
         finding(self.phrase_from(behind)?, trigger)

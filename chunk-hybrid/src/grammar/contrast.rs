@@ -22,6 +22,11 @@ impl Sentence<'_, '_> {
                 continue;
             }
             let long = self.reach(index) > 1;
+            // "Better than they look" compares with no option.
+            const NOTHING: &[&str] = &["expected", "before", "ever", "usual", "that", "last", "planned", "necessary", "needed", "nothing", "what", "when"];
+            if self.is(index, &["than"]) && (self.is(index + 1, NOTHING) || self.has(index + 1, cue::SPEAKER) || self.is(index + 1, &["they", "he", "she", "it", "you"])) {
+                continue;
+            }
             let taken = self.is(index, &["over"]) && self.is_option(index + 1);
             let told = if taken { told.or(cue::TAKE) } else { told };
             let trigger = (0..index).rev().find(|&before| self.has(before, told) || self.is(before, &["sooner"]));
@@ -130,7 +135,8 @@ impl Sentence<'_, '_> {
 
     /// `X, not Y`, where both are a few words.
     fn not_but(&self, index: usize) -> Option<(Finding, usize)> {
-        let is_not = self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
+        let and_not = self.is(index, &["not"]) && index > 1 && self.is(index - 1, &["and"]);
+        let is_not = and_not || self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told =
@@ -146,7 +152,7 @@ impl Sentence<'_, '_> {
             return None;
         }
         let rejected = self.phrase_from(index + 1)?;
-        let preferred = self.phrase_before(index);
+        let preferred = self.phrase_before(index - usize::from(and_not));
         Some((
             Finding {
                 kind: DecisionType::Selection,

@@ -301,6 +301,14 @@ impl Sentence<'_, '_> {
         self.phrase_from(comma)
     }
 
+    /// Whether a phrase starts a clause that only goes on with something else: "which are".
+    pub(super) fn is_relative(&self, phrase: &Range<usize>) -> bool {
+        let words = self.content.words.slice(self.content.words.within(phrase));
+        words.first().is_some_and(|word| {
+            ["which", "who", "that", "what", "there"].iter().any(|known| is_word(self.content.slice(&word.span()), known))
+        })
+    }
+
     /// Whether a phrase is a single verb: no option.
     pub(super) fn is_act(&self, phrase: &Range<usize>) -> bool {
         let words = self.content.words.slice(self.content.words.within(phrase));

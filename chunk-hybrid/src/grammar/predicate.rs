@@ -11,7 +11,7 @@ use std::ops::Range;
 const FINITE: &[&str] = &[
     "gets", "got", "get", "getting", "has", "have", "had", "stays", "stay", "wins", "won", "goes", "go", "going", "may",
     "can", "makes", "made", "loses", "lost", "falls", "fell", "takes", "took", "comes", "came", "suits", "suit", "carries",
-    "carried", "passed", "must", "won't", "didn't", "did", "will", "went", "waved", "nodded", "cannot", "had",
+    "carried", "passed", "isn't", "aren't", "wasn't", "must", "won't", "didn't", "did", "will", "went", "waved", "nodded", "cannot", "had",
 ];
 
 /// Verbs that stand between a subject and what is said of it.
@@ -78,7 +78,7 @@ impl Sentence<'_, '_> {
         self.has(index, cue::REASON)
             || self.is(index, &[
                 "for", "by", "because", "since", "as", "with", "from", "and", "but", "if", "until", "under", "on", "unless",
-                "after", "when", "this", "next", "at", "subject", "provided", "starting", "without", "again", "too", "then", "today", "now", "unanimously",
+                "after", "when", "this", "next", "at", "subject", "provided", "starting", "without", "again", "too", "then", "today", "now", "unanimously", "altogether", "completely", "entirely", "please",
             ])
     }
 

@@ -1,7 +1,7 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
-use crate::{cue, metadata::DecisionType};
+use crate::{cue, metadata::DecisionType, word::Word};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -32,7 +32,8 @@ impl Sentence<'_, '_> {
             true => self.phrase_before(trigger - 1),
             false => self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0),
         };
-        if let Some(object) = object.or_else(subject).filter(|object| !self.is_act(object)) {
+        let object = object.or_else(subject).filter(|object| !self.is_act(object) && !self.is_relative(object));
+        if let Some(object) = object {
             // "Stick with X, Y is off the table" takes one and leaves the other.
             let taken = self
                 .chosen()
@@ -94,7 +95,8 @@ impl Sentence<'_, '_> {
             && self.is(index, &["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
             && !self.is(index, &["not", "can't"]);
-        let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
+        let handed_on = self.is(index, &["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
+        let said = self.has(index, cue::REJECT) && !handed_on && !self.is_noun(index) && !self.is_denied(index);
         // "Not a fan of the semaphore".
         let averse = self.has(index, cue::DISLIKE)
             && self.reach(index) > 1
@@ -112,11 +114,10 @@ impl Sentence<'_, '_> {
     }
 
     fn particle(&self, verb: usize) -> Option<usize> {
-        const PARTED: [(&[&str], &str); 6] = [
+        const PARTED: [(&[&str], &str); 5] = [
             (&["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"], "down"),
             (&["rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave", "left", "kick", "kicked"], "out"),
             (&["send", "sent", "push", "pushed"], "back"),
-            (&["take", "took", "taken"], "off"),
             (&["throw", "threw", "put"], "aside"),
             (&["do", "did"], "without"),
         ];
@@ -191,7 +192,7 @@ impl Sentence<'_, '_> {
             &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
             && !self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index, &["against"])
+            && !self.is(index, &["against", "happy", "fine", "ok", "okay", "comfortable", "content", "glad", "good", "fully", "right"])
     }
 
     /// The end of the subject before a passive verb.
@@ -249,7 +250,7 @@ impl Sentence<'_, '_> {
             self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
         let object = if let Some(object) = self.referred(behind) {
             Some(object)
-        } else if passive || self.is(behind, &["by", "with", "from", "under", "without", "unanimously", "for"]) && !plus {
+        } else if passive || self.is(behind, &["by", "with", "from", "under", "without", "unanimously", "for", "after"]) && !plus {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
@@ -264,6 +265,15 @@ impl Sentence<'_, '_> {
         let strength = match weak {
             true if self.reach(trigger) > 1 && at_start => ASKED,
             true => LIKED,
+            // "Accept the shift" asks for it.
+            false if self.has(trigger, cue::COMMAND)
+                && !self.has(trigger, cue::PAST)
+                && self.reach(trigger) == 1
+                && !(trigger.saturating_sub(2)..trigger).any(|at| self.has(at, cue::SPEAKER))
+                && !self.content.slice(&self.word(trigger).map_or(0..0, Word::span)).ends_with('s') =>
+            {
+                WEAK
+            }
             false => JUDGED,
         };
         let approval = Finding { kind: DecisionType::Approval, strength, ..Finding::default() };

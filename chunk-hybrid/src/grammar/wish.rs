@@ -8,7 +8,7 @@ const NOTED: &[&str] = &[
     "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks", "sticks", "wishes",
 ];
 const NOTED_AGAINST: &[&str] =
-    &["dislikes", "hates", "avoids", "refuses", "rejects", "declines", "resents", "loathes", "detests", "distrusts", "objects", "opposes", "skips", "never", "doesn't", "won't", "can't"];
+    &["dislikes", "hates", "avoids", "refuses", "rejects", "declines", "resents", "loathes", "detests", "distrusts", "objects", "opposes", "skips", "never"];
 
 impl Sentence<'_, '_> {
     pub(super) fn wished(&self) -> Option<(Finding, usize)> {
@@ -47,7 +47,7 @@ impl Sentence<'_, '_> {
             opens && denies && !self.parts(index + 1)
         })?;
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
-        let counts = self.is(at + 1, &["one", "particular", "preference", "view", "views", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "more", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
+        let counts = self.is(at + 1, &["one", "particular", "preference", "view", "views", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
         // "No alarms since Monday" tells what was, "no alarms" may be a wish.
         let tells = (at + 1..end).any(|index| {
             self.has(index, cue::PAST) || self.is(index, &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"])
@@ -80,9 +80,13 @@ impl Sentence<'_, '_> {
         if self.is(0, NOTED) && self.len() > 1 {
             return finding(self.phrase_from(1)?, ASKED, 0);
         }
+        let always = (1..self.len()).find(|&index| self.is(index, &["always"]) && self.parts(index) && (index + 1 == self.len() || self.parts(index + 1)));
+        if let Some(always) = always.filter(|&always| always <= 6) {
+            return finding(self.phrase_before(always)?, ASKED, always);
+        }
         let please = (0..self.len()).find(|&index| self.is(index, &["please"]))?;
         let closes = please + 1 == self.len() || self.parts(please + 1);
-        if closes && please > 0 && !self.parts(please) {
+        if closes && please > 0 {
             return finding(self.phrase_before(please)?, ASKED, please);
         }
         let takes = self.has(please + 1, cue::TAKE) || !self.has(please + 1, cue::COMMAND);
@@ -98,7 +102,7 @@ impl Sentence<'_, '_> {
             let opens = index == 0 || self.parts(index);
             let wishes = self.has(index, cue::LIKE) && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
             let narrates = self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
-            wishes || self.has(index, cue::TAKE) && (by_someone || opens) && !narrates || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
+            wishes || self.has(index, cue::TAKE) && !(self.is(index, &["want", "wants", "wanted"]) && self.is(index + 1, &["to"])) && (by_someone || opens) && !narrates || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
         })?;
         let leaves = self.has(at, cue::LEAVE);
         let negated = (at.saturating_sub(3)..at).any(|before| self.has(before, cue::NEGATION));

@@ -34,14 +34,13 @@ impl Reader<'_, '_> {
             Marker::Number { above, .. } if above > 0 && !in_parent => {
                 // 2.1 is a part of 2, wherever it stands.
                 let has_main = before.iter().any(|step| step.kind == StepType::Main);
-                found(None, if has_main { StepType::Substep } else { StepType::Main })
+                let kind = self.optional(block);
+                found(None, if has_main && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Number { number, above } => {
                 let number = (above == 0).then_some(number);
-                if in_parent {
-                    return found(number, StepType::Substep);
-                }
-                found(number, self.optional(block))
+                let kind = self.optional(block);
+                found(number, if in_parent && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Task { number: Some(number), .. } => {
                 found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) })

@@ -25,8 +25,9 @@ pub(super) fn alternative(
         is(index, &["or", "vs", "versus"]) || between.is_some_and(|between| (between + 2..between + 6).contains(&index)) && is(index, &["and"])
     })?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
-    let article = |index: usize| is(index, &["the", "a", "an"]);
-    let right = right + usize::from(article(right));
+    // "In the agent or in the collector".
+    let lead = |index: usize| is(index, &["the", "a", "an", "in", "at", "on", "with", "by", "for", "to", "from"]);
+    let right = (right..right + 3).find(|&index| !lead(index)).unwrap_or(right);
     let last = preferred.split_whitespace().next_back()?.trim_matches(['`', '"', '*']);
     let same = |index: usize| text(index).eq_ignore_ascii_case(last);
     let other = if same(left) {

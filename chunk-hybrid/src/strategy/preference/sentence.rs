@@ -105,9 +105,15 @@ pub(super) fn of_block(
                 let name = content.slice(label);
                 sentence.start == 0 && !name.contains(':') && !(chat && is_name(name))
             });
-            let before = last.clone().filter(|_| sentence.start > 0);
+            // A name alone is no title: "Reviewer: Tamsin. Approve."
+            let before =
+                last.clone().filter(|last| sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1));
             // A mere "no" or "fine" needs its title or question right before.
-            let answers = before.as_ref().is_some_and(|last| content.slice(&(last.start..span.start)).contains('?'));
+            let above = index.checked_sub(1).and_then(|above| content.blocks().get(above));
+            let answers = match &before {
+                Some(last) => content.slice(&(last.start..span.start)).contains('?'),
+                None => above.is_some_and(|above| content.slice(&above.span).trim_end().trim_end_matches(['"', '*', '”', '_']).ends_with('?')),
+            };
             if strength < 500 && own.is_none() && !answers {
                 continue;
             }
