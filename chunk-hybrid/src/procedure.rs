@@ -163,7 +163,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let opens_before = title == cue::PREREQ_TITLE
             && words.first().is_some_and(|word| {
                 let text = self.content.slice(&word.span());
-                word.cues.any(cue::PREREQ_TITLE) || crate::word::is_word(text, "before") && !self.commands(block)
+                word.cues.any(cue::PREREQ_TITLE)
+                    || crate::word::is_word(text, "before") && !self.commands(block)
             });
         (opens_before || words.iter().any(|word| word.cues.any(title)))
             && !words
@@ -231,9 +232,11 @@ impl<'c, 'd> Reader<'c, 'd> {
         let words = self.content.words.slice(self.content.words.within(span));
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
         // "If the ampoule is yellow, …" is bound to what need not be.
-        let conditional = words
-            .first()
-            .is_some_and(|word| ["if", "unless", "should"].iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)));
+        let conditional = words.first().is_some_and(|word| {
+            ["if", "unless", "should"]
+                .iter()
+                .any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
+        });
         let conditional = conditional || text.starts_with("in case ");
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");

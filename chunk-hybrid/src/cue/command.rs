@@ -41,7 +41,10 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
 pub(super) const FORMS: &[(Cues, &str)] = &[
     (COMMAND, "set put cut let shut read hit split spread cast feed shed bind find grind wind lay saw bring"),
     (OPTIONAL, "optional optionally"),
-    (PREREQ_TITLE, "preconditions prerequisites requirements beforehand preliminaries assumptions ingredients"),
+    (
+        PREREQ_TITLE,
+        "preconditions prerequisites requirements beforehand preliminaries assumptions ingredients",
+    ),
     (STEPS_TITLE, "routine walkthrough drill howto instructions"),
 ];
 

@@ -22,7 +22,10 @@ pub(super) const FORMS: &[(Cues, &str)] = &[
         "take takes taking took keep keeps keeping kept use uses using buy buying bought ordered want wants wanted \
          hire hired book booked plant adopt",
     ),
-    (WELCOME, "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable yes yeah yep aye"),
+    (
+        WELCOME,
+        "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable yes yeah yep aye",
+    ),
     (UNWELCOME, "out off unacceptable unwelcome unwanted forbidden banned no nope nah nay"),
     (FAVOURED, "chosen picked selected preferred preferable adopted favourite favorite"),
     (BETTER, "outshines outperformed trumps tops outclasses"),
@@ -82,8 +85,20 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
          the way to go|the one to take|the one to go with|first choice|my first choice|our first choice|the keeper|it for me|the safer choice|the safer bet|wins out|won out|won the vote|won the day|carried the day|carries the day|came out on top|comes out on top|\
          came first|comes first|takes the cake|takes it|took it|wins hands down|won hands down|is what i want|is what we want|is more my thing|my thing|suits me|suits us|suits her|suits him|suits them|suit me|suit us|the standard from now on|the default from now on",
     ),
-    (LIKE, "suits me|suits us|suit me|suit us|suits me best|fond of|keen on|much happier with|happier with|happiest with|more comfortable with|at home with"),
-    (CONTRAST, "and neglected|and neglecting|neglecting|and against|and dismissed|as against|any day over|every time over|any time over"),
-    (REASON, "for the reason that|chiefly because|mainly because|mostly because|partly because|simply because|not least because|if only because|in that|what with|for fear of|in case|on the ground that|the reason being|because of|as long as"),
-    (MARKED, "our pick|my pick|our choice|my choice|the choice|the pick|preferred option|chosen option|selected option|going with|go with"),
+    (
+        LIKE,
+        "suits me|suits us|suit me|suit us|suits me best|fond of|keen on|much happier with|happier with|happiest with|more comfortable with|at home with",
+    ),
+    (
+        CONTRAST,
+        "and neglected|and neglecting|neglecting|and against|and dismissed|as against|any day over|every time over|any time over",
+    ),
+    (
+        REASON,
+        "for the reason that|chiefly because|mainly because|mostly because|partly because|simply because|not least because|if only because|in that|what with|for fear of|in case|on the ground that|the reason being|because of|as long as",
+    ),
+    (
+        MARKED,
+        "our pick|my pick|our choice|my choice|the choice|the pick|preferred option|chosen option|selected option|going with|go with",
+    ),
 ];

@@ -305,7 +305,9 @@ impl Sentence<'_, '_> {
     pub(super) fn is_relative(&self, phrase: &Range<usize>) -> bool {
         let words = self.content.words.slice(self.content.words.within(phrase));
         words.first().is_some_and(|word| {
-            ["which", "who", "that", "what", "there"].iter().any(|known| is_word(self.content.slice(&word.span()), known))
+            ["which", "who", "that", "what", "there"]
+                .iter()
+                .any(|known| is_word(self.content.slice(&word.span()), known))
         })
     }
 

@@ -158,27 +158,81 @@ impl Reader<'_, '_> {
         let next = self.content.blocks().get(index + 1)?;
         let below = matches!(next.marker, Some(Marker::Number { above: 1.., .. }));
         let own = self.content.slice(&next.span).trim_start().starts_with(slice(text, 0..digits));
-        (below && own && behind.starts_with([' ', '\t']) && !behind.contains('\n')).then_some((Some(number), digits + 1))
+        (below && own && behind.starts_with([' ', '\t']) && !behind.contains('\n'))
+            .then_some((Some(number), digits + 1))
     }
 
     /// Whether a paragraph says what must hold or be done before the first step.
     fn requires(&self, block: &Block) -> bool {
         const OPENINGS: &[&[&str]] = &[
-            &["before", "you"], &["before", "anything"], &["before", "doing"], &["before", "starting"], &["before", "opening"], &["before", "beginning"], &["before", "touching"], &["before", "the"], &["before", "any"],
-            &["prior", "to"], &["you", "need"], &["you'll", "need"], &["you", "will"], &["you", "should"], &["you", "must"], &["i", "assume"], &["we", "assume"], &["this", "assumes"], &["it", "is"], &["make", "sure"], &["be", "sure"], &["ensure", "that"], &["ensure", "you"], &["have", "ready"],
-            &["required"], &["requires"], &["needed"], &["assumes"], &["assumed"], &["nobody", "may"], &["do", "not"], &["don't", "start"], &["only", "people"],
+            &["before", "you"],
+            &["before", "anything"],
+            &["before", "doing"],
+            &["before", "starting"],
+            &["before", "opening"],
+            &["before", "beginning"],
+            &["before", "touching"],
+            &["before", "the"],
+            &["before", "any"],
+            &["prior", "to"],
+            &["you", "need"],
+            &["you'll", "need"],
+            &["you", "will"],
+            &["you", "should"],
+            &["you", "must"],
+            &["i", "assume"],
+            &["we", "assume"],
+            &["this", "assumes"],
+            &["it", "is"],
+            &["make", "sure"],
+            &["be", "sure"],
+            &["ensure", "that"],
+            &["ensure", "you"],
+            &["have", "ready"],
+            &["required"],
+            &["requires"],
+            &["needed"],
+            &["assumes"],
+            &["assumed"],
+            &["nobody", "may"],
+            &["do", "not"],
+            &["don't", "start"],
+            &["only", "people"],
         ];
         let opening = self.content.words.slice(block.words.start..block.words.end.min(block.words.start + 2));
         let is = |index: usize, known: &str| {
-            opening.get(index).is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
+            opening
+                .get(index)
+                .is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
         };
-        let opens = OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
+        let opens =
+            OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
         let words = self.content.words.slice(block.words.clone());
         let has = |known: &[&str]| {
-            words.iter().any(|word| known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)))
+            words.iter().any(|word| {
+                known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
+            })
         };
-        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must")) || is(0, "it") || is(0, "do") || is(0, "be");
-        opens && words.len() <= 60 && (!vague || has(&["need", "have", "has", "assumed", "required", "installed", "beforehand", "ready", "start", "begin", "already"]))
+        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must"))
+            || is(0, "it")
+            || is(0, "do")
+            || is(0, "be");
+        opens
+            && words.len() <= 60
+            && (!vague
+                || has(&[
+                    "need",
+                    "have",
+                    "has",
+                    "assumed",
+                    "required",
+                    "installed",
+                    "beforehand",
+                    "ready",
+                    "start",
+                    "begin",
+                    "already",
+                ]))
     }
 
     fn is_same_section(&self, at: usize, block: &Block) -> bool {
@@ -258,7 +312,8 @@ pub(super) fn numbered_headings(
         {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
-            let instructs = first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
+            let instructs =
+                first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
             numbered.push((index, (above == 0).then_some(number), block.text + at, level, instructs));
         }
     }

@@ -194,7 +194,12 @@ fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usi
 
 fn shares_option(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
     let options = |signal: &Signal| -> Vec<String> {
-        signal.preferred.iter().chain(&signal.rejected).map(|span| content.slice(span).to_lowercase()).collect()
+        signal
+            .preferred
+            .iter()
+            .chain(&signal.rejected)
+            .map(|span| content.slice(span).to_lowercase())
+            .collect()
     };
     let (ones, others) = (options(one), options(other));
     ones.is_empty()

@@ -44,7 +44,10 @@ pub(super) fn of_block(
         // "Redis Streams was rejected: …" is no label.
         let words = content.words.slice(content.words.within(label));
         let says = cue::APPROVE.or(cue::REJECT).or(cue::CHOOSE).or(cue::SET).or(cue::CHANGE).or(cue::LEAVE);
-        if words.len() > 2 && !states_choice && words.iter().any(|word| word.cues.any(says) && word.cues.any(cue::PAST)) {
+        if words.len() > 2
+            && !states_choice
+            && words.iter().any(|word| word.cues.any(says) && word.cues.any(cue::PAST))
+        {
             start = label.start;
         } else if is_name(name) && !states_choice {
             *speaker = Some(name.to_owned());
@@ -81,7 +84,7 @@ pub(super) fn of_block(
             });
         }
         let before = std::mem::replace(&mut subject, parsed.subject());
-        let last = std::mem::replace(&mut told, Some(without_stop(content, span.clone())));
+        let last = told.replace(without_stop(content, span.clone()));
         let Some((mut finding, mut strength)) = found else { continue };
         // What "them" means is best known from what was said of it right before.
         let same_block = signals.get(first..).unwrap_or_default().last();
@@ -99,20 +102,25 @@ pub(super) fn of_block(
         }
         if finding.about_title {
             // "Face recognition: refused." has its title right before.
-            let own = label
-                .clone()
-                .filter(|label| {
+            let own = label.clone().filter(|label| {
                 let name = content.slice(label);
                 sentence.start == 0 && !name.contains(':') && !(chat && is_name(name))
             });
             // A name alone is no title: "Reviewer: Tamsin. Approve."
-            let before =
-                last.clone().filter(|last| sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1));
+            let before = last.clone().filter(|last| {
+                sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1)
+            });
             // A mere "no" or "fine" needs its title or question right before.
             let above = index.checked_sub(1).and_then(|above| content.blocks().get(above));
             let answers = match &before {
                 Some(last) => content.slice(&(last.start..span.start)).contains('?'),
-                None => above.is_some_and(|above| content.slice(&above.span).trim_end().trim_end_matches(['"', '*', '”', '_']).ends_with('?')),
+                None => above.is_some_and(|above| {
+                    content
+                        .slice(&above.span)
+                        .trim_end()
+                        .trim_end_matches(['"', '*', '”', '_'])
+                        .ends_with('?')
+                }),
             };
             if strength < 500 && own.is_none() && !answers {
                 continue;
@@ -120,7 +128,14 @@ pub(super) fn of_block(
             if strength < 500 {
                 strength += 150;
             }
-            let Some(title) = own.or(before).or_else(|| title_above(content, index, block)) else { continue };
+            let question = above.filter(|_| answers && before.is_none()).map(|above| {
+                let at = Opening::of(content, above).text;
+                without_stop(content, at..above.span.end)
+            });
+            let Some(title) = own.or(before).or(question).or_else(|| title_above(content, index, block))
+            else {
+                continue;
+            };
             match finding.kind {
                 DecisionType::Rejection => finding.rejected = vec![title],
                 _ => finding.preferred = Some(title),
@@ -152,6 +167,7 @@ pub(super) fn of_block(
 /// or ends one: a verdict under its title, a list of remarks.
 fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let width = text.lines().map(str::len).max().unwrap_or_default();
+    let is_list = is_list(text, width);
     let starts_sentence = move |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
@@ -165,6 +181,7 @@ fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         });
         let upper = rest.starts_with(|c: char| c.is_uppercase() || c == '`');
         upper && (rest.len() < behind.len() || meant || line < SHORT_LINE || closed)
+            || is_list
             || meant && closed
             || starts_with_title(rest)
     };
@@ -190,12 +207,24 @@ fn mention(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// Whether at least half of the lines of a text were meant to end where they do.
+fn is_list(text: &str, width: usize) -> bool {
+    let (mut all, mut meant) = (0, 0);
+    for (line, next) in text.lines().zip(text.lines().skip(1)) {
+        let next = next.trim_start();
+        let first = next.find(' ').unwrap_or(next.len());
+        all += 1;
+        meant += usize::from(line.trim_end().len() + first + SLACK < width || starts_with_title(next));
+    }
+    all > 1 && meant * 2 >= all
+}
+
 /// Whether a line starts with a few words and a colon: `group size: …`.
 fn starts_with_title(line: &str) -> bool {
     let opening = line.lines().next().map_or("", |first| slice(first, 0..floor(first, 40)));
     let Some(colon) = opening.find(": ") else { return false };
     let title = slice(opening, 0..colon);
-    title.split(' ').count() <= 4 && !title.contains([',', '.', ';', '?', '!', '"', '('])
+    title.split(' ').count() <= 6 && !title.contains([',', '.', ';', '?', '!', '"', '('])
 }
 
 /// The last place for a cut at or before `at`.
@@ -252,9 +281,23 @@ fn without_ticket(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usiz
 /// Whether a label announces what was chosen: `Decision`, `Our pick`, `Chosen option`.
 fn names_choice(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let words = content.words.slice(content.words.within(label));
-    let told = words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
-    let not_told = ["status", "context", "consequence", "consequences", "rationale", "outcome", "result", "adr", "resolution"];
+    let told = words
+        .iter()
+        .any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
+    let not_told = [
+        "status",
+        "context",
+        "consequence",
+        "consequences",
+        "rationale",
+        "outcome",
+        "result",
+        "adr",
+        "resolution",
+    ];
     words.len() <= 3
         && told
-        && !words.iter().any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
+        && !words
+            .iter()
+            .any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
 }
