@@ -157,11 +157,11 @@ impl Reader<'_, '_> {
         if first.cues.any(cue::PREREQ_TITLE) && self.is_label(last.span().end) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
-        if !before.iter().any(|step| step.kind == StepType::Main) && self.requires(block) {
-            return found(block.text, None, StepType::Prerequisite, block.span.end);
-        }
         let items_follow =
             self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
+        if !before.iter().any(|step| step.kind == StepType::Main) && !items_follow && self.requires(block) {
+            return found(block.text, None, StepType::Prerequisite, block.span.end);
+        }
         let already = before.last().is_some_and(|step| {
             step.kind == StepType::Prerequisite && self.is_same_section(step.start, block)
         });
