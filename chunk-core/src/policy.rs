@@ -184,6 +184,8 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
 pub struct JsonlSink<'w, P> {
     out: &'w mut dyn io::Write,
     witness: &'w mut dyn Witness<P>,
+    /// The record being written: a serializer writes a few bytes at a time, and `out` takes them all at once.
+    record: Vec<u8>,
     written: usize,
     failed: Option<io::Error>,
 }
@@ -191,7 +193,7 @@ pub struct JsonlSink<'w, P> {
 impl<'w, P: Policy> JsonlSink<'w, P> {
     /// A sink that writes to `out`.
     pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
-        Self { out, witness, written: 0, failed: None }
+        Self { out, witness, record: Vec::new(), written: 0, failed: None }
     }
 
     /// How many records were written.
@@ -206,7 +208,9 @@ impl<'w, P: Policy> JsonlSink<'w, P> {
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
-        match crate::jsonl::write_record(&mut self.out, &chunk) {
+        self.record.clear();
+        let written = crate::jsonl::write_record(&mut self.record, &chunk);
+        match written.and_then(|()| self.out.write_all(&self.record)) {
             Ok(()) => {
                 self.written += 1;
                 ControlFlow::Continue(())

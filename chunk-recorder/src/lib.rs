@@ -12,6 +12,7 @@ mod event;
 mod log;
 mod policy;
 mod replay;
+mod scan;
 mod split;
 mod verify;
 
