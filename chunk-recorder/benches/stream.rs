@@ -25,7 +25,8 @@ impl Sink<RecorderChunk> for Discard {
 fn bench(criterion: &mut Criterion) {
     let policy = RecorderPolicy::new(RecorderConfig::default()).unwrap();
     for recording in Recording::ALL {
-        let bytes = if matches!(recording, Recording::Typing | Recording::Keys) { 100_000 } else { 8_000_000 };
+        let bytes =
+            if matches!(recording, Recording::Typing | Recording::Keys) { 100_000 } else { 8_000_000 };
         let events = recording.events_of(bytes);
         let bytes = events.iter().map(|event| text_of(event).len() as u64).sum();
         let jsonl: String = events.iter().map(line).collect();

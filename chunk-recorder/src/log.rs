@@ -151,9 +151,8 @@ fn read_jsonl(
             continue;
         }
         let bare = LogOffset { segment_id, ordinal, byte_offset: line.byte_offset };
-        let visited = utf8(line.bytes)
-            .and_then(|json| event_of_line(json, bare, &mut decoded))
-            .and_then(&mut visit);
+        let visited =
+            utf8(line.bytes).and_then(|json| event_of_line(json, bare, &mut decoded)).and_then(&mut visit);
         if visited.map_err(|error| error.at(Position::Line(line.number)))?.is_break() {
             break;
         }
@@ -177,7 +176,7 @@ fn event_of_line<'l>(
 }
 
 /// The same for all that [`scan`] leaves.
-fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
+pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
     #[derive(Deserialize)]
     struct Wrapped<'l> {
         #[serde(borrow, default, deserialize_with = "present")]

@@ -115,7 +115,9 @@ pub fn line(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> String {
             "event_type": "egress_output", "text": text, "encoding": "utf8", "redaction": "none",
             "segment_kind": "delta", "is_gap": is_gap,
         }),
-        Payload::Marker => json!({"event_type": "control_marker", "control_marker_type": "resize", "details": {}}),
+        Payload::Marker => {
+            json!({"event_type": "control_marker", "control_marker_type": "resize", "details": {}})
+        }
     };
     if let (Some(json), serde_json::Value::Object(payload)) = (json.as_object_mut(), payload) {
         json.extend(payload);
