@@ -24,6 +24,14 @@ pub trait Chunk: Serialize {
 
     /// The chunk's id, where the contract has one.
     fn id(&self) -> Option<&str>;
+
+    /// Writes the record as compact JSON: the bytes that its [`Serialize`] gives, by a quicker way where there is one.
+    ///
+    /// # Errors
+    /// If a value cannot be JSON.
+    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(serde_json::to_writer(out, self)?)
+    }
 }
 
 /// Where chunks go.
@@ -209,7 +217,8 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
         self.record.clear();
-        let written = crate::jsonl::write_record(&mut self.record, &chunk);
+        let written = chunk.write_json(&mut self.record);
+        self.record.push(b'\n');
         match written.and_then(|()| self.out.write_all(&self.record)) {
             Ok(()) => {
                 self.written += 1;

@@ -11,6 +11,7 @@ mod error;
 mod event;
 mod log;
 mod policy;
+mod record;
 mod replay;
 mod scan;
 mod split;

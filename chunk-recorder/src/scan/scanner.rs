@@ -1,6 +1,6 @@
 //! JSON read in place, token by token.
 
-use chunk_core::slice;
+use chunk_core::{jsonl::plain, slice};
 use std::borrow::Cow;
 
 /// How deep arrays and objects that nobody needs may be nested.
@@ -115,13 +115,17 @@ impl<'e> Scanner<'e> {
     /// An integer without a sign. What follows has to be a comma or a brace: `01` and `1.0` come to nothing.
     pub(super) fn natural(&mut self) -> Option<u64> {
         self.pass_over_space();
-        let start = self.at;
         if self.is_at(b'0') {
             self.at += 1;
-        } else {
-            self.digits()?;
+            return Some(0);
         }
-        slice(self.json, start..self.at).parse().ok()
+        let start = self.at;
+        let mut number = 0_u64;
+        while let Some(digit @ b'0'..=b'9') = self.json.as_bytes().get(self.at) {
+            number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+            self.at += 1;
+        }
+        (self.at > start).then_some(number)
     }
 
     pub(super) fn integer(&mut self) -> Option<i64> {
@@ -218,7 +222,7 @@ impl<'e> Scanner<'e> {
     fn run(&mut self) -> &'e str {
         let start = self.at;
         let rest = self.json.as_bytes().get(start..).unwrap_or_default();
-        self.at += special(rest);
+        self.at += plain(rest);
         slice(self.json, start..self.at)
     }
 
@@ -285,42 +289,4 @@ fn unescaped(letter: u8) -> Option<char> {
         b't' => '\t',
         _ => return None,
     })
-}
-
-/// How many bytes stand before the first quote, backslash or control character.
-fn special(bytes: &[u8]) -> usize {
-    const EACH: u64 = u64::MAX / 255;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (number, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that is 0; of bytes behind such a one perhaps as well.
-        let zeros = |word: u64| word.wrapping_sub(EACH) & !word;
-        let controls = word.wrapping_sub(EACH * 0x20) & !word;
-        let found = zeros(word ^ EACH * u64::from(b'"')) | zeros(word ^ EACH * u64::from(b'\\')) | controls;
-        let found = found & EACH << 7;
-        if found != 0 {
-            return 8 * number + found.trailing_zeros() as usize / 8;
-        }
-    }
-    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    8 * words.len() + rest.iter().position(is_special).unwrap_or(rest.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_special_byte_is_found_wherever_it_stands() {
-        for length in 0..40 {
-            for special_at in 0..=length {
-                for special_byte in [b'"', b'\\', 0, 0x1F] {
-                    let mut bytes = vec![[b' ', b'!', b'#', 0x7F, 0x80, 0xFF][length % 6]; length];
-                    bytes.splice(special_at..special_at, [special_byte, b'"', 0]);
-                    assert_eq!(special(&bytes), special_at, "{bytes:?}");
-                }
-            }
-            assert_eq!(special(&vec![b'x'; length]), length);
-        }
-    }
 }
