@@ -1,20 +1,23 @@
 //! Phases of tasks (H17).
 
+mod outcome;
+mod task;
+
 use crate::{
     EVENT_BASED,
-    block::{Block, BlockKind, is_heading},
+    block::{BlockKind, is_heading},
     classify::{self, ContentType},
     config::EventBasedConfig,
-    cue::{self, Cues},
     document::ParsedContent,
     evidence,
-    metadata::{EventMetadata, Outcome, Phase, StrategyMetadata},
+    metadata::{EventMetadata, Phase, StrategyMetadata},
     plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
     score::Score,
     time::{self, Instant},
 };
 use chunk_core::slice;
 use std::ops::Range;
+use task::{begins_task, ends_task, task_id};
 
 /// `event-based`: boundaries where a task goes from one phase to the next, starts or ends, or time jumps.
 #[derive(Debug, Clone, Copy, Default)]
@@ -80,7 +83,7 @@ impl ChunkingPlugin for EventBased {
             task_id: task_id(content, &span),
             timestamp: stamps.iter().find(|instant| instant.dated).map(|instant| instant.ms),
             duration,
-            outcome: outcome(content, &span),
+            outcome: outcome::outcome(content, &span),
             ..drafted
         })
     }
@@ -194,195 +197,6 @@ fn with_headings(content: &ParsedContent<'_>, index: usize) -> usize {
     let start = blocks.last().map_or(0, |block| block.span.start);
     let above = blocks.iter().rev().skip(1).take_while(|block| is_heading(block));
     above.last().map_or(start, |heading| heading.span.start)
-}
-
-fn opening<'c>(content: &'c ParsedContent<'_>, event: &Event) -> (&'c Block, String) {
-    let block = content.blocks().get(event.block);
-    let block = block.unwrap_or(&EMPTY);
-    let line = content.slice(&block.span).lines().next().unwrap_or_default();
-    (block, line.to_ascii_lowercase())
-}
-
-static EMPTY: Block = Block {
-    span: 0..0,
-    kind: BlockKind::Rule,
-    text: 0,
-    indent: 0,
-    marker: None,
-    inside: false,
-    parted: false,
-    open: false,
-    section: None,
-    words: 0..0,
-};
-
-const BEGINNINGS: [&str; 8] = [
-    "task start",
-    "starting task",
-    "task begin",
-    "begin task",
-    "task:",
-    "started work on",
-    "start of task",
-    "milestone",
-];
-const ENDINGS: [&str; 7] = [
-    "task end",
-    "task complete",
-    "task finished",
-    "end of task",
-    "task done",
-    "finished task",
-    "completed task",
-];
-
-/// Whether a task starts or a milestone is reached with this event.
-fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
-    let (block, line) = opening(content, event);
-    let above =
-        content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
-    let under_task = above
-        .or(Some(block).filter(|block| is_heading(block)))
-        .is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
-    under_task || BEGINNINGS.iter().any(|beginning| line.contains(beginning))
-}
-
-fn ends_task(content: &ParsedContent<'_>, event: &Event) -> bool {
-    let (_, line) = opening(content, event);
-    ENDINGS.iter().any(|ending| line.contains(ending))
-}
-
-/// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
-fn task_id(content: &ParsedContent<'_>, span: &Range<usize>) -> String {
-    let fields = ["taskId", "task", "ticket", "issue", "id"];
-    if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
-        return named.to_owned();
-    }
-    let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
-    let own = [Some(content.slice(span)), heading].into_iter().flatten().find_map(named_task);
-    let anywhere =
-        || content.task.get_or_init(|| named_task(content.slice(&content.body())).map(Into::into)).clone();
-    own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
-}
-
-fn named_task(text: &str) -> Option<&str> {
-    labelled_task(text).or_else(|| ticket(text))
-}
-
-/// What a line `Task: …` names, if that is an id or a few words.
-fn labelled_task(text: &str) -> Option<&str> {
-    text.lines().find_map(|line| {
-        let line = line.trim_start_matches(['#', '*', '_', '-', '>', ' ', '\t']);
-        let lead = line.get(..4).filter(|lead| lead.eq_ignore_ascii_case("task"))?;
-        let behind = slice(line, lead.len()..line.len());
-        let behind = behind.strip_prefix(" ID").or_else(|| behind.strip_prefix(" id")).unwrap_or(behind);
-        let name =
-            behind.trim_start_matches(['*', '_']).strip_prefix(':')?.trim_matches([' ', '*', '_', '`', '.']);
-        (!name.is_empty() && name.len() <= 80).then_some(name)
-    })
-}
-
-/// `ABC-123`, `#123`.
-fn ticket(text: &str) -> Option<&str> {
-    let is_inner = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '#' || c == '_';
-    text.split(|c: char| !is_inner(c)).find(|token| {
-        if let Some(number) = token.strip_prefix('#') {
-            return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        }
-        let Some((project, number)) = token.rsplit_once('-') else { return false };
-        let letters = project.bytes().filter(u8::is_ascii_alphabetic).count();
-        let is_project = project.chars().next().is_some_and(|c| c.is_ascii_alphabetic())
-            && project.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        let is_known_name = matches!(project, "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H");
-        (2..=10).contains(&letters)
-            && is_project
-            && !is_known_name
-            && (1..=7).contains(&number.len())
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
-}
-
-const MARKS: [(&str, Cues); 8] = [
-    ("✅", cue::SUCCESS),
-    ("✔", cue::SUCCESS),
-    ("✓", cue::SUCCESS),
-    ("🎉", cue::SUCCESS),
-    ("❌", cue::FAILURE),
-    ("✗", cue::FAILURE),
-    ("✘", cue::FAILURE),
-    ("💥", cue::FAILURE),
-];
-
-/// What the markers say: failure and success together, or "partially", are partial. `no errors` is a success, `not
-/// fixed` a failure.
-fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
-    let text = content.slice(span);
-    if let Some(stated) = stated_outcome(text) {
-        return Some(stated);
-    }
-    let (mut success, mut failure, mut partial) = (false, false, false);
-    let words = content.words.slice(content.words.within(span));
-    for (index, word) in words.iter().enumerate() {
-        let before = words.get(index.saturating_sub(3)..index).unwrap_or_default();
-        let is_zero =
-            before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
-        let negated = is_zero || before.iter().any(|word| word.cues.any(cue::NEGATION));
-        let hypothetical = before.iter().any(|word| word.cues.any(cue::FUTURE.or(cue::HEDGE)));
-        if hypothetical {
-            continue;
-        }
-        partial |= word.cues.any(cue::PARTIAL) && !negated;
-        // A whole phrase such as "no errors" has its own meaning.
-        let fails = word.cues.any(cue::FAILURE);
-        let succeeds = word.cues.any(cue::SUCCESS);
-        failure |= fails && !negated || succeeds && negated && !fails;
-        success |= succeeds && !negated || fails && is_zero;
-    }
-    for (mark, cues) in MARKS {
-        if text.contains(mark) {
-            success |= cues.any(cue::SUCCESS);
-            failure |= cues.any(cue::FAILURE);
-        }
-    }
-    match (success, failure) {
-        _ if partial => Some(Outcome::Partial),
-        (true, true) => Some(Outcome::Partial),
-        (true, false) => Some(Outcome::Success),
-        (false, true) => Some(Outcome::Failure),
-        (false, false) => None,
-    }
-}
-
-/// `Outcome: success`, `Result: partial`, `Status - failed`: what is said outright counts before all markers.
-fn stated_outcome(text: &str) -> Option<Outcome> {
-    let lower = text.to_ascii_lowercase();
-    let mut last = None;
-    for label in ["outcome", "result", "status", "finished"] {
-        for (at, _) in lower.match_indices(label) {
-            let behind = slice(&lower, at + label.len()..lower.len());
-            let Some(value) = behind.trim_start_matches(['*', '_']).strip_prefix([':', '=']) else {
-                continue;
-            };
-            let value = value.trim_start_matches([' ', '*', '_', '`']);
-            let outcome = match () {
-                () if value.starts_with("partial") => Outcome::Partial,
-                () if value.starts_with("succe") || value.starts_with("pass") || value.starts_with("ok") => {
-                    Outcome::Success
-                }
-                () if value.starts_with("fail")
-                    || value.starts_with("abort")
-                    || value.starts_with("error") =>
-                {
-                    Outcome::Failure
-                }
-                () => continue,
-            };
-            if last.is_none_or(|(found, _)| at > found) {
-                last = Some((at, outcome));
-            }
-        }
-    }
-    last.map(|(_, outcome)| outcome)
 }
 
 impl ParsedContent<'_> {

@@ -1,0 +1,110 @@
+//! One thing alone: preferred, chosen, or told by habit and liking.
+
+use super::{CHOSEN, CHOSEN_OVER, Finding, IMPLICIT, LIKED, Sentence};
+use crate::{cue, metadata::DecisionType};
+use std::ops::Range;
+
+impl Sentence<'_, '_> {
+    /// `prefer X to Y`; `prefer X` alone.
+    pub(super) fn preferred_to(&self) -> Option<(Finding, usize)> {
+        let trigger = self.find(0, cue::PREFER)?;
+        let start = trigger + self.reach(trigger);
+        if self.is(trigger, &["preference", "preferences", "preferable"]) {
+            return None;
+        }
+        let clause_end = (start + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
+        let to = (start + 1..clause_end).find(|&index| self.is(index, &["to"]));
+        let finding = |preferred, rejected: Option<Range<usize>>, strength| {
+            Some((
+                Finding {
+                    kind: DecisionType::Selection,
+                    preferred,
+                    rejected: rejected.into_iter().collect(),
+                    strength,
+                    ..Finding::default()
+                },
+                trigger,
+            ))
+        };
+        match to {
+            Some(to) => finding(self.between(trigger, to), self.phrase_from(to + 1), CHOSEN_OVER),
+            None => finding(Some(self.phrase_from(start)?), None, CHOSEN),
+        }
+    }
+
+    /// `went with X`, `decided to take X`, `settled on X`, `X it is`.
+    pub(super) fn chosen(&self) -> Option<(Finding, usize)> {
+        let finding = |preferred, trigger| {
+            Some((
+                Finding {
+                    kind: DecisionType::Selection,
+                    preferred: Some(preferred),
+                    strength: CHOSEN,
+                    ..Finding::default()
+                },
+                trigger,
+            ))
+        };
+        let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
+            self.is(index, &["it"])
+                && self.is(index + 1, &["is"])
+                && (index + 2 == self.len() || self.parts(index + 2))
+        });
+        if let Some(it) = it_is {
+            return finding(self.phrase_before(it)?, it);
+        }
+        let trigger = (0..self.len()).find(|&index| {
+            let chooses = self.has(index, cue::CHOOSE)
+                && (self.has(index, cue::PAST)
+                    || self.reach(index) > 1
+                    || self.is(index, &["chose", "chosen", "opted"]))
+                && !self.is_noun(index)
+                && !self.is(index.wrapping_sub(1), &["be", "to", "is", "are", "must", "can", "if"]);
+            let decides = self.is(index, &["decided", "agreed", "resolved"])
+                && self.is(index + 1, &["to", "on", "that", "upon"])
+                && !self.is(index + 2, &["wait", "postpone", "discuss", "revisit", "meet", "defer"]);
+            chooses || decides
+        })?;
+        let behind = trigger + self.reach(trigger);
+        if self.parts(behind) || self.is(behind, &["by", "up", "from"]) {
+            return None;
+        }
+        finding(self.phrase_from(behind)?, trigger)
+    }
+
+    /// `I always use X`, `X works best for me`: told by habit and liking.
+    pub(super) fn implied(&self) -> Option<(Finding, usize)> {
+        let speaks = (0..self.len()).any(|index| self.has(index, cue::SPEAKER));
+        let trigger = (0..self.len()).find(|&index| {
+            let habit = self.has(index, cue::HABIT)
+                && self.is(
+                    index + 1,
+                    &[
+                        "use", "go", "pick", "choose", "take", "want", "reach", "work", "keep", "start",
+                        "default", "buy", "read", "run", "write",
+                    ],
+                )
+                || self.is(index, &["default"]) && self.is(index + 1, &["to"]);
+            let liking = self.has(index, cue::LIKE) && self.reach(index) > 1;
+            let loving = self.has(index, cue::LIKE) && self.has(index.wrapping_sub(1), cue::SPEAKER);
+            speaks && (habit || liking || loving)
+        })?;
+        let habit = self.has(trigger, cue::HABIT);
+        let phrased = self.has(trigger, cue::LIKE) && self.reach(trigger) > 1;
+        let option = if phrased && self.is(trigger, &["works", "work", "feels", "makes"]) {
+            self.phrase_before(trigger)
+        } else {
+            self.phrase_from(trigger + self.reach(trigger) + usize::from(habit))
+        };
+        let strength = if habit || phrased { IMPLICIT } else { LIKED };
+        Some((
+            Finding {
+                kind: DecisionType::Selection,
+                preferred: Some(option?),
+                strength,
+                ..Finding::default()
+            },
+            trigger,
+        ))
+    }
+}

@@ -1,0 +1,206 @@
+//! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
+
+use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence};
+use crate::{cue, metadata::DecisionType};
+use std::ops::Range;
+
+impl Sentence<'_, '_> {
+    /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
+    pub(super) fn refused(&self) -> Option<(Finding, usize)> {
+        let trigger = (0..self.len()).find(|&index| self.refuses(index))?;
+        let behind = trigger + self.refusal_length(trigger);
+        let finding = |rejected: Range<usize>| Finding {
+            kind: DecisionType::Rejection,
+            rejected: vec![rejected],
+            strength: JUDGED,
+            ..Finding::default()
+        };
+        let passive = self.is_passive(trigger);
+        let object = if passive || self.parts(behind) || self.is(behind, &["by"]) {
+            None
+        } else {
+            self.phrase_from(behind)
+        };
+        // "The step counter he rejected": the object comes first.
+        let inverted = trigger >= 3
+            && self.is(trigger - 1, &["he", "she", "they", "i", "we"])
+            && (self.parts(behind) || self.has(behind, cue::REASON) || behind >= self.len());
+        let object = object.filter(|_| !inverted);
+        let subject = || match inverted {
+            true => self.phrase_before(trigger - 1),
+            false => self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0),
+        };
+        if let Some(object) = object.or_else(subject).filter(|object| !self.is_act(object)) {
+            // "Stick with X, Y is off the table" takes one and leaves the other.
+            let taken = self
+                .chosen()
+                .filter(|&(_, chosen)| chosen < trigger && self.clause_distance(chosen, trigger) > 0);
+            return Some(match taken {
+                Some((chosen, at)) => (Finding { rejected: vec![object], ..chosen }, at),
+                None => (finding(object), trigger),
+            });
+        }
+        let above = Finding {
+            kind: DecisionType::Rejection,
+            strength: JUDGED_ABOVE,
+            about_title: true,
+            ..Finding::default()
+        };
+        (trigger == 0).then_some((above, trigger))
+    }
+
+    fn refuses(&self, index: usize) -> bool {
+        let against = self.is(index, &["against"])
+            && (self.is(
+                index.wrapping_sub(1),
+                &[
+                    "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
+                    "vote", "is", "was", "strongly", "firmly", "both",
+                ],
+            ))
+            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"]);
+        let no_to = self.is(index, &["no", "nope", "nay"])
+            && self.is(index + 1, &["to"])
+            && (index == 0
+                || self.is(index - 1, &["says", "said", "say", "is", "was", "hard", "firm", "clear"])
+                || self.parts(index));
+        let drop = self.is(index, &["drop", "scrap", "ditch", "kill", "abandon", "remove"])
+            && self.is(index.wrapping_sub(1), &["please", "let's"]);
+        let disagree =
+            self.is(index, &["disagree", "disagreed", "disagrees"]) && self.is(index + 1, &["with"]);
+        let no_longer = self.is(index, &["longer"])
+            && self.is(index.wrapping_sub(1), &["no"])
+            && (self.has(index + 1, cue::APPROVE) || self.is(index + 1, &["use", "want", "need", "welcome"]));
+        let voted_down = self.is(index, &["voted"]) && self.is(index + 1, &["down"])
+            || self.is(index, &["off"]) && self.is(index + 1, &["the"]) && self.is(index + 2, &["table"]);
+        let avoided = self.is(index, &["avoid"])
+            && (index == 0 || self.is(index - 1, &["please", "let's", "must", "should", "to"]))
+            || self.is(index, &["stop"]) && self.is(index + 1, &["using"]);
+        let won_t = self.is(index, &["won't", "don't", "never", "not"])
+            && (self.is(index + 1, &["use", "approve", "accept", "go"]) || self.is(index + 1, &["want"]))
+            && self.has(index.wrapping_sub(1), cue::SPEAKER)
+            && !self.is(index + 2, &["to"]);
+        let dislike = self.has(index, cue::DISLIKE)
+            && self.is(index, &["hate", "dislike", "not", "can't"])
+            && self.reach(index) <= 3
+            && !self.is(index, &["not", "can't"]);
+        let said = self.has(index, cue::REJECT) && !self.is_noun(index);
+        said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+    }
+
+    /// `a rejected proposal` and `the rejection` tell of no decision of their own.
+    pub(super) fn is_noun(&self, index: usize) -> bool {
+        index > 0
+            && self.is(
+                index - 1,
+                &["the", "a", "an", "each", "every", "any", "this", "that", "if", "or", "of", "be"],
+            )
+            && !self.is(index, &["veto"])
+            || index > 0 && self.is(index - 1, &["a", "the"])
+            || self.is(index, &["rejection", "rejections", "refusal"])
+    }
+
+    fn refusal_length(&self, index: usize) -> usize {
+        if self.is(index, &["against"]) {
+            return 1;
+        }
+        let two = self.is(index, &["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
+            || self.is(index, &["voted"]) && self.is(index + 1, &["down"]);
+        let off_table = self.is(index, &["off"]);
+        let won_t = self.is(index, &["won't", "don't", "never", "not", "longer"]);
+        let own = if off_table {
+            3
+        } else if two || won_t {
+            2
+        } else {
+            self.reach(index)
+        };
+        // "ruled it out", "veto on X"
+        own + usize::from(self.is(index + own, &["on"]))
+    }
+
+    /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
+    fn is_passive(&self, index: usize) -> bool {
+        let aux =
+            &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
+        (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
+            && !self.has(index.wrapping_sub(1), cue::SPEAKER)
+            && !self.is(index, &["against"])
+    }
+
+    /// The end of the subject before a passive verb.
+    fn subject_end(&self, verb: usize) -> usize {
+        let aux = &[
+            "is",
+            "was",
+            "were",
+            "are",
+            "been",
+            "be",
+            "being",
+            "gets",
+            "got",
+            "get",
+            "has",
+            "have",
+            "had",
+            "stands",
+            "remains",
+            "no",
+            "longer",
+            "not",
+            "now",
+            "also",
+            "therefore",
+            "finally",
+            "already",
+            "clearly",
+        ];
+        let mut end = verb;
+        while end > 0 && self.is(end - 1, aux) {
+            end -= 1;
+        }
+        end
+    }
+
+    /// `approved X`, `X is approved`, `LGTM on X`, `yes to X`, `+1 for X`.
+    pub(super) fn judged(&self) -> Option<(Finding, usize)> {
+        let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
+        let yes_to = |index: usize| self.is(index, &["yes", "yeah", "aye"]) && self.is(index + 1, &["to"]);
+        let trigger = (0..self.len()).find(|&index| {
+            plus && index == 0
+                || yes_to(index)
+                || self.has(index, cue::APPROVE)
+                    && !self.is_noun(index)
+                    && !self.is(index.wrapping_sub(1), &["until", "to", "be", "not"])
+        })?;
+        if self.is(trigger, &["approver", "approval", "approvals", "acceptance", "agreement", "agreements"]) {
+            return None;
+        }
+        let behind = if yes_to(trigger) { trigger + 2 } else { trigger + self.reach(trigger) };
+        let passive = self.is_passive(trigger);
+        let weak =
+            self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
+        let object = if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+            None
+        } else if self.parts(behind) {
+            // "LGTM, merge the retry patch": what follows is what it is about.
+            self.is(trigger, &["lgtm"])
+                .then(|| self.phrase_from(behind + usize::from(self.is(behind, &["merge", "ship"]))))
+                .flatten()
+        } else {
+            self.phrase_from(behind)
+        };
+        let subject = || self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0);
+        let strength = if weak { LIKED } else { JUDGED };
+        let approval = Finding { kind: DecisionType::Approval, strength, ..Finding::default() };
+        match object.or_else(subject) {
+            Some(object) => Some((Finding { preferred: Some(object), ..approval }, trigger)),
+            None if trigger == 0 => Some((
+                Finding { about_title: true, strength: if weak { LIKED } else { JUDGED_ABOVE }, ..approval },
+                trigger,
+            )),
+            None => None,
+        }
+    }
+}

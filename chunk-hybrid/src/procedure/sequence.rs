@@ -1,0 +1,153 @@
+//! Steps told by words or by a list of instructions: `First, … Then, … Finally, …`, checklists.
+
+use super::{Found, ITEMS, Reader};
+use crate::{
+    block::{Block, BlockKind},
+    cue,
+    line::Marker,
+    metadata::StepType,
+    word::is_word,
+};
+use chunk_core::{SentenceRules, sentences};
+use std::ops::Range;
+
+impl Reader<'_, '_> {
+    /// Steps told by words: `First, …`, `Then …`, `Finally, …`, at the start of sentences.
+    pub(super) fn sequence(&self, blocks: Range<usize>) -> Vec<Found> {
+        let mut found: Vec<Found> = Vec::new();
+        let (mut begins, mut ends) = (false, false);
+        for block in self.content.blocks().get(blocks).unwrap_or_default() {
+            let is_text = block.kind == BlockKind::Paragraph || block.kind == BlockKind::Item;
+            if !is_text || block.inside {
+                continue;
+            }
+            let text = self.text(block);
+            for sentence in sentences(text, SentenceRules::Standard) {
+                let start = block.text + sentence.start;
+                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else {
+                    continue;
+                };
+                begins |= cues.any(cue::FIRST);
+                ends |= cues.any(cue::LAST);
+                let at = if sentence.start == 0 { block.span.start } else { start };
+                let kind = if self.is_optional(&(start..block.text + sentence.end)) {
+                    StepType::Optional
+                } else {
+                    StepType::Main
+                };
+                let number = Some(found.len() as u32 + 1);
+                found.push(Found { start: at, text: start, number, kind, depth: 9, limit: block.span.end });
+            }
+        }
+        if found.len() < 2 || !(begins || ends) {
+            return Vec::new();
+        }
+        // All up to the next step belongs to a step.
+        let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).collect();
+        for (step, next) in found.iter_mut().zip(starts) {
+            step.limit = next;
+        }
+        found
+    }
+
+    /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma.
+    fn marker(&self, sentence: Range<usize>, opens_block: bool) -> Option<cue::Cues> {
+        let words = self.content.words.within(&sentence);
+        let first = self.content.words.get(words.start)?;
+        let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
+        if words.is_empty() || !first.cues.any(ordering) {
+            return None;
+        }
+        let reach = usize::from(first.reach);
+        let last = self.content.words.get(words.start + reach - 1)?;
+        let behind = self.content.slice(&(last.span().end..sentence.end)).trim_start_matches(['*', '_']);
+        let next = self.content.words.get(words.start + reach);
+        let instructs = next.is_some_and(|next| {
+            let text = self.content.slice(&next.span());
+            let base = !next.cues.any(cue::PAST.or(cue::GERUND));
+            // At the start of a paragraph any word that is no subject may be the verb.
+            let is_subject = next.cues.any(cue::PRONOUN.or(cue::SPEAKER)) || next.term().is_none();
+            next.cues.any(cue::COMMAND)
+                || base && next.cues.any(cue::DOING)
+                || opens_block && base && !is_subject
+                || is_word(text, "you")
+                || is_word(text, "we")
+        });
+        (behind.starts_with([',', ':']) || instructs).then_some(first.cues)
+    }
+
+    /// Bullets under a heading of steps that are instructions.
+    pub(super) fn checklist(&self, blocks: Range<usize>) -> Vec<Found> {
+        let items: Vec<&Block> = self
+            .content
+            .blocks()
+            .get(blocks)
+            .unwrap_or_default()
+            .iter()
+            .filter(|block| {
+                let is_task = matches!(block.marker, Some(Marker::Task { .. }));
+                block.kind == BlockKind::Item
+                    && (is_task || self.is_under(block, cue::STEPS_TITLE))
+                    && !self.is_under(block, cue::PREREQ_TITLE)
+            })
+            .collect();
+        let instructing = items.iter().filter(|block| self.commands(block)).count();
+        if items.len() < 2 || instructing * 2 < items.len() {
+            return Vec::new();
+        }
+        let found = items.into_iter().map(|block| {
+            let kind = if block.inside { StepType::Substep } else { self.optional(block) };
+            Found {
+                start: block.span.start,
+                text: block.text,
+                number: None,
+                kind,
+                depth: ITEMS + block.indent,
+                limit: self.list_end(block),
+            }
+        });
+        found.collect()
+    }
+
+    /// Adds what stands inside steps told by words: list items, which are their parts, and paragraphs that say that they
+    /// may be left out.
+    pub(super) fn parts_of_sequence(&self, blocks: Range<usize>, found: &mut Vec<Found>) {
+        let around = |at: usize| {
+            let before = found.partition_point(|step| step.start <= at).checked_sub(1)?;
+            found
+                .get(before)
+                .filter(|step| step.depth == 9 && step.kind != StepType::Prerequisite && at < step.limit)
+        };
+        let mut parts: Vec<Found> = Vec::new();
+        for block in self.content.blocks().get(blocks).unwrap_or_default() {
+            let Some(step) = around(block.span.start).filter(|step| step.start < block.span.start) else {
+                continue;
+            };
+            let part = |number, kind, depth, limit| Found {
+                start: block.span.start,
+                text: block.text,
+                number,
+                kind,
+                depth,
+                limit,
+            };
+            let holds_step = around(block.span.end)
+                .is_some_and(|other| other.start > step.start && other.start < block.span.end);
+            match block.kind {
+                BlockKind::Item => {
+                    let number = block.marker.and_then(Marker::number);
+                    parts.push(part(number, StepType::Substep, ITEMS + block.indent, self.list_end(block)));
+                }
+                BlockKind::Paragraph
+                    if !block.inside && !holds_step && self.is_optional(&(block.text..block.span.end)) =>
+                {
+                    parts.push(part(None, StepType::Optional, 9, block.span.end));
+                }
+                _ => {}
+            }
+        }
+        found.extend(parts);
+        found.sort_by_key(|step| step.start);
+        found.dedup_by_key(|step| step.start);
+    }
+}

@@ -1,0 +1,112 @@
+//! Signals with their common context.
+
+use super::Signal;
+use crate::{block::is_heading, document::ParsedContent, plugin::ChunkContext, reach};
+use chunk_core::{SentenceRules, sentences, slice};
+use std::ops::Range;
+
+/// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
+/// long as it fits into a chunk.
+pub(super) fn groups<'s>(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    signals: &[&'s Signal],
+) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
+    let max = context.config().max_chunk_size;
+    let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
+    for signal in signals {
+        let around = with_context(content, context, &with_label(content, &signal.span));
+        if let Some((span, members)) = groups.last_mut() {
+            let whole = span.start..around.end.max(span.end);
+            let related =
+                around.start < span.end || members.iter().any(|member| same_options(content, member, signal));
+            if related && context.tokens(whole.clone()) <= max {
+                *span = whole;
+                members.push(signal);
+                continue;
+            }
+            // The contexts of neighbours part between their signals.
+            let last = members.last().map_or(span.end, |last| last.span.end);
+            if around.start < span.end {
+                span.end = span.end.min(line_break(content, last..signal.span.start));
+            }
+        }
+        let start = groups.last().map_or(around.start, |(span, _)| around.start.max(span.end));
+        groups.push((start..around.end, vec![signal]));
+    }
+    groups
+}
+
+/// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
+fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> {
+    let index = content.blocks().partition_point(|block| block.span.start <= span.start);
+    let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
+    let own = block.filter(|block| {
+        sentences(content.slice(&(block.text..span.end.max(block.text))), SentenceRules::Standard).count()
+            <= 1
+    });
+    // A heading is not parted from its body.
+    let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
+    let heading = above.take_while(|block| is_heading(block)).last();
+    own.map_or(span.start, |block| heading.unwrap_or(block).span.start)..span.end
+}
+
+/// Where between two signals one context ends: at the last blank line or line end, else right before the second.
+fn line_break(content: &ParsedContent<'_>, between: Range<usize>) -> usize {
+    let text = content.slice(&between);
+    let at = text.rfind("\n\n").map(|at| at + 2).or_else(|| text.rfind('\n').map(|at| at + 1));
+    at.map_or(between.end, |at| between.start + at)
+}
+
+fn same_options(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
+    let options = |signal: &Signal| {
+        signal
+            .preferred
+            .iter()
+            .chain(&signal.rejected)
+            .map(|span| content.slice(span).to_lowercase())
+            .collect::<Vec<_>>()
+    };
+    let others = options(other);
+    options(one).iter().any(|option| others.contains(option))
+}
+
+/// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
+fn with_context(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: &Range<usize>,
+) -> Range<usize> {
+    let size = context.config().preference_signal.context_size;
+    let scope = context.scope();
+    let text = slice(content.text(), 0..scope.end);
+    let tokens = context.measure();
+    let start = reach::backward(text, tokens, span.start, size).unwrap_or(span.start).max(scope.start);
+    let end = reach::forward(text, tokens, span.end, size).unwrap_or(span.end);
+    let before = slice(text, start..span.start);
+    // The first sentence of the context is whole only if the context starts with it.
+    let begins =
+        start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
+    let lead = if begins { 0 } else { sentence_breaks(before).next().unwrap_or(before.len()) };
+    let behind = slice(text, span.end..end);
+    let tail =
+        if end >= scope.end { behind.len() } else { sentence_breaks(behind).last().unwrap_or_default() };
+    start + lead..span.end + tail
+}
+
+/// Where sentences and lines end in `text`.
+fn sentence_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let lines = text.split_inclusive('\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((start, line))
+    });
+    lines
+        .flat_map(|(start, line)| {
+            let whole = line.ends_with('\n');
+            sentences(line, SentenceRules::Standard)
+                .map(move |sentence| (start, sentence.end, line.len(), whole))
+        })
+        .filter(|&(_, end, length, whole)| end < length || whole)
+        .map(|(start, end, ..)| start + end)
+}

@@ -1,0 +1,172 @@
+//! Lists and tables of options of which one is marked as chosen.
+
+use super::Signal;
+use crate::{
+    block::{Block, BlockKind},
+    cue,
+    document::ParsedContent,
+    line::Marker,
+    metadata::DecisionType,
+    score::Score,
+};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// A list or table with a marked choice that starts with this block, and how many blocks it takes.
+pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option<(Option<Signal>, usize)> {
+    let block = content.blocks().get(index)?;
+    let rows = |kind: BlockKind| {
+        let rest = content.blocks().get(index..).unwrap_or_default();
+        let first = rest.iter().take(1);
+        let more = rest.iter().skip(1).take_while(move |next| {
+            next.kind == kind && (kind == BlockKind::Item || !next.parted) && !next.inside
+        });
+        first.chain(more).collect::<Vec<_>>()
+    };
+    let starts = index == 0
+        || content
+            .blocks()
+            .get(index - 1)
+            .is_none_or(|before| before.kind != block.kind || block.parted && block.kind == BlockKind::Row);
+    match block.kind {
+        BlockKind::Row if starts => {
+            let table = rows(BlockKind::Row);
+            let count = table.len();
+            Some((choice_in_table(content, &table), count))
+        }
+        BlockKind::Item if starts && !block.inside => {
+            let list = rows(BlockKind::Item);
+            let signal = choice_in_list(content, &list)?;
+            Some((Some(signal), list.len()))
+        }
+        _ => None,
+    }
+}
+
+/// A list of options of which one is ticked or marked as chosen.
+fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signal> {
+    let checked = |block: &&&Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
+    let has_mark = |block: &&&Block| checked(block) || is_marked(content, block.text..block.span.end);
+    let chosen: Vec<&Block> = items.iter().filter(has_mark).copied().collect();
+    let [chosen] = chosen.as_slice() else { return None };
+    // Ticks alone may be tasks that are done: options are nouns, tasks start with verbs.
+    let instructs = |block: &Block| {
+        content
+            .words
+            .get(content.words.within(&(block.text..block.span.end)).start)
+            .is_some_and(|word| word.cues.any(cue::COMMAND))
+    };
+    let by_words = is_marked(content, chosen.text..chosen.span.end);
+    let under_options = content.section(chosen.section).is_some_and(|section| {
+        let words = content.words.slice(content.words.within(&section.title));
+        words.iter().any(|word| word.cues.any(cue::OPTIONS_TITLE.or(cue::DECISION_TITLE)))
+    });
+    if items.len() < 2
+        || !under_options
+            && !by_words
+            && items.iter().filter(|block| instructs(block)).count() * 2 >= items.len()
+    {
+        return None;
+    }
+    let option = |block: &Block| option_name(content, block.text..block.span.end);
+    let rejected =
+        items.iter().filter(|block| block.span != chosen.span).map(|block| option(block)).collect();
+    Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
+}
+
+/// A table of options with a column or mark that tells which is chosen.
+fn choice_in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Option<Signal> {
+    let cells = |block: &Block| -> Vec<Range<usize>> {
+        let mut at = block.span.start;
+        let row = content.slice(&block.span).split('|').map(|cell| {
+            let start = at + cell.len() - cell.trim_start().len();
+            at += cell.len() + 1;
+            start..start + cell.trim().len()
+        });
+        row.filter(|cell| !cell.is_empty()).collect()
+    };
+    let is_rule = |block: &Block| {
+        content.slice(&block.span).bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+    };
+    let body: Vec<&Block> = rows.iter().skip(1).copied().filter(|block| !is_rule(block)).collect();
+    let marks = |block: &&&Block| {
+        cells(block).iter().skip(1).any(|cell| is_mark(content, cell.clone()))
+            || is_marked_cell(content, cells(block).first())
+    };
+    let chosen: Vec<&Block> = body.iter().filter(marks).copied().collect();
+    let [chosen] = chosen.as_slice() else { return None };
+    if body.len() < 2 {
+        return None;
+    }
+    let name = |block: &Block| cells(block).first().cloned().map(|cell| option_name(content, cell));
+    let rejected =
+        body.iter().filter(|block| block.span != chosen.span).filter_map(|block| name(block)).collect();
+    Some(marked_signal(chosen.span.clone(), name(chosen), rejected))
+}
+
+fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: Vec<Range<usize>>) -> Signal {
+    Signal {
+        span,
+        decision_type: DecisionType::Selection,
+        preferred,
+        rejected,
+        rationale: None,
+        confidence: Score::from_thousandths(900),
+        user: None,
+        timestamp: None,
+    }
+}
+
+/// A cell that says nothing but that its row is chosen.
+fn is_mark(content: &ParsedContent<'_>, cell: Range<usize>) -> bool {
+    let text = content.slice(&cell).trim_matches(['*', '_', ' ', '.', '!']);
+    let words = content.words.slice(content.words.within(&cell));
+    words.len() <= 3
+        && words.iter().any(|word| word.cues.any(cue::MARKED))
+        && !words.iter().any(|word| word.cues.any(cue::NEGATION))
+        || matches!(text, "⭐" | "🏆" | "👑" | "✅ chosen" | "← chosen")
+}
+
+/// Whether a table's first cell carries a mark beside the option's name.
+fn is_marked_cell(content: &ParsedContent<'_>, cell: Option<&Range<usize>>) -> bool {
+    cell.is_some_and(|cell| is_marked(content, cell.clone()))
+}
+
+/// `X (chosen)`, `X ← selected`, `✅ X`, `X **winner**`.
+fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
+    let text = content.slice(&span);
+    let words = content.words.slice(content.words.within(&span));
+    let behind_mark = words.iter().any(|word| {
+        let before = slice(text, 0..word.span().start - span.start).trim_end_matches(['*', '_']);
+        word.cues.any(cue::MARKED) && before.ends_with(['(', '[', '←', '<'])
+            || word.cues.any(cue::MARKED) && before.ends_with("← ")
+            || word.cues.any(cue::MARKED) && before.ends_with("<- ")
+    });
+    behind_mark
+        || text.starts_with('✅')
+        || text.starts_with('✓')
+        || text.starts_with("✔")
+        || text.contains('👈')
+        || text.contains("🏆")
+}
+
+/// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.
+fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+    let text = content.slice(&span);
+    let lead = text.len() - text.trim_start_matches(['*', '_', '`', ' ', '✅', '✓', '✔']).len();
+    let rest = slice(text, lead..text.len());
+    let is_row =
+        content.text().get(span.end..span.end + 2).is_some_and(|behind| behind.trim_start().starts_with('|'));
+    let ends = |at: &usize| {
+        let behind = slice(rest, *at..rest.len());
+        behind.starts_with([':', '(', '\n', '←', '<', ';'])
+            || behind.starts_with(" - ")
+            || behind.starts_with(" – ")
+            || behind.starts_with(" — ")
+            || behind.starts_with(". ")
+            || !is_row && behind.starts_with(", ")
+    };
+    let end = rest.char_indices().map(|(at, _)| at).find(ends).unwrap_or(rest.len());
+    let name = slice(rest, 0..end).trim_end_matches(['*', '_', '`', ' ', '.']);
+    span.start + lead..span.start + lead + name.len()
+}

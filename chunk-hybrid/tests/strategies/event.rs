@@ -1,0 +1,141 @@
+//! Event-based.
+
+use super::common::{chunks, event, fine, run};
+use chunk_hybrid::*;
+use rstest::rstest;
+
+const LOG: &str = "\
+# OPS-7 Replace the disk
+
+2024-05-01 09:00 Plan: we will replace the disk of the second node during lunch.
+2024-05-01 09:10 Need to ask for the spare part and going to warn the office.
+
+2024-05-01 12:00 Drained the node and pulled the disk.
+2024-05-01 12:20 Installed the new disk, restarted the array.
+
+2024-05-01 13:00 Verified the checksums of all volumes, no errors.
+2024-05-01 13:10 Tested a restore, passed.
+
+2024-05-02 10:00 In hindsight we should have ordered two disks. Lesson learned: keep a spare.
+";
+
+#[test]
+fn phases_follow_each_other() {
+    let found = chunks(EVENT_BASED, LOG);
+    let phases: Vec<_> = found.iter().map(|chunk| event(chunk).phase).collect();
+    assert_eq!(phases, [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection]);
+    assert!(found[0].content.starts_with("# OPS-7"), "the title belongs to the first phase");
+}
+
+#[test]
+fn event_metadata_is_taken_from_the_text() {
+    let found = chunks(EVENT_BASED, LOG);
+    assert!(found.iter().all(|chunk| event(chunk).task_id == "OPS-7"));
+    // date -u -d '2024-05-01 09:00' +%s
+    assert_eq!(event(&found[0]).timestamp, Some(1_714_554_000_000));
+    assert_eq!(event(&found[0]).duration, Some(600_000));
+    assert_eq!(event(&found[1]).duration, Some(1_200_000));
+    assert_eq!(event(&found[2]).outcome, Some(Outcome::Success));
+    assert_eq!(event(&found[3]).duration, Some(0));
+}
+
+#[test]
+fn phases_are_linked_in_time() {
+    let found = chunks(EVENT_BASED, LOG);
+    assert_eq!(event(&found[1]).related_chunks, [found[0].id.clone(), found[2].id.clone()]);
+    assert_eq!(event(&found[0]).related_chunks, [found[1].id.clone()]);
+    let kinds: Vec<_> = found[1].relations.iter().map(|relation| relation.kind).collect();
+    assert!(kinds.starts_with(&[RelationKind::Previous, RelationKind::Next]));
+}
+
+#[test]
+fn a_log_without_time_stamps_has_no_times() {
+    let text = "## Preparation\n\nWe will clean the oven and heat it up to 250 degrees.\n\n## Cooking\n\nPut the bread in at the \
+                back of the oven.\n\n## Checks\n\nTapped it from below, and it sounded quite hollow.\n";
+    let found = chunks(EVENT_BASED, text);
+    assert!(found.len() > 1);
+    assert!(found.iter().all(|chunk| event(chunk).timestamp.is_none() && event(chunk).duration.is_none()));
+    assert!(found.iter().all(|chunk| event(chunk).task_id == "a-task"), "the file's name");
+}
+
+#[rstest]
+#[case::heading("## Execution\n\nmilk", Phase::Execution)]
+#[case::label("[PLAN] milk", Phase::Planning)]
+#[case::colon("Verification: milk", Phase::Verification)]
+#[case::bold("**Lessons learned**\n\nmilk", Phase::Reflection)]
+#[case::underlined("Verification\n------------\n\nmilk", Phase::Verification)]
+#[case::intention("We are going to move the milk tomorrow.", Phase::Planning)]
+#[case::need("I need to order milk before the weekend.", Phase::Planning)]
+#[case::done("Moved the milk and cleaned the shelf.", Phase::Execution)]
+#[case::ongoing("Moving the milk.", Phase::Execution)]
+#[case::checked("Checked the milk, it was measured at 4 degrees.", Phase::Verification)]
+#[case::regret("Next time the milk should have been moved first.", Phase::Reflection)]
+#[case::learned("I learned that milk is heavy.", Phase::Reflection)]
+#[case::will_check("We will verify the milk tomorrow.", Phase::Planning)]
+#[case::nothing("milk", Phase::Execution)]
+fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let events = strategy::event::events(&content, &system.config().event_based, &content.body());
+    assert_eq!(events.last().unwrap().phase, phase);
+}
+
+#[test]
+fn less_sensitive_means_fewer_changes() {
+    let count = |sensitivity: f64| {
+        let mut config = fine();
+        config.event_based.phase_detection_sensitivity = sensitivity;
+        let text = "We will replace the disk of the second node during the lunch break.\n\nReplaced the disk of the \
+                    node, moved all of the data and started it.\n\nChecked the data of the second node with great care.\n";
+        run(config, EVENT_BASED, text).chunks.len()
+    };
+    assert!(count(0.0) <= count(0.7) && count(0.7) <= count(1.0));
+    assert!(count(0.0) < count(1.0));
+}
+
+#[rstest]
+#[case(29, 2)]
+#[case(30, 3)]
+#[case(31, 3)]
+fn a_short_phase_joins_its_neighbour(#[case] seconds: u32, #[case] expected: usize) {
+    let text = format!(
+        "[PLAN] 10:00:00 We will open all the valves in the northern building.\n\
+         [CHECK] 10:05:00 Measured the pressure at each of the valves once more.\n\
+         [REVIEW] 10:05:{seconds:02} Lesson learned: in hindsight the valves should have been numbered.\n"
+    );
+    assert_eq!(chunks(EVENT_BASED, &text).len(), expected);
+}
+
+#[rstest]
+#[case("Deployed. All tests passed.", Some(Outcome::Success))]
+#[case("The deploy failed with an error.", Some(Outcome::Failure))]
+#[case("Two shards passed, one failed.", Some(Outcome::Partial))]
+#[case("It was partially restored.", Some(Outcome::Partial))]
+#[case("Finished without errors.", Some(Outcome::Success))]
+#[case("The leak is not fixed.", Some(Outcome::Failure))]
+#[case("Result: failed. Nothing else was healthy before.", Some(Outcome::Failure))]
+#[case("✅ shipped", Some(Outcome::Success))]
+#[case("We looked at the river.", None)]
+fn outcomes(#[case] text: &str, #[case] outcome: Option<Outcome>) {
+    assert_eq!(event(&chunks(EVENT_BASED, text)[0]).outcome, outcome);
+}
+
+#[rstest]
+#[case::frontmatter("---\ntask_id: T-1\n---\nDid OPS-2.", "T-1")]
+#[case::label("Task: repaint the hall\n\nDid it.", "repaint the hall")]
+#[case::ticket("Worked on ABC-42 today.", "ABC-42")]
+#[case::number("Worked on #512 today.", "#512")]
+#[case::no_ticket("Encoded as UTF-8 today.", "a-task")]
+fn task_ids(#[case] text: &str, #[case] id: &str) {
+    assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, id);
+}
+
+#[test]
+fn a_time_jump_is_a_boundary() {
+    let mut text: String = (0..20)
+        .map(|minute| format!("10:{minute:02} Turned valve number {minute} and wrote it down.\n"))
+        .collect();
+    text.push_str("15:30 Turned the last valve of them all and wrote it down.\n15:31 Went home and slept.\n");
+    let found = chunks(EVENT_BASED, &text);
+    assert!(found.iter().any(|chunk| chunk.content.starts_with("15:30")));
+}

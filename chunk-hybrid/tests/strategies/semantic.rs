@@ -1,0 +1,104 @@
+//! Semantic-boundary.
+
+use super::common::{chunks, fine, run, topic};
+use chunk_hybrid::*;
+use rstest::rstest;
+
+fn essay(subjects: &[(&str, &[&str])]) -> String {
+    let mut text = String::new();
+    for (heading, sentences) in subjects {
+        text.push_str(heading);
+        for _ in 0..3 {
+            text.push_str(&sentences.join(" "));
+            text.push_str("\n\n");
+        }
+    }
+    text
+}
+
+const BEES: &[&str] = &[
+    "Bees gather nectar from the clover and carry it to the hive.",
+    "The hive keeps its honey in combs of wax, and the queen lays eggs there.",
+    "A swarm leaves the hive in May when the combs are full of honey.",
+    "The keeper opens the hive, smokes the bees, and cuts the combs.",
+];
+const TRAINS: &[&str] = &[
+    "The locomotive pulls eleven wagons up the ramp to the summit station.",
+    "Signals along the track stop every train until the line is clear.",
+    "Drivers change at the junction, and the wagons are coupled anew.",
+    "Steam was given up for diesel when the tunnel was built.",
+];
+
+#[test]
+fn topics_part_where_the_words_change() {
+    let text = essay(&[("", BEES), ("", TRAINS)]);
+    let found = chunks(SEMANTIC_BOUNDARY, &text);
+    assert_eq!(found.len(), 2, "{:?}", found.iter().map(|chunk| &chunk.content).collect::<Vec<_>>());
+    assert!(!found[0].content.contains("locomotive") && !found[1].content.contains("hive"));
+}
+
+#[rstest]
+#[case("# Bees\n\n", "# Trains\n\n")]
+#[case("## Bees\n\n", "### Trains\n\n")]
+#[case("", "In contrast, ")]
+#[case("", "Moving on to trains. ")]
+#[case("", "Next topic: trains. ")]
+fn topics_part_at_headings_and_turns(#[case] first: &str, #[case] second: &str) {
+    let text = essay(&[(first, BEES), (second, TRAINS)]);
+    let found = chunks(SEMANTIC_BOUNDARY, &text);
+    assert_eq!(found.len(), 2);
+    assert!(found[1].content.starts_with(second.trim_end()));
+}
+
+#[test]
+fn a_document_of_one_topic_is_one_chunk() {
+    let text = BEES.join(" ");
+    let found = chunks(SEMANTIC_BOUNDARY, &text);
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn topic_keywords_and_summary() {
+    let text = essay(&[("# Keeping bees\n\n", BEES), ("# The railway\n\n", TRAINS)]);
+    let found = chunks(SEMANTIC_BOUNDARY, &text);
+    assert_eq!(topic(&found[0]).topic, "Keeping bees");
+    assert_eq!(topic(&found[1]).topic, "The railway");
+    for chunk in &found {
+        let words = &topic(chunk).keywords;
+        assert!((5..=10).contains(&words.len()));
+        assert!(words.iter().all(|word| chunk.content.to_lowercase().contains(&**word)), "{words:?}");
+        let sentences =
+            BEES.iter().chain(TRAINS).filter(|sentence| topic(chunk).summary.contains(**sentence)).count();
+        assert!((1..=2).contains(&sentences), "verbatim: {}", topic(chunk).summary);
+        assert_eq!(topic(chunk).coherence_score, chunk.coherence_score);
+    }
+    assert!(topic(&found[0]).keywords.contains(&"hive".to_owned()), "{:?}", topic(&found[0]).keywords);
+    assert!(!topic(&found[1]).keywords.contains(&"hive".to_owned()));
+}
+
+#[test]
+fn without_a_heading_the_topic_is_a_phrase_of_the_chunk() {
+    let text = essay(&[("", BEES), ("", TRAINS)]);
+    for chunk in chunks(SEMANTIC_BOUNDARY, &text) {
+        let topic = &topic(&chunk).topic;
+        assert!(!topic.is_empty() && chunk.content.contains(&**topic), "{topic}");
+    }
+}
+
+#[test]
+fn a_heading_stays_with_its_body() {
+    let text = essay(&[("# A\n\n", BEES), ("# B\n\n", TRAINS), ("# C\n\n", BEES)]);
+    for chunk in chunks(SEMANTIC_BOUNDARY, &text) {
+        assert!(!chunk.content.trim_end().lines().last().unwrap().starts_with('#'));
+    }
+}
+
+#[test]
+fn a_threshold_of_zero_asks_for_no_drop() {
+    let mut config = fine();
+    config.semantic_boundary.similarity_threshold = 0.0;
+    let text = essay(&[("", BEES), ("", TRAINS)]);
+    let cuts = run(config, SEMANTIC_BOUNDARY, &text).chunks;
+    // No gap lies below zero, no heading, no turn: above the maximum there are windows, else one chunk.
+    assert!(cuts.len() == 1 || cuts[1].overlap_tokens > 0);
+}

@@ -1,0 +1,135 @@
+//! Step-based.
+
+use super::common::{chunks, fine, run, step};
+use chunk_hybrid::*;
+use rstest::rstest;
+
+#[rstest]
+#[case::numbers("1. Open the valve.\n2. Wait for water.\n3. Close the valve.\n", &[1, 2, 3])]
+#[case::brackets("1) Open the valve.\n2) Wait for water.\n", &[1, 2])]
+#[case::headings("## Step 1: Open\n\nTurn it.\n\n## Step 2: Wait\n\nSit down.\n", &[1, 2])]
+#[case::numbered_headings("## 1. Open the valve\n\nLeft.\n\n## 2. Close the valve\n\nRight.\n", &[1, 2])]
+#[case::labels("Step 1: open the valve.\n\nStep 2: close it.\n", &[1, 2])]
+#[case::words("First, open the valve. Then wait for water. Finally, close the valve.\n", &[1, 2, 3])]
+#[case::written_numbers("7. Open the valve.\n8. Close the valve.\n", &[7, 8])]
+#[case::table("| Step | Action |\n|---|---|\n| 1 | Open |\n| 2 | Close |\n", &[1, 2])]
+fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let found = strategy::step::steps(&content, &content.body());
+    let found: Vec<_> =
+        found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
+    assert_eq!(found, numbers);
+}
+
+const PROCEDURE: &str = "\
+# Restore a database from the nightly backup
+
+## Prerequisites
+
+- You hold the role of restore operator, and the customer has confirmed the time in writing.
+
+## Procedure
+
+1. Open a maintenance window in the console and tell the customer about it by phone, about 5 minutes.
+2. Restore the snapshot into a scratch database and look at the state of it now and then.
+   a. Run `snapctl restore` and note the name of the scratch database for the later steps.
+   b. Wait until the state is ready, which takes 10 to 15 minutes on an ordinary evening.
+3. Optional: let the customer look at the scratch database through the read-only viewer.
+4. After step 2 is done, rename the live database, and give the scratch database its name.
+";
+
+#[test]
+fn steps_have_numbers_types_and_parents() {
+    let found = chunks(STEP_BASED, PROCEDURE);
+    let shape: Vec<_> = found.iter().map(|chunk| (step(chunk).step_type, step(chunk).step_number)).collect();
+    use StepType::{Main, Optional, Prerequisite, Substep};
+    let expected =
+        [(Prerequisite, 0), (Main, 1), (Main, 2), (Substep, 1), (Substep, 2), (Optional, 3), (Main, 4)];
+    assert_eq!(shape, expected);
+    let parent = |chunk: &HybridChunk<'_>| {
+        let of_kind = chunk.relations.iter().find(|relation| relation.kind == RelationKind::Parent);
+        of_kind.map(|relation| relation.id.clone())
+    };
+    assert_eq!(parent(&found[3]), Some(found[2].id.clone()));
+    assert_eq!(parent(&found[4]), Some(found[2].id.clone()));
+    assert_eq!(found[3].hierarchy_level, found[2].hierarchy_level + 1);
+}
+
+#[test]
+fn dependencies_are_those_of_the_sequence_and_those_that_are_said() {
+    let found = chunks(STEP_BASED, PROCEDURE);
+    let needs = |index: usize| step(&found[index]).dependencies.clone();
+    assert_eq!(needs(1), [found[0].id.clone()], "prerequisites come first");
+    assert_eq!(needs(2), [found[1].id.clone()]);
+    assert_eq!(needs(3), [found[2].id.clone()], "the first part needs its step");
+    assert_eq!(needs(4), [found[3].id.clone()]);
+    assert_eq!(needs(6), [found[2].id.clone()], "an optional step is not needed");
+    assert!(step(&found[2]).followups.contains(&found[6].id));
+}
+
+#[rstest]
+#[case("Wait 5 minutes.", 300, TimeSource::Text)]
+#[case("This takes 10 to 20 minutes.", 900, TimeSource::Text)]
+#[case("Let it rest for 1h30.", 5400, TimeSource::Text)]
+#[case("Open the valve.", 30 + 2, TimeSource::Estimate)]
+#[case("Run `make` and `make test` now.", 30 + 60 + 3, TimeSource::Estimate)]
+fn times_are_stated_or_estimated(#[case] text: &str, #[case] seconds: u64, #[case] source: TimeSource) {
+    let text = format!("1. {text}\n");
+    let found = chunks(STEP_BASED, &text);
+    assert_eq!((step(&found[0]).estimated_time, step(&found[0]).estimated_time_source), (seconds, source));
+}
+
+#[test]
+fn substeps_belong_to_their_step_unless_wanted() {
+    let mut config = fine();
+    config.step_based.detect_substeps = false;
+    let found = run(config, STEP_BASED, PROCEDURE).chunks;
+    assert!(found.iter().all(|chunk| step(chunk).step_type != StepType::Substep));
+    assert!(
+        found.iter().any(|chunk| chunk.content.contains("2. Restore") && chunk.content.contains("b. Wait"))
+    );
+}
+
+#[test]
+fn optional_steps_are_text_of_the_step_before_unless_wanted() {
+    let mut config = fine();
+    config.step_based.include_optional_steps = false;
+    let found = run(config, STEP_BASED, PROCEDURE).chunks;
+    assert!(found.iter().all(|chunk| step(chunk).step_type != StepType::Optional));
+    assert!(found.iter().any(|chunk| chunk.content.contains("3. Optional")));
+}
+
+#[test]
+fn circles_are_cut_at_the_later_step_with_a_warning() {
+    let text = "\
+1. After step 2 is done, open the valve of the northern tank slowly and listen to it.
+2. Close the valve of the southern tank, and write down how long that took you.
+";
+    let found = run(fine(), STEP_BASED, text);
+    assert_eq!(found.warnings.iter().map(|warning| warning.code).collect::<Vec<_>>(), ["dependency-cycle"]);
+    assert_eq!(step(&found.chunks[0]).dependencies, [found.chunks[1].id.clone()]);
+    assert_eq!(step(&found.chunks[1]).dependencies, [] as [String; 0]);
+}
+
+#[test]
+fn difficulty_grows_with_what_is_asked() {
+    let easy = chunks(STEP_BASED, "1. Open it.\n");
+    let hard_text = format!(
+        "1. Warning: this is dangerous. If it smokes, stop. If it burns, run `a`, `b` and `c`. {}\n",
+        "Look at it again. ".repeat(20)
+    );
+    let hard = chunks(STEP_BASED, &hard_text);
+    assert_eq!(step(&easy[0]).difficulty, 1);
+    assert_eq!(step(&hard[0]).difficulty, 5);
+}
+
+#[test]
+fn text_around_steps_is_a_topic_of_its_own_if_it_is_long() {
+    let intro = "This guide tells how the tanks of the northern building are emptied in spring. ".repeat(8);
+    let text = format!(
+        "# Tanks\n\n{intro}\n\n1. Open the valve of the northern tank slowly and listen.\n2. Close it.\n"
+    );
+    let found = run(ChunkingConfig::default(), STEP_BASED, &text).chunks;
+    assert_eq!(found[0].strategy_type, SEMANTIC_BOUNDARY);
+    assert_eq!(found[1].strategy_type, STEP_BASED);
+}

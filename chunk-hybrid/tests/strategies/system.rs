@@ -1,0 +1,129 @@
+//! The system: which strategy is chosen, and what holds for all.
+
+use super::common::{chunks, fine};
+use chunk_hybrid::*;
+use rstest::rstest;
+
+#[rstest]
+#[case("---\nchunkingStrategy: step-based\n---\nWords.", Reason::Frontmatter, STEP_BASED)]
+#[case("---\nchunkingStrategy: nonsense\n---\nWords.", Reason::Default, SEMANTIC_BOUNDARY)]
+#[case("Words.", Reason::Default, SEMANTIC_BOUNDARY)]
+fn the_order_of_choice(#[case] text: &str, #[case] reason: Reason, #[case] strategy: &str) {
+    let mut config = fine();
+    config.enable_auto_detection = false;
+    let system = ChunkingSystem::new(config).unwrap();
+    let selection = system.explain(&Document::new("a.md", text));
+    assert_eq!((selection.reason, &*selection.parts[0].strategy), (reason, strategy));
+}
+
+#[rstest]
+#[case("task-log", EVENT_BASED)]
+#[case("reflection", SEMANTIC_BOUNDARY)]
+#[case("note", SEMANTIC_BOUNDARY)]
+#[case("meeting", SEMANTIC_BOUNDARY)]
+#[case("feedback", PREFERENCE_SIGNAL)]
+#[case("decision", PREFERENCE_SIGNAL)]
+#[case("sop", STEP_BASED)]
+#[case("tutorial", STEP_BASED)]
+#[case("workflow", STEP_BASED)]
+fn every_content_type_has_its_strategy(#[case] content_type: &str, #[case] strategy: &str) {
+    let text = format!("---\ntype: {content_type}\n---\nA few words.\n");
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let selection = system.explain(&Document::new("a.md", &text));
+    assert_eq!(selection.parts[0].strategy, strategy);
+    let best = selection.classification.unwrap().best();
+    assert_eq!(serde_json::to_value(best.content_type).unwrap(), content_type);
+}
+
+#[test]
+fn a_mixed_document_is_routed_part_by_part() {
+    let text = format!(
+        "# Shop\n\n## Opening\n\n1. Switch off the alarm.\n2. Turn on the lights.\n3. Count the till.\n4. Unlock the door.\n\n## What we decided\n\nWe chose paper over plastic.\nWe prefer eggs from Hansen over eggs from the market.\nWe decided against bags.\n\n## Log\n\n{}",
+        "10:00 We will clean.\n10:30 Cleaned the floor.\n11:00 Checked it, all fine.\n"
+    );
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let document = Document::new("a.md", &text);
+    let selection = system.explain(&document);
+    assert_eq!(selection.reason, Reason::Mixed);
+    let strategies: Vec<_> = selection.parts.iter().map(|part| &*part.strategy).collect();
+    assert_eq!(strategies, [STEP_BASED, PREFERENCE_SIGNAL, EVENT_BASED]);
+    // H5: a hint switches that off.
+    let hinted = format!("---\nchunkingStrategy: event-based\n---\n{text}");
+    assert_eq!(system.explain(&Document::new("a.md", &hinted)).parts.len(), 1);
+    let forced = system.chunk_with_strategy(&document, EVENT_BASED).unwrap();
+    assert!(forced.chunks.iter().all(|chunk| chunk.strategy_type == EVENT_BASED));
+}
+
+#[test]
+fn malformed_frontmatter_leaves_the_choice_to_the_content() {
+    let text =
+        "---\nchunkingStrategy: [step\n---\n1. Open the valve.\n2. Wait for water.\n3. Close the valve.\n";
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let found = system.chunk(&Document::new("a.md", text)).unwrap();
+    assert_eq!(found.warnings[0].code, "malformed-frontmatter");
+    assert_eq!(found.chunks[0].strategy_type, STEP_BASED);
+    assert!(found.chunks[0].content.starts_with("1. Open"));
+}
+
+#[test]
+fn an_unknown_strategy_is_an_error_that_names_the_known_ones() {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let error = system.chunk_with_strategy(&Document::new("a.md", "Words."), "magic").unwrap_err();
+    assert!(error.is_unknown_strategy());
+    assert!(error.to_string().contains("step-based"), "{error}");
+}
+
+#[test]
+fn editing_a_section_leaves_the_ids_of_the_others_alone() {
+    let sections: Vec<String> = (1..6)
+        .map(|number| {
+            format!(
+                "## Step {number}: Part {number}\n\n{}\n\n",
+                "Turn the valve and wait until the pressure falls below the mark. ".repeat(6)
+            )
+        })
+        .collect();
+    let edited: Vec<String> =
+        sections.iter().map(|section| section.replace("Part 3\n", "Part 3, edited\n")).collect();
+    let ids = |sections: &[String]| -> Vec<String> {
+        chunks(STEP_BASED, &sections.concat()).iter().map(|chunk| chunk.id.clone()).collect()
+    };
+    let (before, after) = (ids(&sections), ids(&edited));
+    let changed = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+    assert_eq!((before.len(), changed), (5, 1));
+}
+
+#[test]
+fn a_plugin_that_drafts_what_is_no_text_is_refused() {
+    struct Wrong;
+    impl ChunkingPlugin for Wrong {
+        fn name(&self) -> &str {
+            "wrong"
+        }
+
+        fn detect(&self, _: &ParsedContent<'_>) -> Confidence {
+            Confidence::ONE
+        }
+
+        fn chunk(&self, _: &ParsedContent<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+            vec![Draft::new(0..1_000_000, StrategyMetadata::Custom(serde_json::Map::new()))]
+        }
+    }
+    let mut system = ChunkingSystem::new(fine()).unwrap();
+    system.register_plugin(Wrong).unwrap();
+    assert_eq!(system.strategies().last(), Some(&"wrong"));
+    assert!(system.register_plugin(Wrong).unwrap_err().to_string().contains("\"wrong\""));
+    let error = system.chunk(&Document::new("a.md", "Words.")).unwrap_err();
+    assert!(error.to_string().contains("\"wrong\""), "{error}");
+}
+
+#[test]
+fn statistics_count_chunks_by_strategy() {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    system.chunk_with_strategy(&Document::new("a.md", "Words."), SEMANTIC_BOUNDARY).unwrap();
+    system.chunk_with_strategy(&Document::new("a.md", "1. Open it.\n"), STEP_BASED).unwrap();
+    let stats = system.stats();
+    assert_eq!((stats.total_chunks, stats.total_documents), (2, 2));
+    assert_eq!(stats.by_strategy.get(STEP_BASED), Some(&1));
+    assert_eq!((stats.avg_processing_time, stats.p95_processing_time), (None, None));
+}
