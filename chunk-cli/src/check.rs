@@ -177,7 +177,9 @@ impl<'d> Documents<'d> {
         let (given, limit) = (self.given.display(), self.limit);
         let metadata = fs::metadata(&self.root).map_err(cannot("read", &given))?;
         if metadata.is_dir() {
-            return trouble(format!("--source {given} must be a file: the one log that the records were made from"));
+            return trouble(format!(
+                "--source {given} must be a file: the one log that the records were made from"
+            ));
         }
         if metadata.len() > limit {
             return trouble(format!(

@@ -2,7 +2,7 @@
 
 mod string;
 
-pub use string::{plain, write_string};
+pub use string::{plain_len, write_string};
 
 use serde::Serialize;
 use std::io::{self, BufRead, Write};

@@ -4,7 +4,7 @@
 pub fn write_string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let mut rest = text.as_bytes();
-    while let Some((run, [byte, behind @ ..])) = rest.split_at_checked(plain(rest)) {
+    while let Some((run, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
         out.extend_from_slice(run);
         escape(*byte, out);
         rest = behind;
@@ -31,7 +31,7 @@ fn escape(byte: u8, out: &mut Vec<u8>) {
 
 /// How many bytes stand before the first quote, backslash or control character: what a JSON string holds as it is.
 #[must_use]
-pub fn plain(bytes: &[u8]) -> usize {
+pub fn plain_len(bytes: &[u8]) -> usize {
     const EACH: u64 = u64::MAX / 255;
     let (words, rest) = bytes.as_chunks::<8>();
     for (number, word) in words.iter().enumerate() {
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_string_is_written_as_serde_json_writes_it() {
         let mut random = Rng::with_seed(1);
-        let mut check = |text: &str| {
+        let check = |text: &str| {
             let mut out = b"before".to_vec();
             write_string(text, &mut out);
             let expected = format!("before{}", serde_json::to_string(text).unwrap());
@@ -77,10 +77,10 @@ mod tests {
                 for special_byte in [b'"', b'\\', 0, 0x1F] {
                     let mut bytes = vec![[b' ', b'!', b'#', 0x7F, 0x80, 0xFF][length % 6]; length];
                     bytes.splice(special_at..special_at, [special_byte, b'"', 0]);
-                    assert_eq!(plain(&bytes), special_at, "{bytes:?}");
+                    assert_eq!(plain_len(&bytes), special_at, "{bytes:?}");
                 }
             }
-            assert_eq!(plain(&vec![b'x'; length]), length);
+            assert_eq!(plain_len(&vec![b'x'; length]), length);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! JSON read in place, token by token.
 
-use chunk_core::{jsonl::plain, slice};
+use chunk_core::{jsonl::plain_len, slice};
 use std::borrow::Cow;
 
 /// How deep arrays and objects that nobody needs may be nested.
@@ -222,7 +222,7 @@ impl<'e> Scanner<'e> {
     fn run(&mut self) -> &'e str {
         let start = self.at;
         let rest = self.json.as_bytes().get(start..).unwrap_or_default();
-        self.at += plain(rest);
+        self.at += plain_len(rest);
         slice(self.json, start..self.at)
     }
 
