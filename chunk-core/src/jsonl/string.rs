@@ -39,8 +39,9 @@ pub fn plain_len(bytes: &[u8]) -> usize {
         // The high bit of each byte that is 0; of bytes behind such a one perhaps as well.
         let zeros = |word: u64| word.wrapping_sub(EACH) & !word;
         let controls = word.wrapping_sub(EACH * 0x20) & !word;
-        let found = zeros(word ^ EACH * u64::from(b'"')) | zeros(word ^ EACH * u64::from(b'\\')) | controls;
-        let found = found & EACH << 7;
+        let quotes = zeros(word ^ (EACH * u64::from(b'"')));
+        let backslashes = zeros(word ^ (EACH * u64::from(b'\\')));
+        let found = (quotes | backslashes | controls) & (EACH << 7);
         if found != 0 {
             return 8 * number + found.trailing_zeros() as usize / 8;
         }
