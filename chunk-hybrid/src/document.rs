@@ -1,6 +1,7 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
     classify::Classification,
+    evidence::Points,
     strategy::preference::Signal,
     time::{self, Moment, Stamp},
     word::Words,
@@ -47,6 +48,8 @@ pub struct ParsedContent<'d> {
     pub(crate) lines: LineIndex,
     pub(crate) classification: OnceCell<Classification>,
     pub(crate) signals: OnceCell<Vec<Signal>>,
+    /// What speaks for each phase, block by block.
+    pub(crate) points: OnceCell<Vec<Points>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
@@ -89,6 +92,7 @@ impl<'d> ParsedContent<'d> {
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),
+            points: OnceCell::new(),
             task: OnceCell::new(),
             warnings,
             normalized,

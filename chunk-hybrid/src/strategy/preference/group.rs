@@ -42,13 +42,15 @@ fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> 
     let index = content.blocks().partition_point(|block| block.span.start <= span.start);
     let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
     let own = block.filter(|block| {
-        sentences(content.slice(&(block.text..span.end.max(block.text))), SentenceRules::Standard).count()
-            <= 1
+        let before = content.slice(&(block.text..span.end.max(block.text)));
+        sentences(before, SentenceRules::Standard).nth(1).is_none()
     });
     // A heading is not parted from its body.
-    let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
-    let heading = above.take_while(|block| is_heading(block)).last();
-    own.map_or(span.start, |block| heading.unwrap_or(block).span.start)..span.end
+    let heading = || {
+        let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
+        above.take_while(|block| is_heading(block)).last()
+    };
+    own.map_or(span.start, |block| heading().unwrap_or(block).span.start)..span.end
 }
 
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.
