@@ -2,7 +2,7 @@ use crate::{
     block::{self, Block, BlockKind, Section},
     classify::Classification,
     evidence::Points,
-    strategy::preference::Signal,
+    strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
 };
@@ -48,6 +48,8 @@ pub struct ParsedContent<'d> {
     pub(crate) lines: LineIndex,
     pub(crate) classification: OnceCell<Classification>,
     pub(crate) signals: OnceCell<Vec<Signal>>,
+    /// The steps of the body.
+    pub(crate) steps: OnceCell<Vec<Step>>,
     /// What speaks for each phase, block by block.
     pub(crate) points: OnceCell<Vec<Points>>,
     /// The task that the body names.
@@ -93,6 +95,7 @@ impl<'d> ParsedContent<'d> {
             signals: OnceCell::new(),
             classification: OnceCell::new(),
             points: OnceCell::new(),
+            steps: OnceCell::new(),
             task: OnceCell::new(),
             warnings,
             normalized,

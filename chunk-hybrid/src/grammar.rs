@@ -55,14 +55,13 @@ const LONGEST: usize = 200;
 /// A sentence, word by word.
 pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    /// Its words, by number.
-    words: Range<usize>,
+    words: &'c [Word],
     span: Range<usize>,
 }
 
 impl<'c, 'd> Sentence<'c, 'd> {
     pub(crate) fn new(content: &'c ParsedContent<'d>, span: Range<usize>) -> Self {
-        Self { words: content.words.within(&span), content, span }
+        Self { words: content.words.slice(content.words.within(&span)), content, span }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -87,10 +86,6 @@ impl<'c, 'd> Sentence<'c, 'd> {
         Some((finding, strength))
     }
 
-    fn all(&self) -> &'c [Word] {
-        self.content.words.slice(self.words.clone())
-    }
-
     fn text(&self) -> &'c str {
         self.content.slice(&self.span)
     }
@@ -100,11 +95,11 @@ impl<'c, 'd> Sentence<'c, 'd> {
     }
 
     fn word(&self, index: usize) -> Option<&'c Word> {
-        self.all().get(index)
+        self.words.get(index)
     }
 
     fn is(&self, index: usize, known: &Known) -> bool {
-        self.word(index).is_some_and(|word| known.holds(word.sign, self.content.slice(&word.span())))
+        self.word(index).is_some_and(|word| known.holds(word.sign, || self.content.slice(&word.span())))
     }
 
     fn has(&self, index: usize, cues: Cues) -> bool {

@@ -20,46 +20,58 @@ pub(crate) use words;
 
 impl Known {
     pub(crate) const fn new(words: &'static [&'static str]) -> Self {
-        let mut signs = Signs { low: 0, high: 0 };
+        let mut signs = Signs::NONE;
         let mut rest = words;
         while let [first, behind @ ..] = rest {
-            signs.add(sign(first));
+            signs = signs.and(first);
             rest = behind;
         }
         Self { words, signs }
     }
 
-    /// Whether it holds the word `text`, whatever its case and apostrophe, of which the sign is known.
-    pub(crate) fn holds(&self, sign: u8, text: &str) -> bool {
-        self.signs.hold(sign) && self.words.iter().any(|known| is_word(text, known))
+    /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
+    #[inline]
+    pub(crate) fn holds<'t>(&self, sign: u8, text: impl FnOnce() -> &'t str) -> bool {
+        self.signs.hold(sign) && {
+            let text = text();
+            self.words.iter().any(|known| is_word(text, known))
+        }
     }
 }
 
 /// A set of signs.
 #[derive(Debug, Clone, Copy)]
-struct Signs {
-    low: u128,
-    high: u128,
-}
+pub(crate) struct Signs([u64; 4]);
 
 impl Signs {
-    const fn add(&mut self, sign: u8) {
-        let bit = 1 << (sign & 127);
-        if sign < 128 { self.low |= bit } else { self.high |= bit }
+    pub(crate) const NONE: Self = Self([0; 4]);
+
+    /// The set with the sign of another lowercase word.
+    pub(crate) const fn and(self, word: &str) -> Self {
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
+        let sign = sign(word);
+        let quarter = match sign >> 6 {
+            0 => &mut first,
+            1 => &mut second,
+            2 => &mut third,
+            _ => &mut fourth,
+        };
+        *quarter |= 1 << (sign & 63);
+        Self([first, second, third, fourth])
     }
 
-    const fn hold(self, sign: u8) -> bool {
-        let half = if sign < 128 { self.low } else { self.high };
-        half >> (sign & 127) & 1 != 0
+    #[inline]
+    pub(crate) fn hold(&self, sign: u8) -> bool {
+        self.0.get(usize::from(sign >> 6)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
     }
 }
 
-/// A hash of a lowercase word (FNV-1a, folded): equal words have equal signs.
+/// A hash of a word (FNV-1a, folded): words that are equal but for the case of ASCII letters have equal signs.
 pub(crate) const fn sign(word: &str) -> u8 {
     let mut hash: u32 = 0x811C_9DC5;
     let mut rest = word.as_bytes();
     while let [byte, behind @ ..] = rest {
-        hash = (hash ^ *byte as u32).wrapping_mul(0x0100_0193);
+        hash = (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
         rest = behind;
     }
     (hash ^ hash >> 8 ^ hash >> 16 ^ hash >> 24) as u8
@@ -73,8 +85,8 @@ mod tests {
     fn a_list_holds_its_words_and_no_others() {
         let list = words!["to", "into", "don't"];
         let asked = ["to", "into", "don't", "on", "too", "dont", ""];
-        let held = asked.map(|word| list.holds(sign(word), word));
+        let held = asked.map(|word| list.holds(sign(word), || word));
         assert_eq!(held, [true, true, true, false, false, false, false]);
-        assert!(list.holds(sign("into"), "Into") && list.holds(sign("don't"), "DON’T"));
+        assert!(list.holds(sign("Into"), || "Into") && list.holds(sign("don't"), || "DON’T"));
     }
 }

@@ -104,17 +104,24 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
     let weights = similarity::weights(analysis.units());
     let vectors: Vec<Vector> = profiles.iter().map(|profile| Vector::new(profile, &weights)).collect();
     let gaps = analysis.gaps();
+    // How many keywords each chunk shares with the one that is looked at.
+    let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |index: usize| {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut others: Vec<usize> = Vec::new();
         for term in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
-            for &other in
-                holders.get(&term).into_iter().flatten().take(COMMON).filter(|&&other| other != index)
-            {
-                *shared.entry(other).or_default() += 1;
+            let sharing = holders.get(&term).into_iter().flatten().take(COMMON);
+            for &other in sharing.filter(|&&other| other != index) {
+                let Some(count) = shared.get_mut(other) else { continue };
+                if *count == 0 {
+                    others.push(other);
+                }
+                *count += 1;
             }
         }
-        let mut candidates: Vec<(Reverse<usize>, usize)> =
-            shared.into_iter().map(|(other, count)| (Reverse(count), other)).collect();
+        let mut candidates: Vec<(Reverse<usize>, usize)> = others
+            .into_iter()
+            .filter_map(|other| Some((Reverse(std::mem::take(shared.get_mut(other)?)), other)))
+            .collect();
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
         let mut found: Vec<(Reverse<u64>, usize)> = candidates

@@ -12,10 +12,17 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-/// The steps in `scope`, in order.
-pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
+/// The steps in `scope`, in order. Those of the whole body are found once.
+pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
+    match *scope == content.body() {
+        true => Cow::Borrowed(content.steps.get_or_init(|| find(content, scope))),
+        false => Cow::Owned(find(content, scope)),
+    }
+}
+
+fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     let reader = Reader::new(content, scope.clone());
     let mut found: Vec<Found> = Vec::new();
     // The steps around the current block, outermost first.

@@ -114,12 +114,17 @@ fn is_joint(between: &str) -> bool {
     between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
 }
 
-/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe.
+/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe. No word starts with an apostrophe.
+#[inline]
 pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
-    text.eq_ignore_ascii_case(wanted)
-        || (text.len() > wanted.len()
-            && text.contains('’')
-            && text.replace('’', "'").eq_ignore_ascii_case(wanted))
+    let (Some(first), Some(letter)) = (text.as_bytes().first(), wanted.as_bytes().first()) else {
+        return false;
+    };
+    first.eq_ignore_ascii_case(letter)
+        && (text.eq_ignore_ascii_case(wanted)
+            || text.len() > wanted.len()
+                && text.contains('’')
+                && text.replace('’', "'").eq_ignore_ascii_case(wanted))
 }
 
 /// `word` in lower case, with a straight apostrophe.
