@@ -152,13 +152,18 @@ impl Iterator for Runs<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
         let start = loop {
-            match letter(self.text, self.at) {
-                Some(_) => break self.at,
-                None => self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8(),
+            let mut behind = bytes.get(self.at..)?.iter();
+            self.at += behind.position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())?;
+            if letter(self.text, self.at).is_some() {
+                break self.at;
             }
+            self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8();
         };
         loop {
+            let behind = bytes.get(self.at..).unwrap_or_default().iter();
+            self.at += behind.take_while(|byte| byte.is_ascii_alphanumeric()).count();
             if let Some(length) = letter(self.text, self.at) {
                 self.at += length;
                 continue;

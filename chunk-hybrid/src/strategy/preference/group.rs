@@ -91,8 +91,7 @@ fn with_context(
         start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
     let lead = if begins { 0 } else { sentence_breaks(before).next().unwrap_or(before.len()) };
     let behind = slice(text, span.end..end);
-    let tail =
-        if end >= scope.end { behind.len() } else { sentence_breaks(behind).last().unwrap_or_default() };
+    let tail = if end >= scope.end { behind.len() } else { last_break(behind) };
     start + lead..span.end + tail
 }
 
@@ -111,4 +110,11 @@ fn sentence_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
         })
         .filter(|&(_, end, length, whole)| end < length || whole)
         .map(|(start, end, ..)| start + end)
+}
+
+/// The last of them, 0 if there is none. A whole line ends with a break, so only what stands behind all lines matters.
+fn last_break(text: &str) -> usize {
+    let start = text.rfind('\n').map_or(0, |at| at + 1);
+    let rest = slice(text, start..text.len());
+    start + sentence_breaks(rest).last().unwrap_or_default()
 }
