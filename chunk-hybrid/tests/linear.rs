@@ -24,6 +24,8 @@ const SMALL: usize = 16 << 10;
 #[case::preferences_by_line(|_| "prefer a over b.\n".into())]
 #[case::verdicts_below_a_title(|at| if at == 0 { "oak\n".into() } else { "rejected. ".into() })]
 #[case::one_sentence(|_| "prefer the pump, rather than ".into())]
+#[case::parts_without_a_step(|at| if at == 0 { "1. open\n\nText.\n\n".into() } else { format!("2.{at} turn it\n") })]
+#[case::text_before_headings(|at| if at < 200 { "Oak is a wood.\n\n".into() } else { "# Oak\n".into() })]
 #[case::conditions(|at| format!("{at}. after step {} is done, open\n", at + 1))]
 #[case::nested_steps(|at| format!("{}1. open\n", " ".repeat(at % 100)))]
 #[case::table_of_steps(|at| if at == 0 { "| Step | Action |\n|---|---|\n".into() } else { format!("| {at} | open |\n") })]
