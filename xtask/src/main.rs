@@ -7,8 +7,10 @@ mod bless;
 mod ci;
 mod conformance;
 mod ids;
+mod metrics;
 mod policies;
 mod quality;
+mod rate;
 mod secrets;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +36,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
     Quality(quality::Arguments),
+    /// Measure the success metrics of the Markdown contract over a folder of documents
+    Metrics(metrics::Arguments),
     /// Measure the redaction of secrets over a file of cases
     Secrets(secrets::Arguments),
     /// Everything that must pass before a change lands
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Quality(arguments) => quality::run(&arguments),
+        Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Ci => ci::run(),
     };

@@ -1,6 +1,6 @@
 //! How well secrets are redacted (B21): recall by rule, and the share of near misses that are redacted too.
 
-use crate::Answer;
+use crate::{Answer, rate::Rate};
 use chunk_backlog::{BacklogConfig, BacklogPolicy, chunk_core::Policy};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::PathBuf};
@@ -41,29 +41,11 @@ enum CaseKind {
     Fp,
 }
 
-/// How many, and how many of them as wanted.
-#[derive(Default)]
-struct Tally {
-    good: usize,
-    all: usize,
-}
-
-impl Tally {
-    fn add(&mut self, good: bool) {
-        self.good += usize::from(good);
-        self.all += 1;
-    }
-
-    fn share(&self) -> f64 {
-        self.good as f64 / self.all.max(1) as f64
-    }
-}
-
 /// Prints recall by rule, macro recall and the share of false positives; whether both are good enough.
 pub fn run(arguments: &Arguments) -> Answer {
     let policy = BacklogPolicy::new(BacklogConfig::default())?;
-    let mut recall: BTreeMap<String, Tally> = BTreeMap::new();
-    let mut untouched = Tally::default();
+    let mut recall: BTreeMap<String, Rate> = BTreeMap::new();
+    let mut untouched = Rate::default();
     for (number, line) in (1..).zip(fs::read_to_string(&arguments.path)?.lines()) {
         let case: Case = serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
         let redacted = policy.redact(&case.text);
@@ -75,23 +57,22 @@ pub fn run(arguments: &Arguments) -> Answer {
             println!("line {number}, {}: {redacted}", case.rule);
         }
         match case.kind {
-            CaseKind::Tp => recall.entry(case.rule).or_default().add(good),
+            CaseKind::Tp => recall.entry(case.rule).or_default().count(good),
             CaseKind::Fp if case.contested => {}
-            CaseKind::Fp => untouched.add(good),
+            CaseKind::Fp => untouched.count(good),
         }
     }
-    for (rule, tally) in &recall {
-        println!("{:>6.1}%  {:>3} of {:>3}  {rule}", tally.share() * 100.0, tally.good, tally.all);
+    for (rule, rate) in &recall {
+        println!("{:>6.1}%  {:>3} of {:>3}  {rule}", rate.value() * 100.0, rate.part, rate.whole);
     }
-    let macro_recall =
-        recall.values().fold(0.0, |sum, tally| sum + tally.share()) / recall.len().max(1) as f64;
-    let false_positives = 1.0 - untouched.share();
+    let macro_recall = recall.values().fold(0.0, |sum, rate| sum + rate.value()) / recall.len().max(1) as f64;
+    let false_positives = 1.0 - untouched.value();
     println!("macro recall {macro_recall:.4} over {} rules", recall.len());
     println!(
         "false positives {:.4}: {} of {}",
         false_positives,
-        untouched.all - untouched.good,
-        untouched.all
+        untouched.whole - untouched.part,
+        untouched.whole
     );
     Ok(macro_recall >= MIN_MACRO_RECALL && false_positives <= MAX_FALSE_POSITIVES)
 }

@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn options_stand_verbatim_at_their_signal() {
         for Labelled { name, text, labels } in all() {
-            let lines: Vec<_> = text.lines().map(|line| line.replace("**", "")).collect();
+            let plain = |text: &str| text.replace(['*', '_', '`'], "").to_lowercase();
+            let lines: Vec<_> = text.lines().map(|line| plain(line.trim_start())).collect();
             for signal in &labels.preferences {
-                let near = lines
-                    [signal.line.first().saturating_sub(6)..signal.line.last().min(lines.len() - 1) + 1]
-                    .join("\n");
+                let near = signal.line.first().saturating_sub(16)..lines.len().min(signal.line.last() + 1);
+                let near = lines[near].join(" ");
                 for option in signal.preferred.iter().chain(&signal.rejected) {
-                    assert!(near.contains(option.as_str()), "{name}: {signal:?}");
+                    assert!(near.contains(&plain(option)), "{name}: {signal:?}");
                 }
             }
         }

@@ -3,8 +3,9 @@
 use super::{
     found::{Hybrid, Signal},
     labels::{Labelled, Labels, Preference, Step},
-    score::{Matching, Rate, Tally, same_option},
+    score::{Matching, Tally, same_option},
 };
+use crate::rate::Rate;
 
 /// The sums over a folder.
 #[derive(Default)]

@@ -6,10 +6,9 @@ mod marks;
 mod score;
 mod segmentation;
 
-use crate::Answer;
+use crate::{Answer, rate::Rate};
 use found::Hybrid;
 use marks::Marks;
-use score::Rate;
 use segmentation::{Errors, Joined, Topics, mean};
 use std::{
     error::Error,
