@@ -35,12 +35,11 @@ const SMALL: usize = 32 << 10;
 fn work_is_linear(#[case] piece: fn(usize) -> String) {
     let text = |bytes: usize| {
         let mut text = String::new();
-        (0..)
-            .take_while(|&at| {
-                text.push_str(&piece(at));
-                text.len() < bytes
-            })
-            .for_each(drop);
+        let mut at = 0;
+        while text.len() < bytes {
+            text.push_str(&piece(at));
+            at += 1;
+        }
         text
     };
     let (small, large) = (text(SMALL), text(8 * SMALL));

@@ -22,7 +22,7 @@ fn a_thousand_chunks_take_less_than_twenty_megabytes() {
         )
     };
     let part = |part: usize| {
-        let text: String = (0..10).map(|number| sentence(part, number)).collect();
+        let text: String = (0..16).map(|number| sentence(part, number)).collect();
         format!("## Tank {part}\n\n{text}\n\n")
     };
     let text: String = (0..1000).map(part).collect();
