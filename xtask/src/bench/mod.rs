@@ -7,6 +7,8 @@ mod corpus;
 #[cfg(feature = "peers")]
 mod counting;
 #[cfg(feature = "peers")]
+mod hybrid;
+#[cfg(feature = "peers")]
 mod markdown;
 #[cfg(feature = "peers")]
 mod record;
@@ -60,6 +62,7 @@ fn measure(arguments: &Arguments) -> Answer {
         rows.extend(counting::contest(&input, arguments.rounds)?);
         rows.extend(tokens::contest(&input, arguments.rounds)?);
         rows.extend(markdown::contest(&input, arguments.rounds)?);
+        rows.extend(hybrid::contest(&input, arguments.rounds)?);
     }
     if arguments.record {
         println!("\nrecorded in {}", record::write(&rows)?.display());
