@@ -1,4 +1,7 @@
-use crate::{log2::log2_q16, unit::Units};
+use crate::{
+    log2::{Table, log2_q16},
+    unit::Units,
+};
 use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
@@ -67,7 +70,8 @@ pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
-    holders.into_iter().map(|(count, _)| most.saturating_sub(log2_q16(count)) >> 8).collect()
+    let mut logarithms = Table::new(log2_q16);
+    holders.into_iter().map(|(count, _)| most.saturating_sub(logarithms.get(count as usize)) >> 8).collect()
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each

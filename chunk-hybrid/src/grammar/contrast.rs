@@ -3,6 +3,7 @@
 use super::{CHOSEN_OVER, CONTRASTED, Finding, Sentence, TERSE};
 use crate::{
     cue::{self, Cues},
+    known::words,
     metadata::DecisionType,
 };
 use std::ops::Range;
@@ -22,10 +23,10 @@ impl Sentence<'_, '_> {
             let trigger = (0..index).rev().find(|&before| self.has(before, told));
             let strength = match trigger {
                 Some(trigger) if long || self.pairs(trigger, index) => CHOSEN_OVER,
-                None | Some(_) if long && !self.is(index, &["compared", "ahead", "at"]) => CONTRASTED,
-                None if self.is(index, &["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
-                _ if self.is(index, &["over"])
-                    && self.is(index.wrapping_sub(1), &["won", "wins", "prevailed"]) =>
+                None | Some(_) if long && !self.is(index, words!["compared", "ahead", "at"]) => CONTRASTED,
+                None if self.is(index, words!["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
+                _ if self.is(index, words!["over"])
+                    && self.is(index.wrapping_sub(1), words!["won", "wins", "prevailed"]) =>
                 {
                     CHOSEN_OVER
                 }
@@ -37,7 +38,7 @@ impl Sentence<'_, '_> {
             } else {
                 trigger
                     .filter(|&trigger| {
-                        !self.has(trigger, cue::BETTER.or(cue::LIKE)) || self.is(trigger, &["like"])
+                        !self.has(trigger, cue::BETTER.or(cue::LIKE)) || self.is(trigger, words!["like"])
                     })
                     .and_then(|trigger| self.between(trigger, index))
                     .or_else(|| self.phrase_before(self.before_comparison(index)))
@@ -59,12 +60,12 @@ impl Sentence<'_, '_> {
         if self.clause_distance(trigger, contrast) > 0 || contrast - trigger > 14 {
             return false;
         }
-        if !self.is(contrast, &["than"]) {
+        if !self.is(contrast, words!["than"]) {
             return !self.has(trigger, cue::BETTER.or(cue::LIKE).or(cue::DECIDE))
-                || self.is(trigger, &["decided", "beats"]);
+                || self.is(trigger, words!["decided", "beats"]);
         }
         let compares = (trigger..contrast).any(|index| {
-            self.is(index, &["more", "better", "rather", "nicer", "cleaner", "clearer", "preferable"])
+            self.is(index, words!["more", "better", "rather", "nicer", "cleaner", "clearer", "preferable"])
                 || self.has(index, cue::BETTER)
         });
         let rather = self.has(trigger, cue::PREFER);
@@ -76,21 +77,25 @@ impl Sentence<'_, '_> {
         let clause = (0..contrast).rev().find(|&index| self.parts(index)).unwrap_or(0);
         let no_verb = (clause..contrast).all(|index| {
             !self.has(index, cue::PAST.or(cue::GERUND).or(cue::CHECKING).or(cue::FUTURE).or(cue::PRONOUN))
-                && !self.is(index, &["is", "are", "has", "have", "all"])
+                && !self.is(index, words!["is", "are", "has", "have", "all"])
         });
         let behind = (contrast + 1..self.len()).take_while(|&index| !self.parts(index)).collect::<Vec<_>>();
         let told = behind.iter().any(|&index| {
-            self.has(index, cue::REASON) || self.is(index, &["for"]) && self.is(index + 1, &["me", "us"])
+            self.has(index, cue::REASON)
+                || self.is(index, words!["for"]) && self.is(index + 1, words!["me", "us"])
         });
         (1..=4).contains(&(contrast - clause))
             && no_verb
             && (told || (1..=4).contains(&behind.len()))
-            && (told || !self.is(contrast + 1, &["the", "a", "all", "time"]))
+            && (told || !self.is(contrast + 1, words!["the", "a", "all", "time"]))
     }
 
     /// `X, not Y`, where both are a few words.
     fn not_but(&self, index: usize) -> Option<(Finding, usize)> {
-        let is_not = self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
+        let is_not = self.is(index, words!["not"]) && index > 0 && self.gap(index).starts_with(',');
+        if !is_not {
+            return None;
+        }
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told =
@@ -99,7 +104,7 @@ impl Sentence<'_, '_> {
             && whole <= 4
             && self.is_nominal(clause..index)
             && index + 1 + whole == self.len();
-        if !is_not || whole == 0 || !(told || terse) {
+        if whole == 0 || !(told || terse) {
             return None;
         }
         let rejected = self.phrase_from(index + 1)?;
@@ -120,7 +125,7 @@ impl Sentence<'_, '_> {
     fn is_nominal(&self, words: Range<usize>) -> bool {
         words.clone().all(|index| {
             !self.has(index, cue::PAST.or(cue::FUTURE).or(cue::SPEAKER).or(cue::NEGATION))
-                && !self.is(index, &["is", "are", "be"])
+                && !self.is(index, words!["is", "are", "be"])
         }) && self.has(words.start, Cues::NONE.or(cue::PRONOUN)) as usize == 0
             && !self.has(words.start, cue::COMMAND)
     }

@@ -1,7 +1,7 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
 use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence};
-use crate::{cue, metadata::DecisionType};
+use crate::{cue, known::words, metadata::DecisionType};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -16,14 +16,14 @@ impl Sentence<'_, '_> {
             ..Finding::default()
         };
         let passive = self.is_passive(trigger);
-        let object = if passive || self.parts(behind) || self.is(behind, &["by"]) {
+        let object = if passive || self.parts(behind) || self.is(behind, words!["by"]) {
             None
         } else {
             self.phrase_from(behind)
         };
         // "The step counter he rejected": the object comes first.
         let inverted = trigger >= 3
-            && self.is(trigger - 1, &["he", "she", "they", "i", "we"])
+            && self.is(trigger - 1, words!["he", "she", "they", "i", "we"])
             && (self.parts(behind) || self.has(behind, cue::REASON) || behind >= self.len());
         let object = object.filter(|_| !inverted);
         let subject = || match inverted {
@@ -50,40 +50,44 @@ impl Sentence<'_, '_> {
     }
 
     fn refuses(&self, index: usize) -> bool {
-        let against = self.is(index, &["against"])
+        let against = self.is(index, words!["against"])
             && (self.is(
                 index.wrapping_sub(1),
-                &[
+                words![
                     "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
                     "vote", "is", "was", "strongly", "firmly", "both",
                 ],
             ))
-            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"]);
-        let no_to = self.is(index, &["no", "nope", "nay"])
-            && self.is(index + 1, &["to"])
+            && !self.is(index.wrapping_sub(2), words!["anyone", "anybody"]);
+        let no_to = self.is(index, words!["no", "nope", "nay"])
+            && self.is(index + 1, words!["to"])
             && (index == 0
-                || self.is(index - 1, &["says", "said", "say", "is", "was", "hard", "firm", "clear"])
+                || self.is(index - 1, words!["says", "said", "say", "is", "was", "hard", "firm", "clear"])
                 || self.parts(index));
-        let drop = self.is(index, &["drop", "scrap", "ditch", "kill", "abandon", "remove"])
-            && self.is(index.wrapping_sub(1), &["please", "let's"]);
-        let disagree =
-            self.is(index, &["disagree", "disagreed", "disagrees"]) && self.is(index + 1, &["with"]);
-        let no_longer = self.is(index, &["longer"])
-            && self.is(index.wrapping_sub(1), &["no"])
-            && (self.has(index + 1, cue::APPROVE) || self.is(index + 1, &["use", "want", "need", "welcome"]));
-        let voted_down = self.is(index, &["voted"]) && self.is(index + 1, &["down"])
-            || self.is(index, &["off"]) && self.is(index + 1, &["the"]) && self.is(index + 2, &["table"]);
-        let avoided = self.is(index, &["avoid"])
-            && (index == 0 || self.is(index - 1, &["please", "let's", "must", "should", "to"]))
-            || self.is(index, &["stop"]) && self.is(index + 1, &["using"]);
-        let won_t = self.is(index, &["won't", "don't", "never", "not"])
-            && (self.is(index + 1, &["use", "approve", "accept", "go"]) || self.is(index + 1, &["want"]))
+        let drop = self.is(index, words!["drop", "scrap", "ditch", "kill", "abandon", "remove"])
+            && self.is(index.wrapping_sub(1), words!["please", "let's"]);
+        let disagree = self.is(index, words!["disagree", "disagreed", "disagrees"])
+            && self.is(index + 1, words!["with"]);
+        let no_longer = self.is(index, words!["longer"])
+            && self.is(index.wrapping_sub(1), words!["no"])
+            && (self.has(index + 1, cue::APPROVE)
+                || self.is(index + 1, words!["use", "want", "need", "welcome"]));
+        let voted_down = self.is(index, words!["voted"]) && self.is(index + 1, words!["down"])
+            || self.is(index, words!["off"])
+                && self.is(index + 1, words!["the"])
+                && self.is(index + 2, words!["table"]);
+        let avoided = self.is(index, words!["avoid"])
+            && (index == 0 || self.is(index - 1, words!["please", "let's", "must", "should", "to"]))
+            || self.is(index, words!["stop"]) && self.is(index + 1, words!["using"]);
+        let won_t = self.is(index, words!["won't", "don't", "never", "not"])
+            && (self.is(index + 1, words!["use", "approve", "accept", "go"])
+                || self.is(index + 1, words!["want"]))
             && self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index + 2, &["to"]);
+            && !self.is(index + 2, words!["to"]);
         let dislike = self.has(index, cue::DISLIKE)
-            && self.is(index, &["hate", "dislike", "not", "can't"])
+            && self.is(index, words!["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
-            && !self.is(index, &["not", "can't"]);
+            && !self.is(index, words!["not", "can't"]);
         let said = self.has(index, cue::REJECT) && !self.is_noun(index);
         said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
     }
@@ -93,21 +97,21 @@ impl Sentence<'_, '_> {
         index > 0
             && self.is(
                 index - 1,
-                &["the", "a", "an", "each", "every", "any", "this", "that", "if", "or", "of", "be"],
+                words!["the", "a", "an", "each", "every", "any", "this", "that", "if", "or", "of", "be"],
             )
-            && !self.is(index, &["veto"])
-            || index > 0 && self.is(index - 1, &["a", "the"])
-            || self.is(index, &["rejection", "rejections", "refusal"])
+            && !self.is(index, words!["veto"])
+            || index > 0 && self.is(index - 1, words!["a", "the"])
+            || self.is(index, words!["rejection", "rejections", "refusal"])
     }
 
     fn refusal_length(&self, index: usize) -> usize {
-        if self.is(index, &["against"]) {
+        if self.is(index, words!["against"]) {
             return 1;
         }
-        let two = self.is(index, &["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
-            || self.is(index, &["voted"]) && self.is(index + 1, &["down"]);
-        let off_table = self.is(index, &["off"]);
-        let won_t = self.is(index, &["won't", "don't", "never", "not", "longer"]);
+        let two = self.is(index, words!["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
+            || self.is(index, words!["voted"]) && self.is(index + 1, words!["down"]);
+        let off_table = self.is(index, words!["off"]);
+        let won_t = self.is(index, words!["won't", "don't", "never", "not", "longer"]);
         let own = if off_table {
             3
         } else if two || won_t {
@@ -116,21 +120,22 @@ impl Sentence<'_, '_> {
             self.reach(index)
         };
         // "ruled it out", "veto on X"
-        own + usize::from(self.is(index + own, &["on"]))
+        own + usize::from(self.is(index + own, words!["on"]))
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
     fn is_passive(&self, index: usize) -> bool {
-        let aux =
-            &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
+        let aux = words![
+            "is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"
+        ];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
             && !self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index, &["against"])
+            && !self.is(index, words!["against"])
     }
 
     /// The end of the subject before a passive verb.
     fn subject_end(&self, verb: usize) -> usize {
-        let aux = &[
+        let aux = words![
             "is",
             "was",
             "were",
@@ -166,27 +171,31 @@ impl Sentence<'_, '_> {
     /// `approved X`, `X is approved`, `LGTM on X`, `yes to X`, `+1 for X`.
     pub(super) fn judged(&self) -> Option<(Finding, usize)> {
         let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
-        let yes_to = |index: usize| self.is(index, &["yes", "yeah", "aye"]) && self.is(index + 1, &["to"]);
+        let yes_to =
+            |index: usize| self.is(index, words!["yes", "yeah", "aye"]) && self.is(index + 1, words!["to"]);
         let trigger = (0..self.len()).find(|&index| {
             plus && index == 0
                 || yes_to(index)
                 || self.has(index, cue::APPROVE)
                     && !self.is_noun(index)
-                    && !self.is(index.wrapping_sub(1), &["until", "to", "be", "not"])
+                    && !self.is(index.wrapping_sub(1), words!["until", "to", "be", "not"])
         })?;
-        if self.is(trigger, &["approver", "approval", "approvals", "acceptance", "agreement", "agreements"]) {
+        if self
+            .is(trigger, words!["approver", "approval", "approvals", "acceptance", "agreement", "agreements"])
+        {
             return None;
         }
         let behind = if yes_to(trigger) { trigger + 2 } else { trigger + self.reach(trigger) };
         let passive = self.is_passive(trigger);
-        let weak =
-            self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
-        let object = if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+        let weak = self
+            .is(trigger, words!["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
+        let object = if passive || self.is(behind, words!["by", "with", "from", "under", "without"]) && !plus
+        {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
-            self.is(trigger, &["lgtm"])
-                .then(|| self.phrase_from(behind + usize::from(self.is(behind, &["merge", "ship"]))))
+            self.is(trigger, words!["lgtm"])
+                .then(|| self.phrase_from(behind + usize::from(self.is(behind, words!["merge", "ship"]))))
                 .flatten()
         } else {
             self.phrase_from(behind)

@@ -7,6 +7,8 @@ mod corpus;
 #[cfg(feature = "peers")]
 mod counting;
 #[cfg(feature = "peers")]
+mod hybrid;
+#[cfg(feature = "peers")]
 mod markdown;
 #[cfg(feature = "peers")]
 mod record;
@@ -26,7 +28,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1 << 20)]
     bytes: usize,
     /// Only this contest
-    #[arg(long, value_parser = ["counting", "tokens", "markdown", "recorder"])]
+    #[arg(long, value_parser = ["counting", "tokens", "markdown", "hybrid", "recorder"])]
     only: Option<String>,
     /// Measured rounds of each contestant; the median counts
     #[arg(long, default_value_t = 5)]
@@ -71,6 +73,9 @@ fn measure(arguments: &Arguments) -> Answer {
         }
         if wants("markdown") {
             rows.extend(markdown::contest(&input, arguments.rounds)?);
+        }
+        if wants("hybrid") {
+            rows.extend(hybrid::contest(&input, arguments.rounds)?);
         }
     }
     if wants("recorder") {

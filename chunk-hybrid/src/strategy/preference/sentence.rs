@@ -9,9 +9,10 @@ use crate::{
     line::Label,
     metadata::DecisionType,
     score::Score,
+    word::Word,
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 /// The signals of a block, sentence by sentence.
 pub(super) fn of_block(
@@ -43,6 +44,7 @@ pub(super) fn of_block(
     }
     let mut pending: Option<usize> = None;
     let mut subject: Option<Range<usize>> = None;
+    let choice = OnceCell::new();
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let parsed = Sentence::new(content, span.clone());
@@ -83,7 +85,8 @@ pub(super) fn of_block(
             }
         }
         if finding.rejected.is_empty() {
-            finding.rejected.extend(alternative(content, &body, finding.preferred.as_ref()));
+            let choice = choice.get_or_init(|| first_or(content, &body));
+            finding.rejected.extend(alternative(content, &body, *choice, finding.preferred.as_ref()));
         }
         let at = content.instants().partition_point(|(at, _)| *at < span.end);
         let instant = at
@@ -194,13 +197,20 @@ fn without_ticket(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usiz
     if is_id && !rest.is_empty() { span.end - rest.len()..span.end } else { span }
 }
 
+/// The first `or` of a block.
+fn first_or(content: &ParsedContent<'_>, block: &Range<usize>) -> Option<usize> {
+    let is_or = |word: &Word| content.slice(&word.span()) == "or";
+    content.words.within(block).find(|&index| content.words.get(index).is_some_and(is_or))
+}
+
 /// The other one of `A or B` in the same block, if one of both is preferred.
 fn alternative(
     content: &ParsedContent<'_>,
     block: &Range<usize>,
+    or: Option<usize>,
     preferred: Option<&Range<usize>>,
 ) -> Option<Range<usize>> {
-    let preferred = content.slice(preferred?);
+    let (preferred, or) = (content.slice(preferred?), or?);
     let words = content.words.within(block);
     let text = |index: usize| {
         content
@@ -209,7 +219,6 @@ fn alternative(
             .filter(|_| words.contains(&index))
             .map_or("", |word| content.slice(&word.span()))
     };
-    let or = words.clone().find(|&index| text(index) == "or")?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
     let last = preferred.split_whitespace().next_back()?;
     let same = |index: usize| text(index).eq_ignore_ascii_case(last);
@@ -220,5 +229,5 @@ fn alternative(
     } else {
         return None;
     };
-    content.words.get(other).filter(|_| words.contains(&other)).map(crate::word::Word::span)
+    content.words.get(other).filter(|_| words.contains(&other)).map(Word::span)
 }
