@@ -8,7 +8,10 @@ use crate::{
     environment::Environment,
     ledger::counted,
     options::size,
-    policy::{self, PolicyCommand, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    policy::{
+        self, PolicyCommand, backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder,
+        tokens::Tokens,
+    },
     settings::{Settings, SettingsOptions},
 };
 use chunk_core::jsonl::{LineError, Lines};
@@ -23,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   chunk check --policy tokens notes.jsonl
   chunk tokens notes/ | chunk check --policy tokens --source notes/ -
+  chunk hybrid notes/ | chunk check --policy hybrid --source notes/ -
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +58,8 @@ pub(crate) struct Check {
 /// The policies whose records can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum CheckedPolicy {
+    Backlog,
+    Hybrid,
     Markdown,
     Recorder,
     Tokens,
@@ -73,6 +79,8 @@ pub(crate) trait Checked: PolicyCommand {
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         match self.policy {
+            CheckedPolicy::Backlog => self.check::<Backlog>(environment),
+            CheckedPolicy::Hybrid => self.check::<Hybrid>(environment),
             CheckedPolicy::Markdown => self.check::<Markdown>(environment),
             CheckedPolicy::Recorder => self.check::<Recorder>(environment),
             CheckedPolicy::Tokens => self.check::<Tokens>(environment),
