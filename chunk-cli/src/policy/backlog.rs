@@ -28,6 +28,8 @@ impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
     type Tally = Redacted;
 
+    const SELECTS: Option<&'static str> = Some("items/**/*.md and decisions/**/ADR-*.md below --root");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "product", value: self.product.as_deref() }]
     }

@@ -57,6 +57,8 @@ impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
     type Tally = Strategies;
 
+    const SELECTS: Option<&'static str> = Some("*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }

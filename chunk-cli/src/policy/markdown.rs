@@ -39,6 +39,8 @@ impl PolicyCommand for Markdown {
 
     const NAMES_INSIDE: bool = true;
 
+    const SELECTS: Option<&'static str> = Some("*.md and *.markdown");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
             Flag { key: "chunk_size", value: self.chunk_size.as_deref() },
