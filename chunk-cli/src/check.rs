@@ -8,7 +8,10 @@ use crate::{
     environment::Environment,
     ledger::counted,
     options::size,
-    policy::{self, PolicyCommand, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    policy::{
+        self, PolicyCommand, backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder,
+        tokens::Tokens,
+    },
     settings::{Settings, SettingsOptions},
 };
 use chunk_core::jsonl::{LineError, Lines};
@@ -23,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   chunk check --policy tokens notes.jsonl
   chunk tokens notes/ | chunk check --policy tokens --source notes/ -
+  chunk hybrid notes/ | chunk check --policy hybrid --source notes/ -
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
 
 #[derive(Debug, clap::Args)]
@@ -34,7 +38,8 @@ pub(crate) struct Check {
     /// The policy whose contract the records follow
     #[arg(long)]
     policy: CheckedPolicy,
-    /// Where the documents are that the records were made from: each record must be what its document gives
+    /// Where the documents are that the records were made from: each record must be what its document gives. Of a
+    /// recorder it is the log, one file, which is held in memory as a whole
     #[arg(long, value_name = "PATH")]
     source: Option<PathBuf>,
     /// No summary
@@ -43,7 +48,7 @@ pub(crate) struct Check {
     /// Refuse records above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     line_limit: u64,
-    /// Refuse documents above SIZE, in bytes or with K, M, G
+    /// Refuse documents above SIZE, in bytes or with K, M, G; a recorder's log is one
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
     file_limit: u64,
     #[command(flatten)]
@@ -53,6 +58,8 @@ pub(crate) struct Check {
 /// The policies whose records can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum CheckedPolicy {
+    Backlog,
+    Hybrid,
     Markdown,
     Recorder,
     Tokens,
@@ -72,6 +79,8 @@ pub(crate) trait Checked: PolicyCommand {
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         match self.policy {
+            CheckedPolicy::Backlog => self.check::<Backlog>(environment),
+            CheckedPolicy::Hybrid => self.check::<Hybrid>(environment),
             CheckedPolicy::Markdown => self.check::<Markdown>(environment),
             CheckedPolicy::Recorder => self.check::<Recorder>(environment),
             CheckedPolicy::Tokens => self.check::<Tokens>(environment),
@@ -171,11 +180,20 @@ impl<'d> Documents<'d> {
         Ok(Self { root, given, limit })
     }
 
-    /// The only document, which is a file by itself.
+    /// The only document, which is a file by itself and to be held in memory.
     pub(crate) fn open_file(&self) -> Result<BufReader<File>, Broken> {
-        let is_file = fs::metadata(&self.root).is_ok_and(|metadata| !metadata.is_dir());
-        if !is_file {
-            return trouble(format!("--source {} must be a file", self.given.display()));
+        let (given, limit) = (self.given.display(), self.limit);
+        let metadata = fs::metadata(&self.root).map_err(cannot("read", &given))?;
+        if metadata.is_dir() {
+            return trouble(format!(
+                "--source {given} must be a file: the one log that the records were made from"
+            ));
+        }
+        if metadata.len() > limit {
+            return trouble(format!(
+                "--source {given} is longer than {limit} bytes, and a log is checked in memory as a whole; pass a \
+                 higher --file-limit"
+            ));
         }
         File::open(&self.root).map(BufReader::new).map_err(cannot("read", self.given.display()))
     }

@@ -16,6 +16,7 @@ mod options;
 mod out_dir;
 mod output;
 mod policy;
+mod remade;
 mod run;
 mod schema;
 mod settings;

@@ -126,6 +126,10 @@ impl<C: PolicyCommand> Run<C> {
             is_sorted: !C::IS_STREAM,
         };
         let mut found = search.find(arguments)?;
+        if let ([], Some(selects)) = (&*found, C::SELECTS) {
+            let policy = C::Policy::CONTRACT.policy;
+            say(&format!("warning: nothing to read: of a folder, {policy} takes {selects}"));
+        }
         if let Some(id) = &self.input.id {
             match (found.as_mut_slice(), self.input.input) {
                 ([only], Format::Document) => only.name.clone_from(id),

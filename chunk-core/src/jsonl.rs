@@ -1,5 +1,9 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the one way a record is written.
 
+mod string;
+
+pub use string::{plain_len, write_string};
+
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 

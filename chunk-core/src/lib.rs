@@ -30,6 +30,6 @@ pub use {
     sentence::{SentenceRules, paragraphs, sentences},
     source::{InvalidUtf8, Source},
     text::{is_white_space, slice},
-    tokens::{TokenCounter, TokenMeasure},
+    tokens::{Border, TokenCounter, TokenMeasure},
     warning::{Position, Warning},
 };

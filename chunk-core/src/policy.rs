@@ -24,6 +24,14 @@ pub trait Chunk: Serialize {
 
     /// The chunk's id, where the contract has one.
     fn id(&self) -> Option<&str>;
+
+    /// Writes the record as compact JSON: the bytes that its [`Serialize`] gives, by a quicker way where there is one.
+    ///
+    /// # Errors
+    /// If a value cannot be JSON.
+    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(serde_json::to_writer(out, self)?)
+    }
 }
 
 /// Where chunks go.
@@ -184,6 +192,8 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
 pub struct JsonlSink<'w, P> {
     out: &'w mut dyn io::Write,
     witness: &'w mut dyn Witness<P>,
+    /// The record being written: a serializer writes a few bytes at a time, and `out` takes them all at once.
+    record: Vec<u8>,
     written: usize,
     failed: Option<io::Error>,
 }
@@ -191,7 +201,7 @@ pub struct JsonlSink<'w, P> {
 impl<'w, P: Policy> JsonlSink<'w, P> {
     /// A sink that writes to `out`.
     pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
-        Self { out, witness, written: 0, failed: None }
+        Self { out, witness, record: Vec::new(), written: 0, failed: None }
     }
 
     /// How many records were written.
@@ -206,7 +216,10 @@ impl<'w, P: Policy> JsonlSink<'w, P> {
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
-        match crate::jsonl::write_record(&mut self.out, &chunk) {
+        self.record.clear();
+        let written = chunk.write_json(&mut self.record);
+        self.record.push(b'\n');
+        match written.and_then(|()| self.out.write_all(&self.record)) {
             Ok(()) => {
                 self.written += 1;
                 ControlFlow::Continue(())

@@ -29,6 +29,7 @@ pub const fn is_white_space(c: char) -> bool {
 /// Ranges come from scans of the same text, so the second case does not arise; it stands here so that slicing is
 /// total and no library of this workspace can panic on it.
 #[must_use]
+#[inline]
 pub fn slice(text: &str, range: Range<usize>) -> &str {
     debug_assert!(text.get(range.clone()).is_some(), "{range:?} is not a range of the text");
     text.get(range).unwrap_or_default()

@@ -22,6 +22,48 @@ pub trait TokenMeasure {
     /// How many tokens the bytes `range` of the text are, on their own. Counts of neighbouring ranges do not add up
     /// to the count of both together. A range off the character boundaries counts 0.
     fn count(&self, range: Range<usize>) -> usize;
+
+    /// What all ranges have in common that start at the byte `start`. With the [`end`](Self::end) of others,
+    /// [`Border::count_to`] gives the counts of all their combinations, without another look at the text. `None` if
+    /// nothing is known, as unless overridden.
+    fn start(&self, start: usize) -> Option<Border> {
+        let _ = start;
+        None
+    }
+
+    /// What all ranges have in common that end at the byte `end`.
+    fn end(&self, end: usize) -> Option<Border> {
+        let _ = end;
+        None
+    }
+}
+
+/// The start or the end of ranges: see [`TokenMeasure::start`].
+///
+/// ```
+/// use chunk_core::{Cl100k, TokenCounter};
+///
+/// let text = "Count once, ask often.";
+/// let cl100k = Cl100k::default();
+/// let measure = cl100k.measure(text);
+/// let (start, end) = (measure.start(6).unwrap(), measure.end(text.len()).unwrap());
+/// assert_eq!(start.count_to(end), Some(cl100k.count("once, ask often.")));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Border {
+    /// From here on, or up to here, the tokens are those of the whole text.
+    pub at: usize,
+    /// How many tokens the whole text has before `at`, less those from a start to `at`, or more those from `at` to an
+    /// end; modulo 2^64.
+    pub tokens: usize,
+}
+
+impl Border {
+    /// How many tokens the range from this start to `end` is; `None` if they are too near to tell.
+    #[must_use]
+    pub const fn count_to(self, end: Self) -> Option<usize> {
+        if self.at <= end.at { Some(end.tokens.wrapping_sub(self.tokens)) } else { None }
+    }
 }
 
 struct Recount<'t, F> {

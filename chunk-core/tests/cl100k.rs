@@ -179,10 +179,12 @@ fn long_pieces(
 fn ranges_count_as_texts_of_their_own() {
     let mut random = fastrand::Rng::with_seed(6);
     let cl100k = Cl100k::default();
+    let mut known = 0;
     for _ in 0..1_000 {
         let text = random_text(&mut random, 60);
-        ranges_agree(&mut random, &text, 40);
+        known += ranges_agree(&mut random, &text, 40);
     }
+    assert!(known > 30_000, "{known} of 40000 ranges have borders far enough apart");
     assert_eq!(cl100k.measure("é").count(1..2), 0, "off the character boundaries");
     assert_eq!(cl100k.measure("é").count(0..9), 0, "beyond the text");
 }
@@ -195,6 +197,7 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
         "=", ".",
     ];
     let mut random = fastrand::Rng::with_seed(7);
+    let mut known = 0;
     for _ in 0..200 {
         let text: String = (0..random.usize(1..6))
             .map(|_| {
@@ -202,14 +205,16 @@ fn ranges_of_long_runs_count_as_texts_of_their_own() {
                 RUNS[random.usize(..RUNS.len())].repeat(random.usize(1..most))
             })
             .collect();
-        ranges_agree(&mut random, &text, 60);
+        known += ranges_agree(&mut random, &text, 60);
     }
+    assert!(known > 6_000, "{known} of 12000 ranges have borders far enough apart");
 }
 
-fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) {
+/// How many of the ranges have borders far enough apart.
+fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) -> usize {
     let cl100k = Cl100k::default();
     let measure = cl100k.measure(text);
-    let mut start = 0;
+    let (mut start, mut known) = (0, 0);
     for _ in 0..ranges {
         // Half of the ranges grow from where the one before started, as a packer's do.
         if random.bool() {
@@ -217,8 +222,14 @@ fn ranges_agree(random: &mut fastrand::Rng, text: &str, ranges: usize) {
         }
         let end = boundary(text, random.usize(start..=text.len()));
         let part = &text[start..end];
-        assert_eq!(measure.count(start..end), cl100k.count(part), "{start}..{end} of {text:?}: {part:?}");
+        let count = cl100k.count(part);
+        assert_eq!(measure.count(start..end), count, "{start}..{end} of {text:?}: {part:?}");
+        let borders = measure.start(start).zip(measure.end(end));
+        let between = borders.and_then(|(start, end)| start.count_to(end));
+        assert!(between.is_none_or(|between| between == count), "{start}..{end} of {text:?}: {part:?}");
+        known += usize::from(between.is_some());
     }
+    known
 }
 
 /// The character boundary at or before `at`.

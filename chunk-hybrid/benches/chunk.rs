@@ -1,22 +1,81 @@
 //! How long a document of 5,000 tokens takes with all enrichment: `cargo bench -p chunk-hybrid`.
-#![allow(missing_docs)]
+//!
+//! The documents are those of `fixtures/hybrid/labelled/tuning`, joined by strategy.
+#![allow(missing_docs, clippy::disallowed_methods, clippy::print_stdout)]
 
-use chunk_core::testkit::generate::{Alphabet, Rng, text};
-use chunk_hybrid::{ChunkingSystem, Document, STRATEGIES};
+use chunk_core::{Cl100k, TokenCounter};
+use chunk_hybrid::{ChunkingSystem, Document};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use std::hint::black_box;
+use std::{
+    collections::BTreeMap,
+    fs,
+    hint::black_box,
+    io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+const TOKENS: usize = 5000;
+
+/// Documents of each strategy, and rounds of each for the 95th percentile.
+const DOCUMENTS: usize = 5;
+const ROUNDS: usize = 100;
+
+/// Documents by strategy.
+fn documents() -> io::Result<BTreeMap<String, Vec<String>>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/hybrid/labelled/tuning");
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut labels = entries?;
+    labels.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    labels.sort();
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in labels {
+        let label: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path)?)?;
+        let strategy = label.get("strategy").and_then(serde_json::Value::as_str).unwrap_or_default();
+        texts.entry(strategy.into()).or_default().push(fs::read_to_string(path.with_extension("md"))?);
+    }
+    Ok(texts.into_iter().map(|(strategy, texts)| (strategy, joined(&texts))).collect())
+}
+
+/// Documents of at least [`TOKENS`], made of `texts` without their frontmatter, over and over.
+fn joined(texts: &[String]) -> Vec<String> {
+    let counter = Cl100k::default();
+    let mut documents = vec![String::new()];
+    for text in texts.iter().cycle() {
+        let body = text.strip_prefix("---\n").and_then(|text| text.split_once("\n---\n"));
+        let Some(last) = documents.last_mut() else { break };
+        *last += body.map_or(text, |(_, body)| body);
+        *last += "\n\n";
+        if counter.count(last) < TOKENS {
+            continue;
+        }
+        if documents.len() == DOCUMENTS {
+            break;
+        }
+        documents.push(String::new());
+    }
+    documents
+}
 
 fn chunk(criterion: &mut Criterion) {
-    let Ok(system) = ChunkingSystem::new(Default::default()) else { return };
-    let source = text(&mut Rng::with_seed(5), Alphabet::Prose, 20_000);
-    let document = Document::new("a.md", &source);
+    let (Ok(system), Ok(documents)) = (ChunkingSystem::new(Default::default()), documents()) else { return };
+    let run = |text: &str| drop(black_box(system.chunk(&Document::new("docs/a.md", text))));
     let mut group = criterion.benchmark_group("chunk");
-    group.throughput(Throughput::Bytes(source.len() as u64));
-    group.bench_function("detected", |bencher| bencher.iter(|| black_box(system.chunk(&document))));
-    for strategy in STRATEGIES {
+    for (strategy, texts) in &documents {
+        group.throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));
         group.bench_function(strategy, |bencher| {
-            bencher.iter(|| black_box(system.chunk_with_strategy(&document, strategy)));
+            bencher.iter(|| texts.iter().for_each(|text| run(text)));
         });
+        let mut times: Vec<Duration> = Vec::new();
+        for text in texts.iter().cycle().take(DOCUMENTS * ROUNDS) {
+            let start = Instant::now();
+            run(text);
+            times.push(start.elapsed());
+        }
+        times.sort_unstable();
+        let percentile = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+        println!("one document: median {:.2?}, P95 {:.2?}", percentile(50), percentile(95));
     }
     group.finish();
 }

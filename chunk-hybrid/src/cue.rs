@@ -6,7 +6,7 @@ mod phrase;
 mod stance;
 mod word;
 
-use crate::stem::stem;
+use crate::{known::sign, stem::stem};
 use phrase::PHRASES;
 use std::{
     ops::{BitOr, BitOrAssign},
@@ -50,6 +50,29 @@ impl BitOr for Cues {
 impl BitOrAssign for Cues {
     fn bitor_assign(&mut self, other: Self) {
         *self = self.or(other);
+    }
+}
+
+/// How many words have each cue.
+pub(crate) struct Tally([u64; 64]);
+
+impl Tally {
+    pub(crate) fn of(words: impl Iterator<Item = Cues>) -> Self {
+        let mut counts = [0; 64];
+        for Cues(mut cues) in words {
+            while cues != 0 {
+                if let Some(count) = counts.get_mut(cues.trailing_zeros() as usize) {
+                    *count += 1;
+                }
+                cues &= cues - 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// How many words have the single cue `cue`.
+    pub(crate) fn count(&self, cue: Cues) -> u64 {
+        self.0.get(cue.0.trailing_zeros() as usize).copied().unwrap_or_default()
     }
 }
 
@@ -151,8 +174,10 @@ cues! {
 pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE, REFLECT_TITLE];
 
 /// A phrase, its words lowercase.
+#[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
+    pub(crate) signs: Vec<u8>,
     pub(crate) cues: Cues,
 }
 
@@ -198,8 +223,10 @@ fn phrases() -> Vec<Phrase> {
         .chain(stance::PHRASES)
         .chain(command::PHRASES)
         .flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
-    let mut phrases: Vec<_> =
-        merged(entries).into_iter().map(|(words, cues)| Phrase { words, cues }).collect();
+    let mut phrases: Vec<_> = merged(entries)
+        .into_iter()
+        .map(|(words, cues)| Phrase { signs: words.iter().map(|word| sign(word)).collect(), words, cues })
+        .collect();
     phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));
     phrases
 }

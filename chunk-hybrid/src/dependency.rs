@@ -1,6 +1,11 @@
 //! Which steps must be done before which (H20), without circles (H13).
 
-use crate::{document::ParsedContent, metadata::StepType, strategy::step::Step, word::is_word};
+use crate::{
+    document::ParsedContent,
+    known::{Known, words},
+    metadata::StepType,
+    strategy::step::Step,
+};
 use std::collections::BTreeMap;
 
 /// The dependencies of each step, and the steps at which a circle was cut.
@@ -77,7 +82,7 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 }
 
 /// Words before a step's number that make it a condition.
-const CONDITIONS: [&str; 16] = [
+const CONDITIONS: &Known = words![
     "after",
     "once",
     "when",
@@ -97,8 +102,8 @@ const CONDITIONS: [&str; 16] = [
 ];
 
 /// Words behind a number that make it a step: `once 2 is done`.
-const DONE: [&str; 9] =
-    ["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
+const DONE: &Known =
+    words!["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
@@ -106,11 +111,14 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let text = |at: usize| {
         content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()))
     };
-    let is = |at: usize, known: &[&str]| known.iter().any(|known| is_word(text(at), known));
+    let is = |at: usize, known: &Known| {
+        let word = content.words.get(at).filter(|_| words.contains(&at));
+        word.is_some_and(|word| known.holds(word.sign, || content.slice(&word.span())))
+    };
     let mut found = Vec::new();
     let mut at = words.start;
     while at < words.end {
-        let named = is(at, &["step", "steps", "stage", "stages"]);
+        let named = is(at, words!["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
         let Some(number) = text(first).parse::<u32>().ok().filter(|_| !text(first).is_empty()) else {
             at += 1;
@@ -118,17 +126,17 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
         };
         let conditional = (1..=4)
             .filter_map(|back| at.checked_sub(back))
-            .any(|before| words.contains(&before) && is(before, &CONDITIONS));
+            .any(|before| words.contains(&before) && is(before, CONDITIONS));
         let done =
-            is(first + 1, &["is", "are", "has", "have"]) && (is(first + 2, &DONE) || is(first + 3, &DONE));
+            is(first + 1, words!["is", "are", "has", "have"]) && (is(first + 2, DONE) || is(first + 3, DONE));
         let counts = conditional && (named || done);
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
         let own_mark = content.words.get(first).is_some_and(|word| word.span().start < step.title.start);
         if counts && !own_mark {
             found.push(number);
             at = first + 1;
-            while named && (is(at, &["and", "or", "to"]) || text(at).parse::<u32>().is_ok()) {
-                let range = is(at, &["to"])
+            while named && (is(at, words!["and", "or", "to"]) || text(at).parse::<u32>().is_ok()) {
+                let range = is(at, words!["to"])
                     || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
                         matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
                     });

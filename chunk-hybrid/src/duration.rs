@@ -1,6 +1,9 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
 
-use crate::word::is_word;
+use crate::{
+    known::{Signs, sign},
+    word::is_word,
+};
 use chunk_core::slice;
 use std::ops::Range;
 
@@ -110,6 +113,10 @@ fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
         let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
         return Some((whole * 1000 + digits.parse::<u64>().unwrap_or_default(), 1));
     }
+    // Most words are no number.
+    if !NUMBER_SIGNS.hold(sign(first)) {
+        return None;
+    }
     if is_word(first, "half") && (is_word(at(index + 1), "an") || is_word(at(index + 1), "a")) {
         return Some((500, 2));
     }
@@ -153,6 +160,16 @@ const NUMBERS: [(&str, u64); 26] = [
     ("ninety", 90),
     ("hundred", 100),
 ];
+
+static NUMBER_SIGNS: Signs = {
+    let mut signs = Signs::NONE.and("half").and("quarter").and("couple");
+    let mut rest = NUMBERS.as_slice();
+    while let [(word, _), behind @ ..] = rest {
+        signs = signs.and(word);
+        rest = behind;
+    }
+    signs
+};
 
 /// The seconds of a unit.
 fn unit(word: &str) -> Option<u64> {

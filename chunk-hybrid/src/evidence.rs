@@ -14,7 +14,7 @@ pub(crate) const PHASES: [Phase; 4] =
     [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// Points for each phase.
-type Points = [i64; 4];
+pub(crate) type Points = [i64; 4];
 
 /// A heading counts for all that stands under it, a label for its own line.
 const HEADING_POINTS: i64 = 1500;
@@ -40,13 +40,13 @@ const UNPARTED: i64 = 120;
 
 /// The phase of every block in `blocks`.
 pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitivity: i64) -> Vec<Phase> {
-    let all = content.blocks().get(blocks).unwrap_or_default();
-    let points: Vec<Points> = all.iter().map(|block| points(content, block)).collect();
+    let all = content.blocks().get(blocks.clone()).unwrap_or_default();
+    let points = content.points().get(blocks).unwrap_or_default();
     // 0.7 is the table; 1 asks for about half of it, 0 for more than twice.
     let scale = |cost: i64| cost * (1200 - sensitivity) / 500;
-    let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&points, phase));
+    let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(points, phase));
     let mut came_from: Vec<[usize; 4]> = Vec::with_capacity(all.len());
-    for (block, points) in all.iter().zip(&points) {
+    for (block, points) in all.iter().zip(points) {
         let extra = if block.parted || is_heading(block) { 0 } else { UNPARTED };
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];
@@ -88,6 +88,13 @@ fn backtrack(best: Points, came_from: &[[usize; 4]]) -> Vec<usize> {
     }
     phases.reverse();
     phases
+}
+
+impl ParsedContent<'_> {
+    /// The points of every block.
+    fn points(&self) -> &[Points] {
+        self.points.get_or_init(|| self.blocks().iter().map(|block| points(self, block)).collect())
+    }
 }
 
 fn points(content: &ParsedContent<'_>, block: &Block) -> Points {
@@ -251,8 +258,9 @@ fn text_points(content: &ParsedContent<'_>, block: &Block) -> Points {
 /// How clearly the phases are told: the share of blocks, by words, that have points for their own phase.
 pub(crate) fn clarity(content: &ParsedContent<'_>, blocks: Range<usize>, phases: &[Phase]) -> u64 {
     let (mut told, mut all) = (0, 0);
-    for (block, phase) in content.blocks().get(blocks).unwrap_or_default().iter().zip(phases) {
-        let points = points(content, block);
+    let points = content.points().get(blocks.clone()).unwrap_or_default();
+    let all_blocks = content.blocks().get(blocks).unwrap_or_default().iter();
+    for ((block, points), phase) in all_blocks.zip(points).zip(phases) {
         let own = PHASES
             .iter()
             .position(|other| other == phase)

@@ -12,8 +12,9 @@ mod wish;
 use crate::{
     cue::{self, Cues},
     document::ParsedContent,
+    known::{Known, words},
     metadata::DecisionType,
-    word::{Word, is_word},
+    word::Word,
 };
 use std::ops::Range;
 
@@ -62,14 +63,13 @@ const LONGEST: usize = 200;
 /// A sentence, word by word.
 pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    /// Its words, by number.
-    words: Range<usize>,
+    words: &'c [Word],
     span: Range<usize>,
 }
 
 impl<'c, 'd> Sentence<'c, 'd> {
     pub(crate) fn new(content: &'c ParsedContent<'d>, span: Range<usize>) -> Self {
-        Self { words: content.words.within(&span), content, span }
+        Self { words: content.words.slice(content.words.within(&span)), content, span }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -100,10 +100,6 @@ impl<'c, 'd> Sentence<'c, 'd> {
         Some((finding, strength))
     }
 
-    fn all(&self) -> &'c [Word] {
-        self.content.words.slice(self.words.clone())
-    }
-
     fn text(&self) -> &'c str {
         self.content.slice(&self.span)
     }
@@ -113,12 +109,11 @@ impl<'c, 'd> Sentence<'c, 'd> {
     }
 
     fn word(&self, index: usize) -> Option<&'c Word> {
-        self.all().get(index)
+        self.words.get(index)
     }
 
-    fn is(&self, index: usize, known: &[&str]) -> bool {
-        let text = self.word(index).map_or("", |word| self.content.slice(&word.span()));
-        known.iter().any(|known| is_word(text, known))
+    fn is(&self, index: usize, known: &Known) -> bool {
+        self.word(index).is_some_and(|word| known.holds(word.sign, || self.content.slice(&word.span())))
     }
 
     fn has(&self, index: usize, cues: Cues) -> bool {
@@ -153,8 +148,9 @@ impl<'c, 'd> Sentence<'c, 'd> {
             // "not X but Y" and "no longer" belong to what they are part of.
             self.clause_distance(index, trigger) <= 1
         });
-        let negation = ["nothing", "nobody", "none", "neither", "nor", "hardly", "wouldn't", "undecided"];
-        let negated = before.clone().any(|index| self.has(index, cue::NEGATION) || self.is(index, &negation));
+        let negation =
+            words!["nothing", "nobody", "none", "neither", "nor", "hardly", "wouldn't", "undecided"];
+        let negated = before.clone().any(|index| self.has(index, cue::NEGATION) || self.is(index, negation));
         if negated && finding.kind != DecisionType::Rejection {
             doubt += NEGATED;
         }
@@ -163,15 +159,17 @@ impl<'c, 'd> Sentence<'c, 'd> {
             doubt += HEDGED;
         }
         let asked = (trigger.saturating_sub(6)..trigger).any(|index| {
-            self.is(index, &["whether", "if", "unless", "asked"]) && self.clause_distance(index, trigger) == 0
+            self.is(index, words!["whether", "if", "unless", "asked"])
+                && self.clause_distance(index, trigger) == 0
         });
         if asked {
             doubt += ASKED_ABOUT;
         }
-        let former = near.clone().any(|index| self.is(index, &["used"]) && self.is(index + 1, &["to"]));
-        let unreal = near
-            .clone()
-            .any(|index| self.is(index, &["would", "could", "should"]) && self.is(index + 1, &["have"]));
+        let former =
+            near.clone().any(|index| self.is(index, words!["used"]) && self.is(index + 1, words!["to"]));
+        let unreal = near.clone().any(|index| {
+            self.is(index, words!["would", "could", "should"]) && self.is(index + 1, words!["have"])
+        });
         if former || unreal {
             doubt += FORMER;
         }
@@ -192,11 +190,11 @@ impl<'c, 'd> Sentence<'c, 'd> {
             let clause = self.gap(index).contains([',', ';', '(']) || index == 0;
             match () {
                 () if self.reach(index) > 1 => true,
-                () if self.is(index, &["because"]) => true,
-                () if self.is(index, &["since", "given"]) => !self.word(index + 1).is_some_and(|word| {
+                () if self.is(index, words!["because"]) => true,
+                () if self.is(index, words!["since", "given"]) => !self.word(index + 1).is_some_and(|word| {
                     self.content.slice(&word.span()).starts_with(|c: char| c.is_ascii_digit())
                 }),
-                () if self.is(index, &["as", "so"]) => clause && index > 0,
+                () if self.is(index, words!["as", "so"]) => clause && index > 0,
                 () => false,
             }
         })?;

@@ -7,7 +7,7 @@ use crate::{
     word::{Word, Words},
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use std::{cmp::Reverse, collections::BTreeMap, ops::Range};
+use std::{cmp::Reverse, ops::Range, rc::Rc};
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -40,65 +40,125 @@ impl Frequencies {
     }
 }
 
+/// The terms of a part of the text.
+#[derive(Debug)]
+pub(crate) struct Profile {
+    /// Ascending.
+    pub(crate) terms: Vec<Term>,
+    /// The keywords by their place in `terms`, the most specific first.
+    ranked: Vec<usize>,
+}
+
+/// A term of a part.
+#[derive(Debug)]
+pub(crate) struct Term {
+    pub(crate) term: usize,
+    /// How often it stands there.
+    pub(crate) count: u64,
+    /// The first word.
+    first: usize,
+    specificity: i64,
+}
+
+impl Profile {
+    pub(crate) fn new(content: &ParsedContent<'_>, frequencies: &Frequencies, span: &Range<usize>) -> Self {
+        let numbered = content.words.within(span).filter_map(|index| {
+            let term = content.words.get(index)?.term()?;
+            Some((term, index))
+        });
+        let mut found: Vec<(usize, usize)> = numbered.collect();
+        let all = found.len() as u64;
+        found.sort_unstable();
+        let mut terms: Vec<Term> = Vec::new();
+        for (term, first) in found {
+            match terms.last_mut() {
+                Some(last) if last.term == term => last.count += 1,
+                _ => terms.push(Term { term, count: 1, first, specificity: 0 }),
+            }
+        }
+        let mut here = Multiples::new(frequencies.all);
+        let mut everywhere = Multiples::new(all);
+        for term in &mut terms {
+            let frequency = frequencies.counts.get(term.term).copied().unwrap_or(term.count);
+            let gain = here.log2_q16(term.count) as i64 - everywhere.log2_q16(frequency) as i64;
+            term.specificity = term.count as i64 * gain;
+        }
+        let ranked = ranked(content, &terms);
+        Self { terms, ranked }
+    }
+
+    /// The terms' numbers, the most specific first.
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = usize> + '_ {
+        self.ranked.iter().filter_map(|&at| self.terms.get(at)).map(|term| term.term)
+    }
+
+    fn specificity(&self, word: &Word) -> Option<i64> {
+        let term = word.term()?;
+        let at = self.terms.binary_search_by_key(&term, |term| term.term).ok()?;
+        self.terms.get(at).map(|term| term.specificity)
+    }
+}
+
+/// The places of the keywords among the terms, the most specific first.
+fn ranked(content: &ParsedContent<'_>, terms: &[Term]) -> Vec<usize> {
+    let rank = |(at, term): (usize, &Term)| {
+        // A number says what something is about only where there is nothing else.
+        (is_number(content, term.first), Reverse(term.specificity), term.first, at)
+    };
+    let mut ranks: Vec<_> = terms.iter().enumerate().map(rank).collect();
+    if ranks.len() > MOST {
+        ranks.select_nth_unstable(MOST);
+        ranks.truncate(MOST);
+    }
+    ranks.sort_unstable();
+    let outstanding =
+        ranks.iter().take_while(|&&(is_number, Reverse(specificity), ..)| specificity > 0 && !is_number);
+    let count = outstanding.count().max(LEAST);
+    ranks.truncate(count);
+    ranks.into_iter().map(|(.., at)| at).collect()
+}
+
+/// Logarithms of the multiples of a number, most of them small ones.
+struct Multiples {
+    of: u64,
+    known: [u64; 32],
+}
+
+impl Multiples {
+    const fn new(of: u64) -> Self {
+        Self { of, known: [0; 32] }
+    }
+
+    fn log2_q16(&mut self, times: u64) -> u64 {
+        let Some(known) = self.known.get_mut(times as usize) else { return log2_q16(times * self.of) };
+        if *known == 0 {
+            *known = log2_q16(times * self.of);
+        }
+        *known
+    }
+}
+
 /// What stands out in a chunk.
 pub(crate) struct Keywords<'c, 'd> {
     content: &'c ParsedContent<'d>,
     span: Range<usize>,
-    /// The specificity of every term of the chunk, and its first word.
-    specific: BTreeMap<usize, (i64, usize)>,
-    /// The terms of the keywords, the most specific first.
-    ranked: Vec<usize>,
+    profile: Rc<Profile>,
 }
 
 impl<'c, 'd> Keywords<'c, 'd> {
-    pub(crate) fn new(content: &'c ParsedContent<'d>, frequencies: &Frequencies, span: Range<usize>) -> Self {
-        let within = content.words.within(&span);
-        let mut counts: BTreeMap<usize, (u64, usize)> = BTreeMap::new();
-        let mut terms = 0_u64;
-        for index in within {
-            if let Some(term) = content.words.get(index).and_then(Word::term) {
-                terms += 1;
-                counts.entry(term).or_insert((0, index)).0 += 1;
-            }
-        }
-        let specific: BTreeMap<usize, (i64, usize)> = counts
-            .into_iter()
-            .map(|(term, (count, first))| {
-                let everywhere = frequencies.counts.get(term).copied().unwrap_or(count);
-                let here = log2_q16(count * frequencies.all) as i64;
-                let there = log2_q16(everywhere * terms) as i64;
-                (term, (count as i64 * (here - there), first))
-            })
-            .collect();
-        let mut ranked: Vec<usize> = specific.keys().copied().collect();
-        let rank = |term: &usize| {
-            specific.get(term).map(|&(specificity, first)| {
-                // A number says what something is about only where there is nothing else.
-                (is_number(content, first), Reverse(specificity), first)
-            })
-        };
-        ranked.sort_by_key(rank);
-        let outstanding = ranked.iter().take_while(|term| {
-            specific
-                .get(term)
-                .is_some_and(|&(specificity, first)| specificity > 0 && !is_number(content, first))
-        });
-        let count = outstanding.count().clamp(LEAST, MOST);
-        ranked.truncate(count);
-        Self { content, span, specific, ranked }
-    }
-
-    /// The terms' numbers, the most specific first.
-    pub(crate) fn terms(&self) -> &[usize] {
-        &self.ranked
+    pub(crate) const fn new(
+        content: &'c ParsedContent<'d>,
+        span: Range<usize>,
+        profile: Rc<Profile>,
+    ) -> Self {
+        Self { content, span, profile }
     }
 
     /// The keywords as they first stand in the chunk, in lower case.
     pub(crate) fn words(&self) -> Vec<String> {
-        let first = |term: &usize| self.content.words.get(self.specific.get(term)?.1);
-        self.ranked
-            .iter()
-            .filter_map(first)
+        let terms = self.profile.ranked.iter().filter_map(|&at| self.profile.terms.get(at));
+        terms
+            .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
                 let word = self.content.slice(&word.span()).to_lowercase();
                 word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map_or(word.clone(), Into::into)
@@ -125,17 +185,13 @@ impl<'c, 'd> Keywords<'c, 'd> {
                 continue;
             }
             run.push(word);
-            let sum = run.iter().filter_map(|word| self.specificity(word)).sum();
+            let sum = run.iter().filter_map(|word| self.profile.specificity(word)).sum();
             let start = run.first().map_or(0, |first| first.span().start);
             if best.as_ref().is_none_or(|&(most, _)| sum > most) {
                 best = Some((sum, start..word.span().end));
             }
         }
         best.map_or_else(String::new, |(_, span)| self.content.slice(&span).to_owned())
-    }
-
-    fn specificity(&self, word: &Word) -> Option<i64> {
-        self.specific.get(&word.term()?).map(|&(specificity, _)| specificity)
     }
 
     /// The one or two sentences that say most of it, in the order in which they stand.
@@ -165,10 +221,13 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The square of what its keywords weigh, over its length.
     fn weight(&self, span: &Range<usize>) -> u128 {
         let words = self.content.words.slice(self.content.words.within(span));
-        let keywords =
-            words.iter().filter(|word| word.term().is_some_and(|term| self.ranked.contains(&term)));
-        let sum: i64 =
-            keywords.filter_map(|word| self.specificity(word)).map(|specificity| specificity.max(1)).sum();
+        let keywords = words.iter().filter(|word| {
+            word.term().is_some_and(|term| self.profile.keywords().any(|keyword| keyword == term))
+        });
+        let sum: i64 = keywords
+            .filter_map(|word| self.profile.specificity(word))
+            .map(|specificity| specificity.max(1))
+            .sum();
         (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
     }
 }

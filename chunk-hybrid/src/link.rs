@@ -3,13 +3,12 @@
 use crate::{
     chunk::RelationKind,
     document::ParsedContent,
-    keyword::Keywords,
+    keyword::Profile,
     metadata::StrategyMetadata,
     plugin::{Analysis, Draft},
     similarity,
-    word::Word,
 };
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -40,7 +39,7 @@ pub(crate) fn relations(
         relate(child, RelationKind::Parent, parent);
         relate(parent, RelationKind::Child, child);
     }
-    for (index, similar) in similar(content, analysis, drafts, threshold).into_iter().enumerate() {
+    for (index, similar) in similar(analysis, drafts, threshold).into_iter().enumerate() {
         similar.into_iter().for_each(|other| relate(index, RelationKind::Similar, other));
     }
     for own in &mut relations {
@@ -94,39 +93,35 @@ fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)>
 
 /// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
 /// share a keyword.
-fn similar(
-    content: &ParsedContent<'_>,
-    analysis: &Analysis<'_>,
-    drafts: &[Draft],
-    threshold: u64,
-) -> Vec<Vec<usize>> {
-    let keywords: Vec<Vec<usize>> = drafts
-        .iter()
-        .map(|draft| Keywords::new(content, analysis.frequencies(), draft.span.clone()).terms().to_vec())
-        .collect();
+fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
+    let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let mut holders: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (index, terms) in keywords.iter().enumerate() {
-        for &term in terms {
+    for (index, profile) in profiles.iter().enumerate() {
+        for term in profile.keywords() {
             holders.entry(term).or_default().push(index);
         }
     }
     let weights = similarity::weights(analysis.units());
-    let vectors: Vec<Vector> = drafts
-        .iter()
-        .map(|draft| Vector::new(content.words.slice(content.words.within(&draft.span)), &weights))
-        .collect();
+    let vectors: Vec<Vector> = profiles.iter().map(|profile| Vector::new(profile, &weights)).collect();
     let gaps = analysis.gaps();
+    // How many keywords each chunk shares with the one that is looked at.
+    let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |index: usize| {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for term in keywords.get(index).into_iter().flatten() {
-            for &other in
-                holders.get(term).into_iter().flatten().take(COMMON).filter(|&&other| other != index)
-            {
-                *shared.entry(other).or_default() += 1;
+        let mut others: Vec<usize> = Vec::new();
+        for term in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
+            let sharing = holders.get(&term).into_iter().flatten().take(COMMON);
+            for &other in sharing.filter(|&&other| other != index) {
+                let Some(count) = shared.get_mut(other) else { continue };
+                if *count == 0 {
+                    others.push(other);
+                }
+                *count += 1;
             }
         }
-        let mut candidates: Vec<(Reverse<usize>, usize)> =
-            shared.into_iter().map(|(other, count)| (Reverse(count), other)).collect();
+        let mut candidates: Vec<(Reverse<usize>, usize)> = others
+            .into_iter()
+            .filter_map(|other| Some((Reverse(std::mem::take(shared.get_mut(other)?)), other)))
+            .collect();
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
         let mut found: Vec<(Reverse<u64>, usize)> = candidates
@@ -151,17 +146,12 @@ struct Vector {
 }
 
 impl Vector {
-    fn new(words: &[Word], weights: &[u64]) -> Self {
-        let mut found: Vec<usize> = words.iter().filter_map(Word::term).collect();
-        found.sort_unstable();
-        let mut terms: Vec<(usize, u128)> = Vec::new();
-        for term in found {
-            let weight = u128::from(weights.get(term).copied().unwrap_or_default());
-            match terms.last_mut() {
-                Some((last, sum)) if *last == term => *sum += weight,
-                _ => terms.push((term, weight)),
-            }
-        }
+    fn new(profile: &Profile, weights: &[u64]) -> Self {
+        let weighted = profile.terms.iter().map(|term| {
+            let weight = weights.get(term.term).copied().unwrap_or_default();
+            (term.term, u128::from(weight) * u128::from(term.count))
+        });
+        let terms: Vec<(usize, u128)> = weighted.collect();
         let square = terms.iter().map(|(_, weight)| weight * weight).sum();
         Self { terms, square }
     }

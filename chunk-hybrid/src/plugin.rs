@@ -1,7 +1,7 @@
 use crate::{
     config::ChunkingConfig,
     document::ParsedContent,
-    keyword::Frequencies,
+    keyword::{Frequencies, Profile},
     metadata::StrategyMetadata,
     score::Score,
     similarity::{Gaps, Similarity},
@@ -10,7 +10,9 @@ use crate::{
 use chunk_core::{TokenMeasure, Warning};
 use std::{
     cell::{OnceCell, RefCell},
+    collections::BTreeMap,
     ops::Range,
+    rc::Rc,
 };
 
 /// How sure a plugin is that a document is its own.
@@ -139,6 +141,7 @@ pub(crate) struct Analysis<'c> {
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     frequencies: OnceCell<Frequencies>,
+    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
 impl<'c> Analysis<'c> {
@@ -156,6 +159,7 @@ impl<'c> Analysis<'c> {
             units: OnceCell::new(),
             gaps: OnceCell::new(),
             frequencies: OnceCell::new(),
+            profiles: RefCell::new(BTreeMap::new()),
         }
     }
 
@@ -172,6 +176,13 @@ impl<'c> Analysis<'c> {
     /// How often each term stands in the document.
     pub(crate) fn frequencies(&self) -> &Frequencies {
         self.frequencies.get_or_init(|| Frequencies::new(&self.content.words))
+    }
+
+    /// The terms of a part of the document and its keywords.
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+        let mut profiles = self.profiles.borrow_mut();
+        let new = || Rc::new(Profile::new(self.content, self.frequencies(), span));
+        Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(new))
     }
 
     /// The units of a part of the body.

@@ -13,10 +13,17 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
-use std::{collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-/// The steps in `scope`, in order.
-pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
+/// The steps in `scope`, in order. Those of the whole body are found once.
+pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
+    match *scope == content.body() {
+        true => Cow::Borrowed(content.steps.get_or_init(|| find(content, scope))),
+        false => Cow::Owned(find(content, scope)),
+    }
+}
+
+fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     let reader = Reader::new(content, scope.clone());
     let mut found: Vec<Found> = Vec::new();
     // The steps around the current block, outermost first.
@@ -309,6 +316,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut steps: Vec<Step> = Vec::with_capacity(found.len());
         // The steps that are still open, outermost first.
         let mut open: Vec<usize> = Vec::new();
+        let mut last_main = None;
         let starts: Vec<usize> =
             found.iter().skip(1).map(|step| step.start).chain([self.scope.end]).collect();
         for (index, (step, next)) in found.iter().zip(starts).enumerate() {
@@ -319,14 +327,10 @@ impl<'c, 'd> Reader<'c, 'd> {
                 open.iter().rev().copied().find(|&above| {
                     found.get(above).is_some_and(|above| above.kind != StepType::Prerequisite)
                 });
-            let parent = parent.or_else(|| {
-                let is_main = |&above: &usize| {
-                    found
-                        .get(above)
-                        .is_some_and(|above| matches!(above.kind, StepType::Main | StepType::Optional))
-                };
-                (step.kind == StepType::Substep).then(|| (0..index).rev().find(is_main)).flatten()
-            });
+            let parent = parent.or(last_main.filter(|_| step.kind == StepType::Substep));
+            if matches!(step.kind, StepType::Main | StepType::Optional) {
+                last_main = Some(index);
+            }
             open.push(index);
             let end = step.limit.min(next).max(step.text);
             let title = self.title(step.text..end);

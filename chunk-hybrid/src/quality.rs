@@ -59,8 +59,9 @@ pub(crate) fn completeness(content: &ParsedContent<'_>, span: &Range<usize>) -> 
     if cut_at_start || cut_at_end {
         missing += CUT;
     }
+    let next = content.sections.partition_point(|section| section.span.start < span.start);
     let has_heading = content.section_at(span.start).is_some()
-        || content.sections.iter().any(|section| span.contains(&section.span.start));
+        || content.sections.get(next).is_some_and(|section| section.span.start < span.end);
     if !has_heading {
         missing += NO_HEADING;
     }
@@ -83,12 +84,17 @@ fn refers_back(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     !in_heading && first.cues.any(cue::PRONOUN.or(cue::CONNECTIVE)) && !named
 }
 
+/// Bytes before a place that tell whether a sentence ends there.
+const TAIL: usize = 256;
+
 /// Whether a sentence ends at the end of `text`, by the rule that cuts them.
 fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end();
     if text.is_empty() || text.ends_with('\n') {
         return true;
     }
+    // Only the last words tell. A text of any length may stand before them.
+    let text = slice(text, text.floor_char_boundary(text.len().saturating_sub(TAIL))..text.len());
     // The last sentence of the text with a word behind it is only that word if one ends right before.
     let last_line = text.rsplit('\n').next().unwrap_or_default();
     let probe = format!("{last_line} x");

@@ -129,7 +129,7 @@ fn part(
 /// The runs of top-level sections, if confident ones ask for different strategies.
 fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
     let sections = top_sections(content);
-    if sections.len() < 2 || content.field("type").is_some() {
+    if sections.len() < 2 || content.field("type").is_some() || dominates(whole) {
         return None;
     }
     let types: Vec<_> = sections
@@ -140,9 +140,6 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
             (best.content_type, if long { best.confidence } else { Score::default() })
         })
         .collect();
-    if dominates(whole) {
-        return None;
-    }
     let is_log = whole.best().content_type == ContentType::TaskLog && whole.best().confidence >= SURE;
     let sure = |strategy: &str| {
         types.iter().any(|(content_type, confidence)| {

@@ -1,4 +1,7 @@
-use crate::{log2::log2_q16, unit::Units};
+use crate::{
+    log2::{Table, log2_q16},
+    unit::Units,
+};
 use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
@@ -67,7 +70,8 @@ pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
-    holders.into_iter().map(|(count, _)| most.saturating_sub(log2_q16(count)) >> 8).collect()
+    let mut logarithms = Table::new(log2_q16);
+    holders.into_iter().map(|(count, _)| most.saturating_sub(logarithms.get(count as usize)) >> 8).collect()
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
@@ -170,5 +174,65 @@ impl Gaps {
     fn shares(&self, s: u64) -> (u128, u128) {
         let own = 3 * u128::from(s) * self.values.len() as u128;
         (own, own + 2 * u128::from(self.sum))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::Break;
+    use fastrand::Rng;
+    use std::collections::BTreeMap;
+
+    /// The clause, gap by gap from nothing.
+    fn naive(units: &[Vec<u32>]) -> Vec<u32> {
+        let df = |term: u32| units.iter().filter(|unit| unit.contains(&term)).count() as u64;
+        let weight = |term: u32| u128::from((log2_q16(units.len() as u64 + 1) - log2_q16(df(term))) >> 8);
+        let side = |near_first: Vec<&Vec<u32>>| {
+            let mut block: Vec<u32> = Vec::new();
+            for unit in near_first {
+                if block.len() >= 60 {
+                    break;
+                }
+                block.extend(unit);
+            }
+            let mut vector: BTreeMap<u32, u128> = BTreeMap::new();
+            block.iter().for_each(|&term| *vector.entry(term).or_default() += weight(term));
+            vector
+        };
+        (1..units.len())
+            .map(|gap| {
+                let (left, right) =
+                    (side(units[..gap].iter().rev().collect()), side(units[gap..].iter().collect()));
+                let dot: u128 = left.iter().map(|(term, a)| a * right.get(term).unwrap_or(&0)).sum();
+                let [a, b] = [&left, &right].map(|side| side.values().map(|x| x * x).sum::<u128>());
+                let root = (a * b).isqrt();
+                u32::try_from((dot << 16).checked_div(root).unwrap_or(0).min(1 << 16)).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn gaps_are_those_of_blocks_built_anew() {
+        let mut random = Rng::with_seed(3);
+        for _ in 0..1_000 {
+            let most = [3, 25, 90][random.usize(..3)];
+            let distinct = random.u32(1..80);
+            let units: Vec<Vec<u32>> = (0..random.usize(1..25))
+                .map(|_| (0..random.usize(..most)).map(|_| random.u32(..distinct)).collect())
+                .collect();
+            let made_up: Vec<_> = units.iter().map(|unit| (1, Break::BlankLine, unit.clone())).collect();
+            assert_eq!(Lexical.gaps(&Units::made_up(&made_up)), naive(&units), "{units:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_average_is_six_tenths_alike() {
+        let gaps = Gaps::new(vec![1000, 3000, 2000], 4);
+        assert_eq!([1000, 2000, 3000].map(|s| gaps.similarity(s)), [428, 600, 692]);
+        assert!(gaps.is_below(1999, 600) && !gaps.is_below(2000, 600));
+        let nothing_alike = Gaps::new(vec![0, 0], 3);
+        assert_eq!(nothing_alike.similarity(0), 0);
+        assert!(nothing_alike.is_below(0, 600) && !nothing_alike.is_below(0, 0));
     }
 }

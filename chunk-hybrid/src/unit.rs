@@ -75,6 +75,21 @@ impl<'c> Units<'c> {
         units
     }
 
+    /// Units of so many tokens, with these breaks before them and these terms.
+    #[cfg(test)]
+    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
+        let mut units = Self::default();
+        for (tokens, before, terms) in made_up {
+            let start = units.terms.len();
+            units.terms.extend(terms);
+            units.distinct =
+                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
+            let terms = start..units.terms.len();
+            units.units.push(Unit { span: 0..0, tokens: *tokens, before: *before, terms });
+        }
+        units
+    }
+
     fn find_terms(&mut self, content: &ParsedContent<'_>, tokens: &dyn TokenMeasure) {
         self.units = joined(std::mem::take(&mut self.units), tokens);
         for unit in &mut self.units {

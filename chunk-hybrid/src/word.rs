@@ -1,6 +1,9 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
-use crate::{cue, cue::Cues, stem::stem, stop::is_stop};
+use crate::{
+    cue::{Cues, Phrase},
+    form::Vocabulary,
+};
 use chunk_core::slice;
 use std::ops::Range;
 
@@ -13,11 +16,14 @@ pub(crate) struct Word {
     term: u32,
     /// How many words the longest phrase has that starts here; 1 if none does.
     pub(crate) reach: u8,
+    /// The sign of its lowercase form.
+    pub(crate) sign: u8,
     /// What it says, and the phrases that start here.
     pub(crate) cues: Cues,
 }
 
-const NO_TERM: u32 = u32::MAX;
+/// The term of a word that says nothing about a topic.
+pub(crate) const NO_TERM: u32 = u32::MAX;
 
 impl Word {
     pub(crate) fn span(&self) -> Range<usize> {
@@ -38,50 +44,35 @@ pub(crate) struct Words {
     pub(crate) terms: usize,
 }
 
-/// What is known of a word whatever its place.
-#[derive(Clone, Copy)]
-struct Form {
-    term: u32,
-    cues: Cues,
-    phrases: &'static [cue::Phrase],
-}
-
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Dictionary<K, V> = std::collections::HashMap<K, V>;
-
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize) -> Self {
-        let mut forms: Dictionary<Box<str>, Form> = Dictionary::new();
-        let mut terms: Dictionary<Box<str>, u32> = Dictionary::new();
-        let mut words = Vec::with_capacity((text.len() - body) / 6);
-        let mut phrases = Vec::with_capacity(words.capacity());
-        let mut lower = String::new();
-        for span in (Runs { text, at: body }) {
-            let word = lowercase(slice(text, span.clone()), &mut lower);
-            let form = match forms.get(word) {
-                Some(&form) => form,
-                None => {
-                    let form = Form::new(word, &mut terms);
-                    forms.insert(word.into(), form);
-                    form
+        Vocabulary::with(|vocabulary| {
+            let mut words = Vec::with_capacity((text.len() - body) / 6);
+            let mut phrases: Vec<(usize, &'static [Phrase])> = Vec::new();
+            let mut lower = String::new();
+            for span in (Runs { text, at: body }) {
+                let form = vocabulary.form(lowercase(slice(text, span.clone()), &mut lower));
+                let term = vocabulary.term(form);
+                if !form.phrases.is_empty() {
+                    phrases.push((words.len(), form.phrases));
                 }
-            };
-            // A document above 4 GiB is refused before it comes here.
-            let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-            words.push(Word { start, end, term: form.term, reach: 1, cues: form.cues });
-            phrases.push(form.phrases);
-        }
-        let mut words = Self { words, terms: terms.len() };
-        words.find_phrases(text, &phrases);
-        words
+                // A document above 4 GiB is refused before it comes here.
+                let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
+                words.push(Word { start, end, term, reach: 1, sign: form.sign, cues: form.cues });
+            }
+            let mut words = Self { words, terms: vocabulary.terms() };
+            words.find_phrases(text, &phrases);
+            words
+        })
     }
 
-    fn find_phrases(&mut self, text: &str, starting: &[&'static [cue::Phrase]]) {
-        for (index, phrases) in starting.iter().enumerate() {
-            for phrase in *phrases {
+    fn find_phrases(&mut self, text: &str, starting: &[(usize, &'static [Phrase])]) {
+        for &(index, phrases) in starting {
+            for phrase in phrases {
                 let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
                 let stands = !standing.is_empty()
+                    && standing.iter().zip(&phrase.signs).all(|(word, &sign)| word.sign == sign)
                     && standing
                         .iter()
                         .zip(&phrase.words)
@@ -123,10 +114,17 @@ fn is_joint(between: &str) -> bool {
     between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
 }
 
-/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe.
+/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe. No word starts with an apostrophe.
+#[inline]
 pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
-    text.eq_ignore_ascii_case(wanted)
-        || (text.contains('’') && text.replace('’', "'").eq_ignore_ascii_case(wanted))
+    let (Some(first), Some(letter)) = (text.as_bytes().first(), wanted.as_bytes().first()) else {
+        return false;
+    };
+    first.eq_ignore_ascii_case(letter)
+        && (text.eq_ignore_ascii_case(wanted)
+            || text.len() > wanted.len()
+                && text.contains('’')
+                && text.replace('’', "'").eq_ignore_ascii_case(wanted))
 }
 
 /// `word` in lower case, with a straight apostrophe.
@@ -135,23 +133,13 @@ fn lowercase<'w>(word: &'w str, buffer: &'w mut String) -> &'w str {
         return word;
     }
     buffer.clear();
+    if word.is_ascii() {
+        buffer.push_str(word);
+        buffer.make_ascii_lowercase();
+        return buffer;
+    }
     buffer.extend(word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }));
     buffer
-}
-
-impl Form {
-    fn new(word: &str, terms: &mut Dictionary<Box<str>, u32>) -> Self {
-        let base = word.strip_suffix("'s").unwrap_or(word);
-        let stem = stem(base);
-        let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let term = if is_term {
-            let next = terms.len() as u32;
-            *terms.entry((*stem).into()).or_insert(next)
-        } else {
-            NO_TERM
-        };
-        Self { term, cues: cue::of_word(word, &stem), phrases: cue::phrases_from(word) }
-    }
 }
 
 /// Runs of letters and digits.
@@ -164,13 +152,18 @@ impl Iterator for Runs<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
         let start = loop {
-            match letter(self.text, self.at) {
-                Some(_) => break self.at,
-                None => self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8(),
+            let mut behind = bytes.get(self.at..)?.iter();
+            self.at += behind.position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())?;
+            if letter(self.text, self.at).is_some() {
+                break self.at;
             }
+            self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8();
         };
         loop {
+            let behind = bytes.get(self.at..).unwrap_or_default().iter();
+            self.at += behind.take_while(|byte| byte.is_ascii_alphanumeric()).count();
             if let Some(length) = letter(self.text, self.at) {
                 self.at += length;
                 continue;
@@ -201,6 +194,7 @@ fn letter(text: &str, at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cue;
 
     fn found(text: &str) -> Vec<&str> {
         Words::new(text, 0).words.iter().map(|word| &text[word.span()]).collect()

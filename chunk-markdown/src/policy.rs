@@ -125,7 +125,7 @@ impl Policy for MarkdownPolicy {
             let units = units.of(&stretch);
             let oversized = units.iter().filter(|unit| unit.tokens > self.config.chunk_size);
             oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
-            for body in pack(source.as_str(), measure, &units, self.config.chunk_size) {
+            for body in pack(measure, &units, self.config.chunk_size) {
                 if sink.chunk(records.record(&body)).is_break() {
                     return Ok(());
                 }

@@ -1,7 +1,7 @@
 //! Validation: the contract's rules for a record, as this crate or anyone else made it.
 
 use crate::{Document, MarkdownChunk, MarkdownPolicy};
-use chunk_core::{Cl100k, ContentHash, LineEnds, Normalized, Policy, TokenCounter};
+use chunk_core::{Cl100k, ContentHash, LineEnds, LineIndex, Normalized, Policy, TokenCounter};
 use std::fmt;
 
 /// A rule of the contract that a record breaks.
@@ -94,8 +94,15 @@ impl MarkdownPolicy {
     /// |---|---|
     /// | `source-bytes` | `content` stands at its bytes of the document (M7) |
     /// | `source-lines` | `start_line` is the line of the first of them (M7) |
+    ///
+    /// `lines` are those of the document's text, indexed once for all its chunks.
     #[must_use]
-    pub fn validate_against(&self, chunk: &MarkdownChunk<'_>, document: Document<'_>) -> Vec<Violation> {
+    pub fn validate_against(
+        &self,
+        chunk: &MarkdownChunk<'_>,
+        document: Document<'_>,
+        lines: &LineIndex,
+    ) -> Vec<Violation> {
         let mut report = Report(self.validate(chunk));
         let span = chunk.source_start_byte..chunk.source_end_byte;
         let content = document.text.get(span).map(|text| Normalized::new(text, LineEnds::CrLf));
@@ -105,8 +112,7 @@ impl MarkdownPolicy {
             let (start, end) = (chunk.source_start_byte, chunk.source_end_byte);
             format!("the document has another text at bytes {start} to {end}")
         });
-        let before = document.text.get(..chunk.source_start_byte).unwrap_or_default();
-        let line = line_ends(before) + 1;
+        let line = lines.line(chunk.source_start_byte);
         report.equal("source-lines", "start_line", &chunk.start_line, &line);
         report.0
     }

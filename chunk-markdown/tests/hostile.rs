@@ -54,6 +54,16 @@ fn a_hundred_thousand_one_token_blocks_are_packed_evenly() {
     assert!(found.iter().all(|chunk| chunk.body().len() == 400 * 3 - 2));
 }
 
+/// One pre-token of the tokenizer that can be cut anywhere: there are millions of pieces to be counted.
+#[test]
+fn sentences_without_a_letter_between_them_are_packed() {
+    let text = "—。".repeat(15_000);
+    let found = chunks(&text, Packing::Strict).chunks;
+    assert_covered(&text, &found);
+    let sizes: Vec<_> = found.iter().map(|chunk| chunk.body().len()).collect();
+    assert!(sizes.len() > 20 && sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 24, "{sizes:?}");
+}
+
 #[test]
 fn a_row_of_eight_thousand_columns_stays_whole() {
     let row = |cell: &str| format!("|{}\n", format!("{cell}|").repeat(8_000));

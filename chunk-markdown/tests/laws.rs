@@ -10,7 +10,7 @@
 
 mod document;
 
-use chunk_core::{Cl100k, ContentHash, Policy, TokenCounter};
+use chunk_core::{Cl100k, ContentHash, LineIndex, Policy, TokenCounter};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
 
@@ -27,6 +27,7 @@ fn laws(text: &str, config: &MarkdownConfig) {
 
     let normalized = text.strip_prefix('\u{FEFF}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = normalized.split('\n').collect();
+    let index = LineIndex::new(text);
     let mut behind = None;
     for chunk in &chunks {
         let cited = lines[chunk.start_line - 1..chunk.end_line].join("\n");
@@ -36,7 +37,7 @@ fn laws(text: &str, config: &MarkdownConfig) {
         assert_eq!(policy.replay(document, chunk).unwrap(), chunk.body(), "replay");
         assert_eq!(ContentHash::of(chunk.body()), chunk.chunk_hash);
         assert!(!chunk.body().trim_ascii().is_empty() && !chunk.content.ends_with('\n'));
-        assert_eq!(policy.validate_against(chunk, document), []);
+        assert_eq!(policy.validate_against(chunk, document, &index), []);
 
         // Bodies are in order, and only white space stands between them.
         let body_end = normalized.len() - tail(text, chunk.source_end_byte).len();

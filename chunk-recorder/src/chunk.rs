@@ -1,7 +1,7 @@
-use crate::LogOffset;
+use crate::{LogOffset, record};
 use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, io};
 
 /// The record of a chunk, keys in the contract's order (R12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,5 +118,9 @@ impl Chunk for RecorderChunk {
 
     fn id(&self) -> Option<&str> {
         Some(&self.chunk_id)
+    }
+
+    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        record::write(self, out)
     }
 }

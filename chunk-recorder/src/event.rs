@@ -1,4 +1,4 @@
-use crate::{RecorderError, chunk::Direction, error::Kind};
+use crate::{RecorderError, chunk::Direction, error::Kind, scan};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -56,17 +56,17 @@ impl<'e> Event<'e> {
     /// # Errors
     /// [`RecorderError`] naming the key and its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        match serde_json::from_str::<Fields<'_>>(json) {
-            Ok(fields) => fields.into_event(),
-            Err(_) => Self::from_unusual_json(json),
+        match scan::event(json) {
+            Some(fields) => fields.into_event(),
+            None => Self::from_unusual_json(json),
         }
     }
 
-    /// The same for what is no event, and for an event in which a key of another type's payload holds something else.
-    fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+    /// The same for what is no event, and for all that [`scan`] leaves.
+    pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
         let raw: RawFields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
         raw.into_event_with(
-            |text| read_json(text.get()).map(|Str(text)| text).map_err(|what| in_key("text", what)),
+            |text| read_json(text.get()).map_err(|what| in_key("text", what)),
             |is_gap| read_json(is_gap.get()).map_err(|what| in_key("is_gap", what)),
         )
     }
@@ -102,8 +102,8 @@ impl<'e> Event<'e> {
     }
 }
 
-/// The keys that are read, those of the payload as text and flag.
-pub(crate) type Fields<'e> = FieldsOf<'e, Str<'e>, bool>;
+/// The keys that are read.
+pub(crate) type Fields<'e> = FieldsOf<'e, Cow<'e, str>, bool>;
 
 /// The same, those of the payload as they stand: whether they belong to the event, only its type tells.
 type RawFields<'e> = FieldsOf<'e, &'e RawValue, &'e RawValue>;
@@ -112,24 +112,20 @@ type RawFields<'e> = FieldsOf<'e, &'e RawValue, &'e RawValue>;
 #[serde(bound(deserialize = "Text: Deserialize<'de>, Flag: Deserialize<'de>"))]
 pub(crate) struct FieldsOf<'e, Text, Flag> {
     #[serde(borrow)]
-    schema_version: Cow<'e, str>,
+    pub(crate) schema_version: Cow<'e, str>,
     #[serde(borrow)]
-    event_id: Cow<'e, str>,
-    pane_id: u64,
-    #[serde(borrow, default)]
-    session_id: Option<Str<'e>>,
-    occurred_at_ms: i64,
+    pub(crate) event_id: Cow<'e, str>,
+    pub(crate) pane_id: u64,
+    #[serde(default)]
+    pub(crate) session_id: Option<Cow<'e, str>>,
+    pub(crate) occurred_at_ms: i64,
     #[serde(borrow)]
-    event_type: Cow<'e, str>,
+    pub(crate) event_type: Cow<'e, str>,
     #[serde(default, deserialize_with = "present")]
-    text: Option<Text>,
+    pub(crate) text: Option<Text>,
     #[serde(default, deserialize_with = "present")]
-    is_gap: Option<Flag>,
+    pub(crate) is_gap: Option<Flag>,
 }
-
-/// A string that is borrowed wherever it stands; serde borrows a `Cow` only as a field of its own.
-#[derive(Deserialize)]
-pub(crate) struct Str<'e>(#[serde(borrow)] Cow<'e, str>);
 
 /// Tells a key that is `null` from one that is absent.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
@@ -140,7 +136,7 @@ pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 
 impl<'e> Fields<'e> {
     pub(crate) fn into_event(self) -> Result<Event<'e>, RecorderError> {
-        self.into_event_with(|Str(text)| Ok(text), Ok)
+        self.into_event_with(Ok, Ok)
     }
 }
 
@@ -169,7 +165,7 @@ impl<'e, Text, Flag> FieldsOf<'e, Text, Flag> {
         Ok(Event {
             event_id: self.event_id,
             pane_id: self.pane_id,
-            session_id: self.session_id.map(|Str(session_id)| session_id),
+            session_id: self.session_id,
             occurred_at_ms: self.occurred_at_ms,
             payload,
         })

@@ -11,7 +11,9 @@ mod error;
 mod event;
 mod log;
 mod policy;
+mod record;
 mod replay;
+mod scan;
 mod split;
 mod verify;
 

@@ -1,7 +1,8 @@
 use crate::{
     Event, RecorderError,
     error::Kind,
-    event::{Fields, present, read_json},
+    event::{present, read_json},
+    scan,
 };
 use chunk_core::{
     Position, Warning,
@@ -142,6 +143,7 @@ fn read_jsonl(
     mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<(), RecorderError> {
     let mut lines = Lines::new(input, limit);
+    let mut decoded = String::new();
     let mut ordinal = 0;
     while let Some(line) = lines.next_line() {
         let line = line.map_err(Kind::Line)?;
@@ -149,7 +151,8 @@ fn read_jsonl(
             continue;
         }
         let bare = LogOffset { segment_id, ordinal, byte_offset: line.byte_offset };
-        let visited = utf8(line.bytes).and_then(|json| event_of_line(json, bare)).and_then(&mut visit);
+        let visited =
+            utf8(line.bytes).and_then(|json| event_of_line(json, bare, &mut decoded)).and_then(&mut visit);
         if visited.map_err(|error| error.at(Position::Line(line.number)))?.is_break() {
             break;
         }
@@ -159,32 +162,34 @@ fn read_jsonl(
 }
 
 /// The event of a line: with the position it is wrapped in, or with the position `bare`.
-fn event_of_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
-    #[derive(Deserialize)]
-    #[serde(bound(deserialize = "Offset: Deserialize<'de>, Event: Deserialize<'de>"))]
-    struct Line<Offset, Event> {
-        #[serde(default, deserialize_with = "present")]
-        offset: Option<Offset>,
-        #[serde(default, deserialize_with = "present")]
-        event: Option<Event>,
+fn event_of_line<'l>(
+    json: &'l str,
+    bare: LogOffset,
+    decoded: &'l mut String,
+) -> Result<LoggedEvent<'l>, RecorderError> {
+    match scan::line(json, decoded) {
+        Some((offset, fields)) => {
+            Ok(LoggedEvent { offset: offset.unwrap_or(bare), event: fields.into_event()? })
+        }
+        None => event_of_unusual_line(json, bare),
     }
-    type Wrapped<'l> = Line<LogOffset, Fields<'l>>;
-    type Raw<'l> = Line<&'l RawValue, &'l RawValue>;
+}
 
-    match serde_json::from_str(json) {
-        Ok(Wrapped { offset: Some(offset), event: Some(event) }) => {
-            return Ok(LoggedEvent { offset, event: event.into_event()? });
-        }
-        Ok(_) => {}
-        // A bare event may have an `offset` or an `event` of its own, which holds anything.
-        Err(_) => {
-            if let Ok(Raw { offset: Some(offset), event: Some(event) }) = serde_json::from_str(json) {
-                let offset = read_json(offset.get()).map_err(Kind::Position)?;
-                return Ok(LoggedEvent { offset, event: Event::from_json(event.get())? });
-            }
-        }
+/// The same for all that [`scan`] leaves.
+pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
+    #[derive(Deserialize)]
+    struct Wrapped<'l> {
+        #[serde(borrow, default, deserialize_with = "present")]
+        offset: Option<&'l RawValue>,
+        #[serde(borrow, default, deserialize_with = "present")]
+        event: Option<&'l RawValue>,
     }
-    Ok(LoggedEvent { offset: bare, event: Event::from_json(json)? })
+    // A bare event may have an `offset` or an `event` of its own, which holds anything.
+    if let Ok(Wrapped { offset: Some(offset), event: Some(event) }) = serde_json::from_str(json) {
+        let offset = read_json(offset.get()).map_err(Kind::Position)?;
+        return Ok(LoggedEvent { offset, event: Event::from_unusual_json(event.get())? });
+    }
+    Ok(LoggedEvent { offset: bare, event: Event::from_unusual_json(json)? })
 }
 
 fn read_append_log(

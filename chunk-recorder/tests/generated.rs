@@ -88,6 +88,10 @@ fn every_way_to_feed_the_same_events_gives_the_same_chunks() {
         let jsonl = streams::jsonl(events);
         let log = Unit::Log { bytes: jsonl.as_bytes(), framing: Framing::Jsonl };
         assert_eq!(chunks(config, log), expected, "seed {seed}: JSONL");
+        let mut written = Vec::new();
+        policy.write_jsonl(log, &mut written, &mut |_| ()).unwrap();
+        let records = lines(&expected).into_iter().map(|line| line + "\n").collect::<String>();
+        assert_eq!(String::from_utf8(written).unwrap(), records, "seed {seed}: to JSONL");
 
         // However the bytes arrive, and with the events in batches of the caller's.
         let mut found = Chunks::default();

@@ -30,23 +30,7 @@ pub enum Input {
 impl Binary {
     /// Ours, built from this workspace.
     pub fn build() -> Result<Self, Box<dyn Error>> {
-        let output = Command::new(env!("CARGO"))
-            .args([
-                "build",
-                "--quiet",
-                "--package",
-                "chunk-cli",
-                "--message-format",
-                "json-render-diagnostics",
-            ])
-            .current_dir(root())
-            .stderr(Stdio::inherit())
-            .output()?;
-        let executable = String::from_utf8_lossy(&output.stdout)
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-            .find_map(|message| message.get("executable")?.as_str().map(PathBuf::from));
-        Ok(Self { program: executable.ok_or("chunk-cli does not build")?, arguments: Vec::new() })
+        Ok(Self { program: build("dev")?, arguments: Vec::new() })
     }
 
     /// Another one: a program and its first arguments, separated by spaces.
@@ -82,6 +66,21 @@ impl Binary {
         };
         outcome(case, &output(command, stdin)?)
     }
+}
+
+/// Builds the command of this workspace and says where it is.
+pub fn build(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--package", "chunk-cli", "--profile", profile])
+        .args(["--message-format", "json-render-diagnostics"])
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()?;
+    let executable = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find_map(|message| message.get("executable")?.as_str().map(PathBuf::from));
+    executable.ok_or_else(|| "chunk-cli does not build".into())
 }
 
 /// The settings of a case as `--set key=value`.

@@ -2,7 +2,10 @@
 
 use super::PolicyCommand;
 use crate::{
+    check::{Checked, Documents, Records},
+    end::Broken,
     ledger::{Tally, counted},
+    remade::{self, Origin},
     settings::Flag,
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
@@ -25,12 +28,27 @@ impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
     type Tally = Redacted;
 
+    const SELECTS: Option<&'static str> = Some("items/**/*.md and decisions/**/ADR-*.md below --root");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "product", value: self.product.as_deref() }]
     }
 
     fn selects(name: &str) -> bool {
         is_document(name)
+    }
+}
+
+impl Checked for Backlog {
+    fn check(
+        policy: &BacklogPolicy,
+        records: &mut Records<'_>,
+        source: Option<&Documents<'_>>,
+    ) -> Result<(), Broken> {
+        remade::check(policy, records, source, |record| {
+            let path = record.get("metadata")?.get("source_path")?.as_str()?.to_owned();
+            Some(Origin { path, created_at_ms: None, modified_at_ms: None })
+        })
     }
 }
 

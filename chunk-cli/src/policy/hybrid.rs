@@ -1,10 +1,19 @@
 //! `chunk hybrid`.
 
 use super::PolicyCommand;
-use crate::{clock::Stopwatch, console::say, end::Broken, ledger::Tally, settings::Flag};
+use crate::{
+    check::{Checked, Documents, Records},
+    clock::Stopwatch,
+    console::say,
+    end::Broken,
+    ledger::Tally,
+    remade::{self, Origin},
+    settings::Flag,
+};
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
 use chunk_hybrid::{ChunkingSystem, Document, HybridChunk, HybridError, Selection};
 use serde::Serialize;
+use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 
 const EXAMPLES: &str = "\
@@ -48,6 +57,8 @@ impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
     type Tally = Strategies;
 
+    const SELECTS: Option<&'static str> = Some("*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }
@@ -88,6 +99,23 @@ impl PolicyCommand for Hybrid {
     fn selects(name: &str) -> bool {
         name.rsplit_once('.')
             .is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
+    }
+}
+
+impl Checked for Hybrid {
+    fn check(
+        policy: &ChunkingSystem,
+        records: &mut Records<'_>,
+        source: Option<&Documents<'_>>,
+    ) -> Result<(), Broken> {
+        remade::check(policy, records, source, |record| {
+            let time = |key: &str| record.get(key).and_then(Value::as_i64);
+            Some(Origin {
+                path: record.get("sourceFile")?.as_str()?.to_owned(),
+                created_at_ms: time("createdAt"),
+                modified_at_ms: time("sourceModifiedAt"),
+            })
+        })
     }
 }
 

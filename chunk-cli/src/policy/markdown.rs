@@ -7,6 +7,7 @@ use crate::{
     ledger::{Tally, counted},
     settings::Flag,
 };
+use chunk_core::LineIndex;
 use chunk_markdown::{Document, MarkdownChunk, MarkdownPolicy, Violation};
 
 const EXAMPLES: &str = "\
@@ -38,6 +39,8 @@ impl PolicyCommand for Markdown {
 
     const NAMES_INSIDE: bool = true;
 
+    const SELECTS: Option<&'static str> = Some("*.md and *.markdown");
+
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
             Flag { key: "chunk_size", value: self.chunk_size.as_deref() },
@@ -60,19 +63,31 @@ impl Checked for Markdown {
         source: Option<&Documents<'_>>,
     ) -> Result<(), Broken> {
         // The records of a document come one after the other: it is read once for all of them.
-        let mut last: Option<(String, String)> = None;
+        let mut last: Option<Original> = None;
         records.each(|json| -> Result<Vec<Violation>, String> {
             let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
             let Some(source) = source else { return Ok(policy.validate(&chunk)) };
-            let name = &*chunk.source_file;
-            let text = match last.take().filter(|(last, _)| last == name) {
-                Some((_, text)) => text,
-                None => String::from_utf8(source.read(name)?).map_err(|error| format!("{name}: {error}"))?,
+            let original = match last.take() {
+                Some(original) if original.name == chunk.source_file => original,
+                _ => Original::read(source, &chunk.source_file)?,
             };
-            let violations = policy.validate_against(&chunk, Document::new(name, &text));
-            last = Some((name.to_owned(), text));
-            Ok(violations)
+            let Original { name, text, lines } = last.insert(original);
+            Ok(policy.validate_against(&chunk, Document::new(name, text), lines))
         })
+    }
+}
+
+/// A document that records were made from.
+struct Original {
+    name: String,
+    text: String,
+    lines: LineIndex,
+}
+
+impl Original {
+    fn read(source: &Documents<'_>, name: &str) -> Result<Self, String> {
+        let text = String::from_utf8(source.read(name)?).map_err(|error| format!("{name}: {error}"))?;
+        Ok(Self { name: name.to_owned(), lines: LineIndex::new(&text), text })
     }
 }
 

@@ -36,6 +36,9 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
     /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
     const NAMES_INSIDE: bool = false;
 
+    /// Which files of a folder are the contract's, for people; `None` for all of them.
+    const SELECTS: Option<&'static str> = None;
+
     /// Whether the contract reads a stream: then the inputs, in the order given, are one.
     const IS_STREAM: bool = false;
 

@@ -122,7 +122,9 @@ impl Checked for Recorder {
         source: Option<&Documents<'_>>,
     ) -> Result<(), Broken> {
         let Some(source) = source else {
-            return trouble("the records of a recorder are checked against its log: pass --source LOG");
+            return trouble(
+                "the records of a recorder are checked against its log, one file: pass --source LOG",
+            );
         };
         let log = collect_events(source.open_file()?, LogFormat::default());
         let (log, _) = log.map_err(|error| Broken::Trouble(format!("--source: {error}")))?;

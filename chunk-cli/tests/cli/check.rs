@@ -81,3 +81,58 @@ fn what_cannot_be_checked_is_trouble() {
         (Some(1), "out.jsonl: line 1: longer than 10 bytes; pass a higher --line-limit\n")
     );
 }
+
+/// Two topics of a good size.
+fn notes() -> String {
+    let [tea, coffee] =
+        ["Green tea is steeped.", "Coffee is ground and brewed."].map(|text| [text; 50].join(" "));
+    format!("# Tea\n\n{tea}\n\n# Coffee\n\n{coffee}\n")
+}
+
+#[test]
+fn records_without_rules_of_their_own_are_made_again() {
+    let folder = Folder::with([("d/a.md", notes()), ("d/b.md", notes())]);
+    folder.run("hybrid -q d --set minChunkSize=40 -o out.jsonl --modified-at 2026-01-02T00:00:00Z").well();
+    let check = |records: String| {
+        folder.write("in.jsonl", records);
+        folder.run("check --policy hybrid --set minChunkSize=40 --source d in.jsonl")
+    };
+    let good = folder.read("out.jsonl");
+    assert_eq!(good.lines().count(), 4);
+    let ran = check(good.clone());
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "4 records, 0 violations\n"));
+
+    let lines: Vec<_> = good.lines().collect();
+    let changed =
+        |at: usize, from: &str, to: &str| good.replacen(lines[at], &lines[at].replacen(from, to, 1), 1);
+    for (records, expected) in [
+        (changed(0, "\"startLine\":1", "\"startLine\":2"), "line 1: startLine is 2, the document gives 1\n"),
+        (changed(2, "\"flags\":", "\"flag\":"), "line 3: flags is not there\n"),
+        (changed(2, "\"flags\":", "\"more\":1,\"flags\":"), "line 3: more is none of the contract's\n"),
+        (changed(3, "\":", "\": "), "line 4: the values are right, the bytes are not"),
+        (lines[1..].join("\n"), "line 1: chunkIndex is 1, the document gives 0\n"),
+        (lines[..3].join("\n"), "in.jsonl: 1 of 2 records of b.md are missing\n"),
+        ([lines[0], lines[2], lines[3]].join("\n"), "line 2: 1 of 2 records of a.md are missing\n"),
+        ([lines[0], lines[1], lines[1]].join("\n"), "line 3: a.md gives only 2 records\n"),
+        (changed(0, "a.md", "c.md"), "line 1: cannot read c.md in d: "),
+        ("{}".to_owned(), "line 1: it names no document\n"),
+    ] {
+        let ran = check(records);
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
+    }
+    let said = folder.run("check --policy hybrid in.jsonl").refused(2);
+    assert!(said.contains("pass --source PATH"), "{said}");
+}
+
+#[test]
+fn records_of_a_backlog_are_made_again() {
+    let item = "_kano/backlog/products/demo/items/task/0000/DEMO-TSK-0001_start.md";
+    let folder = Folder::with([(item, "---\nid: DEMO-TSK-0001\ntype: Task\n---\n\n# Goal\n\nBegin.\n")]);
+    folder.run("backlog -q . -o out.jsonl").well();
+    assert_eq!(folder.run("check -q --policy backlog --source . out.jsonl").well(), "");
+    folder.write(item, "---\nid: DEMO-TSK-0001\ntype: Task\n---\n\n# Goal\n\nBegin anew.\n");
+    let ran = folder.run("check -q --policy backlog --source . out.jsonl");
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stdout.contains("metadata.chunk_char_len is 14, the document gives 19"), "{}", ran.stdout);
+}

@@ -176,3 +176,16 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
     assert_eq!((ran.status, ran.stdout), (Some(2), record("d/a.txt", TEXT, 4)));
     assert!(ran.stderr.starts_with("error: d/socket: cannot read it: "), "{}", ran.stderr);
 }
+
+#[test]
+fn a_folder_without_a_document_of_the_policy_is_told() {
+    let folder = Folder::with([("items/task/DEMO-TSK-0001.md", "# A\n")]);
+    let ran = folder.run("backlog items");
+    let warning = "warning: nothing to read: of a folder, backlog takes items/**/*.md and decisions/**/ADR-*.md below --root\n";
+    assert_eq!((ran.status, &*ran.stderr), (Some(0), &*format!("{warning}0 documents, 0 chunks\n")));
+    folder.write("n/a.rs", "");
+    let ran = folder.run("markdown n");
+    assert!(
+        ran.stderr.starts_with("warning: nothing to read: of a folder, markdown takes *.md and *.markdown\n")
+    );
+}

@@ -78,7 +78,12 @@ fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
 #[case::out_dir("recorder --out-dir out a.jsonl", 2, "the inputs are one stream of events")]
 #[case::jsonl("recorder --input jsonl a.jsonl", 2, "the inputs are one stream of events")]
 #[case::check_without_source("check --policy recorder a.jsonl", 2, "pass --source LOG")]
-#[case::check_of_a_folder("check --policy recorder a.jsonl --source .", 2, "must be a file")]
+#[case::check_of_a_folder("check --policy recorder a.jsonl --source .", 2, "must be a file: the one log")]
+#[case::check_of_a_long_log(
+    "check --policy recorder a.jsonl --source a.jsonl --file-limit 20",
+    2,
+    "--source a.jsonl is longer than 20 bytes, and a log is checked in memory as a whole"
+)]
 #[case::check_of_no_record("check --policy recorder a.jsonl --source a.jsonl", 1, "")]
 fn what_is_refused(#[case] arguments: &str, #[case] status: i32, #[case] part: &str) {
     let folder = Folder::with([("a.jsonl", output_event("a", "alpha"))]);

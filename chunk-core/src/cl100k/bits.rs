@@ -1,5 +1,7 @@
 //! A set of byte offsets into a text, one bit each, that knows how many are below an offset.
 
+use std::ops::Range;
+
 /// Built once, from front to back.
 #[derive(Debug)]
 pub(super) struct Bits {
@@ -30,7 +32,7 @@ impl Bits {
         }
     }
 
-    /// To be called when the set is complete, before [`rank`](Self::rank).
+    /// To be called when the set is complete, before it is asked for ranks; neighbours are found faster then.
     pub(super) fn index(&mut self) {
         let counts = self.words.chunks(STRIDE).map(ones);
         self.ranks = counts.scan(0, |sum, count| Some(std::mem::replace(sum, *sum + count))).collect();
@@ -57,13 +59,16 @@ impl Bits {
     pub(super) fn last_below(&self, at: usize) -> Option<usize> {
         let word = at / WORD;
         let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
-        let highest = |word: usize, bits: u64| word * WORD + WORD - 1 - bits.leading_zeros() as usize;
         if part != 0 {
             return Some(highest(word, part));
         }
-        let words = self.words.get(..word)?;
-        let word = words.iter().rposition(|&bits| bits != 0)?;
-        words.get(word).map(|&bits| highest(word, bits))
+        let stride = word / STRIDE;
+        self.last_of(stride * STRIDE..word).or_else(|| {
+            // Strides without an offset are leapt over.
+            let rank = self.ranks.get(stride).copied().unwrap_or_default();
+            let stride = self.ranks.partition_point(|&before| before < rank).checked_sub(1)?;
+            self.last_of(stride * STRIDE..(stride + 1) * STRIDE)
+        })
     }
 
     /// The least offset of the set that is not below `at`.
@@ -71,12 +76,34 @@ impl Bits {
         let word = at / WORD;
         let part = self.words.get(word)? & u64::MAX << (at % WORD);
         if part != 0 {
-            return Some(word * WORD + part.trailing_zeros() as usize);
+            return Some(lowest(word, part));
         }
-        let words = self.words.get(word + 1..)?;
-        let next = words.iter().position(|&bits| bits != 0)?;
-        words.get(next).map(|&bits| (word + 1 + next) * WORD + bits.trailing_zeros() as usize)
+        let stride = word / STRIDE;
+        self.first_of(word + 1..(stride + 1) * STRIDE).or_else(|| {
+            let rank = self.ranks.get(stride + 1)?;
+            let stride = self.ranks.partition_point(|before| before <= rank).checked_sub(1)?;
+            self.first_of(stride * STRIDE..(stride + 1) * STRIDE)
+        })
     }
+
+    fn last_of(&self, words: Range<usize>) -> Option<usize> {
+        let mut found = words.clone().zip(self.words.get(words)?).rev();
+        found.find(|(_, bits)| **bits != 0).map(|(word, &bits)| highest(word, bits))
+    }
+
+    fn first_of(&self, words: Range<usize>) -> Option<usize> {
+        let words = words.start..words.end.min(self.words.len());
+        let mut found = words.clone().zip(self.words.get(words)?);
+        found.find(|(_, bits)| **bits != 0).map(|(word, &bits)| lowest(word, bits))
+    }
+}
+
+const fn highest(word: usize, bits: u64) -> usize {
+    word * WORD + WORD - 1 - bits.leading_zeros() as usize
+}
+
+const fn lowest(word: usize, bits: u64) -> usize {
+    word * WORD + bits.trailing_zeros() as usize
 }
 
 fn ones(words: &[u64]) -> usize {

@@ -7,6 +7,7 @@
 //! the first up to it and those of the second from it on are the encoding of both together.
 
 use super::merge::Merge;
+use std::ops::Range;
 
 /// So many bytes are merged at once.
 const WINDOW: usize = 256;
@@ -111,6 +112,35 @@ impl LongPiece {
     }
 }
 
+/// Where the tokens of the long `piece` start.
+pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge) -> Vec<usize> {
+    let mut window = WINDOW;
+    // The last one ends the last token that is settled.
+    let mut starts = vec![piece.start];
+    loop {
+        let shared = starts.len().saturating_sub(2);
+        let start = starts.get(shared).map_or(piece.start, |&start| start);
+        let until = piece.end.min(start + window);
+        let tokens = merge.tokens(text, start..until);
+        let token_end = starts.get(shared + 1);
+        if token_end.is_some_and(|&end| tokens.get(1).is_none_or(|length| start + length != end)) {
+            // What is behind changes this token: start at an earlier one, and look further ahead.
+            window *= 2;
+            starts.pop();
+            continue;
+        }
+        let settled = match until == piece.end {
+            true => tokens.len() - 1,
+            false => tokens.partition_point(|token| start + token + margin(window) <= until) + 1,
+        };
+        starts.truncate(shared);
+        starts.extend(tokens.iter().take(settled).map(|token| start + token));
+        if until == piece.end {
+            return starts;
+        }
+    }
+}
+
 const fn margin(window: usize) -> usize {
     window * 3 / 8
 }
@@ -174,12 +204,17 @@ mod tests {
             let expected = naive(text.get(..end).unwrap(), &mut merge);
             assert_eq!(growing.count_to(text, end, &mut merge), expected, "known from before");
             assert_eq!(LongPiece::new(0).count_to(text, end, &mut merge), expected, "from the start");
+            let whole = merge.tokens(text, 0..end).to_vec();
+            assert_eq!(token_starts(text, 0..end, &mut merge), whole[..expected]);
         }
 
         let text = hostile(unit, 150_000);
         let text = text.as_bytes();
         merge.work = 0;
-        LongPiece::new(0).count_to(text, text.len(), &mut merge);
+        let count = LongPiece::new(0).count_to(text, text.len(), &mut merge);
+        assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
+        merge.work = 0;
+        assert_eq!(token_starts(text, 0..text.len(), &mut merge).len(), count);
         assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
 
         merge.work = 0;

@@ -8,18 +8,25 @@
 use super::{
     Pieces,
     bits::Bits,
-    long::{LONGEST_PIECE, LongPiece},
+    long::{LONGEST_PIECE, LongPiece, token_starts},
     pretoken,
 };
-use crate::TokenMeasure;
+use crate::{Border, TokenMeasure};
 use std::{cell::Cell, ops::Range};
+
+/// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
+const NEAR: usize = 8;
+
+/// In so many bytes, first in few, a part of a long pre-token comes to have the same tokens.
+const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 
 /// The pre-tokens of a text and their counts, two bits a byte.
 pub(super) struct Measure<'t> {
     text: &'t str,
     /// Where pre-tokens start, and the end of the text.
     starts: Bits,
-    /// As many of the first bytes of each pre-token as it has tokens: the rank of its start is the count before it.
+    /// As many bytes of each pre-token as it has tokens, so that the rank of its start is the count before it: the
+    /// first ones, but of a long pre-token those where its tokens start.
     tokens: Bits,
     /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
     head: Cell<Head>,
@@ -42,6 +49,16 @@ impl TokenMeasure for Measure<'_> {
         }
         Pieces::with(|pieces| self.count_with(pieces, range))
     }
+
+    fn start(&self, start: usize) -> Option<Border> {
+        self.text.get(start..)?;
+        Pieces::with(|pieces| self.start_with(pieces, start))
+    }
+
+    fn end(&self, end: usize) -> Option<Border> {
+        self.text.get(..end)?;
+        Pieces::with(|pieces| self.end_with(pieces, end))
+    }
 }
 
 impl<'t> Measure<'t> {
@@ -53,11 +70,18 @@ impl<'t> Measure<'t> {
             while at < bytes.len() {
                 let end = pretoken::end(bytes, at);
                 starts.insert(at, 1);
-                tokens.insert(at, pieces.count(bytes, at..end));
+                if end - at > LONGEST_PIECE {
+                    for start in token_starts(bytes, at..end, &mut pieces.merge) {
+                        tokens.insert(start, 1);
+                    }
+                } else {
+                    tokens.insert(at, pieces.count(bytes, at..end));
+                }
                 at = end;
             }
         });
         starts.insert(text.len(), 1);
+        starts.index();
         tokens.index();
         Self { text, starts, tokens, head: Cell::default(), cut: Cell::default() }
     }
@@ -122,6 +146,76 @@ impl<'t> Measure<'t> {
             }
         }
         next
+    }
+
+    /// Goes on from `start` until a pre-token or, in a long one, a token starts where one of the whole text does.
+    fn start_with(&self, pieces: &mut Pieces, start: usize) -> Option<Border> {
+        let (mut at, mut tokens) = (start, 0);
+        let border = |at, tokens| Border { at, tokens: self.tokens.rank(at).wrapping_sub(tokens) };
+        for _ in 0..NEAR {
+            if self.starts.contains(at) {
+                return Some(border(at, tokens));
+            }
+            let next = self.pretoken_end(at, self.text.len());
+            if let Some(long) = self.long_around(at) {
+                let (joint, before) = self.first_joint(pieces, at..next).filter(|_| next == long.end)?;
+                return Some(border(joint, tokens + before));
+            }
+            tokens += self.count_cut(pieces, at..next);
+            at = next;
+        }
+        None
+    }
+
+    /// The last pre-token before `end` that starts where one of the whole text does, or such a token of a long one.
+    fn end_with(&self, pieces: &mut Pieces, end: usize) -> Option<Border> {
+        let last = self.last_start(0, end);
+        let (at, tokens) = if end - last <= LONGEST_PIECE {
+            (last, self.count_cut(pieces, last..end))
+        } else if self.next_start(last + 1) >= end {
+            self.last_joint(pieces, last..end)?
+        } else {
+            return None;
+        };
+        Some(Border { at, tokens: self.tokens.rank(at) + tokens })
+    }
+
+    /// The long pre-token of the whole text that `at` lies in.
+    fn long_around(&self, at: usize) -> Option<Range<usize>> {
+        let around = self.starts.last_below(at + 1)?..self.next_start(at + 1);
+        (around.len() > LONGEST_PIECE).then_some(around)
+    }
+
+    /// The first token of `piece`, a part of a long pre-token, that the long one has too, and how many are before it.
+    /// From there on both have the same tokens, wherever the piece ends.
+    fn first_joint(&self, pieces: &mut Pieces, piece: Range<usize>) -> Option<(usize, usize)> {
+        JOINT_WINDOWS.iter().find_map(|window| {
+            let window = piece.start..piece.end.min(piece.start + window);
+            let tokens = pieces.merge.tokens(self.text.as_bytes(), window);
+            let mut pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
+            let (before, (&start, _)) =
+                pairs.find(|(_, (start, end))| self.is_token(piece.start + *start..piece.start + *end))?;
+            Some((piece.start + start, before))
+        })
+    }
+
+    /// The last token of `piece`, a part of a long pre-token, that the long one has too, and how many there are from it
+    /// on.
+    fn last_joint(&self, pieces: &mut Pieces, piece: Range<usize>) -> Option<(usize, usize)> {
+        JOINT_WINDOWS.iter().find_map(|window| {
+            let from = piece.end.saturating_sub(*window).max(piece.start);
+            let tokens = pieces.merge.tokens(self.text.as_bytes(), from..piece.end);
+            let mut pairs = tokens.iter().zip(tokens.iter().skip(1)).rev().enumerate();
+            let (behind, (&start, _)) =
+                pairs.find(|(_, (start, end))| self.is_token(from + *start..from + *end))?;
+            Some((from + start, behind + 1))
+        })
+    }
+
+    /// Whether a long pre-token has this token.
+    fn is_token(&self, bytes: Range<usize>) -> bool {
+        self.tokens.contains(bytes.start)
+            && self.tokens.first_from(bytes.start + 1).unwrap_or(self.text.len()) == bytes.end
     }
 
     fn next_start(&self, at: usize) -> usize {

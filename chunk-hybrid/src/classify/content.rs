@@ -3,7 +3,7 @@
 use super::{Collected, SignalKind};
 use crate::{
     block::{Block, BlockKind, is_heading},
-    cue::{self, Cues},
+    cue::{self, Cues, Tally},
     document::ParsedContent,
     evidence,
     metadata::{Phase, StepType},
@@ -16,11 +16,9 @@ use std::ops::Range;
 pub(super) fn collect(content: &ParsedContent<'_>, span: Range<usize>, collected: &mut Collected) {
     let numbers = content.blocks_in(&span);
     let blocks = content.blocks().get(numbers.clone()).unwrap_or_default();
+    let tally = Tally::of(content.words.slice(content.words.within(&span)).iter().map(|word| word.cues));
+    let count = |cue: Cues| tally.count(cue);
     let words = content.words.within(&span).len().max(1) as u64;
-    let count = |cues: Cues| {
-        content.words.slice(content.words.within(&span)).iter().filter(|word| word.cues.any(cues)).count()
-            as u64
-    };
     let titled = |cues: Cues| {
         blocks
             .iter()

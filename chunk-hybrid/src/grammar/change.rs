@@ -1,13 +1,17 @@
 //! What is set, changed or switched: from what, to what, on or off.
 
 use super::{FROM_TO, Finding, SET_TO, SWITCHED, Sentence};
-use crate::{cue, metadata::DecisionType};
+use crate::{
+    cue,
+    known::{Known, words},
+    metadata::DecisionType,
+};
 
 impl Sentence<'_, '_> {
     /// `changed X from A to B`, `moves from A to B`, `went back to B from A`.
     pub(super) fn moved(&self) -> Option<(Finding, usize)> {
-        let from = (0..self.len()).find(|&index| self.is(index, &["from"]))?;
-        const MOVES: &[&str] = &[
+        let from = (0..self.len()).find(|&index| self.is(index, words!["from"]))?;
+        const MOVES: &Known = words![
             "move",
             "moves",
             "moved",
@@ -43,15 +47,15 @@ impl Sentence<'_, '_> {
         let is_verb = |index: usize| self.has(index, cue::CHANGE.or(cue::SET)) || self.is(index, MOVES);
         // "The price: up from £58 to £64" has no verb.
         let verb = (0..from).rev().find(|&index| is_verb(index)).or_else(|| {
-            let to = (from + 1..self.len().min(from + 6)).find(|&index| self.is(index, &["to"]))?;
-            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"])
+            let to = (from + 1..self.len().min(from + 6)).find(|&index| self.is(index, words!["to"]))?;
+            let stated = from > 0 && self.is(from - 1, words!["up", "down", "now"])
                 || self.gap(from).contains(':')
                 || (1..=5).contains(&from)
                     && !(0..from).any(|index| self.has(index, cue::PAST.or(cue::GERUND)));
             (stated && self.is_number(from + 1) && self.is_number(to + 1) && !self.is_year(from + 1))
                 .then(|| from.saturating_sub(1))
         })?;
-        let back_to = (verb..from).rev().find(|&index| self.is(index, &["to"]));
+        let back_to = (verb..from).rev().find(|&index| self.is(index, words!["to"]));
         if let Some(to) = back_to.filter(|&to| to > verb && from - to <= 6) {
             let rejected = self.phrase_from(from + 1)?;
             let kind = if self.has(verb, cue::SET.or(cue::CHANGE)) {
@@ -72,7 +76,7 @@ impl Sentence<'_, '_> {
             ));
         }
         let to = (from + 1..self.len().min(from + 9))
-            .find(|&index| self.is(index, &["to", "into"]) && !self.parts(index))?;
+            .find(|&index| self.is(index, words!["to", "into"]) && !self.parts(index))?;
         let rejected = self.bytes(from + 1..to)?;
         let preferred = self.phrase_from(to + 1);
         preferred.as_ref()?;
@@ -95,13 +99,14 @@ impl Sentence<'_, '_> {
 
     /// `enabled X`, `turned X off`: the option is the switching.
     pub(super) fn switched(&self) -> Option<(Finding, usize)> {
-        let turned =
-            |index: usize| self.is(index, &["turn", "turned", "switch", "switched", "turning", "switching"]);
+        let turned = |index: usize| {
+            self.is(index, words!["turn", "turned", "switch", "switched", "turning", "switching"])
+        };
         let split = |index: usize| {
             turned(index)
                 .then(|| {
                     (index + 2..self.len().min(index + 7))
-                        .find(|&off| self.is(off, &["off", "on"]) && !self.parts(off))
+                        .find(|&off| self.is(off, words!["off", "on"]) && !self.parts(off))
                 })
                 .flatten()
         };
@@ -109,9 +114,9 @@ impl Sentence<'_, '_> {
             .find(|&index| self.has(index, cue::ENABLE.or(cue::DISABLE)) || split(index).is_some())?;
         let aux = trigger
             .checked_sub(1)
-            .is_some_and(|before| self.is(before, &["is", "are", "be", "if", "when", "was", "were"]));
-        let acts =
-            self.has(trigger, cue::PAST) || self.is(trigger.wrapping_sub(1), &["please", "let's", "we", "i"]);
+            .is_some_and(|before| self.is(before, words!["is", "are", "be", "if", "when", "was", "were"]));
+        let acts = self.has(trigger, cue::PAST)
+            || self.is(trigger.wrapping_sub(1), words!["please", "let's", "we", "i"]);
         if aux || !acts {
             return None;
         }
@@ -138,22 +143,22 @@ impl Sentence<'_, '_> {
     pub(super) fn set_to(&self) -> Option<(Finding, usize)> {
         let trigger = self.find(0, cue::SET.or(cue::CHANGE))?;
         let aux = (trigger.saturating_sub(2)..trigger)
-            .any(|before| self.is(before, &["be", "to", "if", "when", "may", "can", "could"]));
-        let is_act = self.has(trigger, cue::PAST) || self.is(trigger, &["set"]) && trigger <= 2;
+            .any(|before| self.is(before, words!["be", "to", "if", "when", "may", "can", "could"]));
+        let is_act = self.has(trigger, cue::PAST) || self.is(trigger, words!["set"]) && trigger <= 2;
         let to = (trigger + 1..self.len().min(trigger + 10)).find(|&index| {
-            (self.is(index, &["to"]) || self.is(index, &["at"]) && self.is_number(index + 1))
+            (self.is(index, words!["to"]) || self.is(index, words!["at"]) && self.is_number(index + 1))
                 && !self.parts(index)
         })?;
         // "Is set to 90 seconds" tells a value, "is set to cool" does not.
         let state =
-            self.is(trigger.wrapping_sub(1), &["is", "are", "was", "were"]) && !self.is_number(to + 1);
-        if state || aux || !is_act || self.is(trigger, &["setting", "settings"]) {
+            self.is(trigger.wrapping_sub(1), words!["is", "are", "was", "were"]) && !self.is_number(to + 1);
+        if state || aux || !is_act || self.is(trigger, words!["setting", "settings"]) {
             return None;
         }
         let preferred = Some(self.phrase_from(to + 1)?);
         let was = (to + 2..self.len()).find(|&index| {
-            self.is(index, &["was", "were", "previously", "formerly"])
-                && (self.parts(index) || self.is(index - 1, &["it", "they"]))
+            self.is(index, words!["was", "were", "previously", "formerly"])
+                && (self.parts(index) || self.is(index - 1, words!["it", "they"]))
         });
         let rejected = was.and_then(|was| self.phrase_from(was + 1)).into_iter().collect();
         Some((

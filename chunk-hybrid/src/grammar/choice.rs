@@ -1,7 +1,7 @@
 //! One thing alone: preferred, chosen, or told by habit and liking.
 
 use super::{CHOSEN, CHOSEN_OVER, Finding, IMPLICIT, JUDGED, LIKED, Sentence};
-use crate::{cue, metadata::DecisionType};
+use crate::{cue, known::words, metadata::DecisionType};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -9,11 +9,11 @@ impl Sentence<'_, '_> {
     pub(super) fn preferred_to(&self) -> Option<(Finding, usize)> {
         let trigger = self.find(0, cue::PREFER)?;
         let start = trigger + self.reach(trigger);
-        if self.is(trigger, &["preference", "preferences", "preferable"]) {
+        if self.is(trigger, words!["preference", "preferences", "preferable"]) {
             return None;
         }
         let clause_end = (start + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
-        let to = (start + 1..clause_end).find(|&index| self.is(index, &["to"]));
+        let to = (start + 1..clause_end).find(|&index| self.is(index, words!["to"]));
         let finding = |preferred, rejected: Option<Range<usize>>, strength| {
             Some((
                 Finding {
@@ -36,10 +36,19 @@ impl Sentence<'_, '_> {
     pub(super) fn stated(&self) -> Option<(Finding, usize)> {
         let colon = (1..=3).find(|&index| self.gap(index).contains(':'))?;
         let told = (0..colon).any(|index| {
-            self.has(index, cue::MARKED) && !self.is(index, &["accepted"])
+            self.has(index, cue::MARKED) && !self.is(index, words!["accepted"])
                 || self.is(
                     index,
-                    &["decided", "decision", "verdict", "choice", "pick", "settled", "preference", "taken"],
+                    words![
+                        "decided",
+                        "decision",
+                        "verdict",
+                        "choice",
+                        "pick",
+                        "settled",
+                        "preference",
+                        "taken"
+                    ],
                 )
         });
         let kind = DecisionType::Selection;
@@ -61,9 +70,9 @@ impl Sentence<'_, '_> {
             ))
         };
         let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
-            self.is(index, &["it"])
-                && !self.is(index - 1, &["there", "here", "as", "what", "how", "where"])
-                && self.is(index + 1, &["is"])
+            self.is(index, words!["it"])
+                && !self.is(index - 1, words!["there", "here", "as", "what", "how", "where"])
+                && self.is(index + 1, words!["is"])
                 && (index + 2 == self.len() || self.parts(index + 2))
         });
         if let Some(it) = it_is {
@@ -75,22 +84,22 @@ impl Sentence<'_, '_> {
                     || self.reach(index) > 1
                     || self.is(
                         index,
-                        &["chose", "chosen", "opted", "picks", "chooses", "selects", "opts", "adopts"],
+                        words!["chose", "chosen", "opted", "picks", "chooses", "selects", "opts", "adopts"],
                     )
                     || self.is(
                         index.wrapping_sub(1),
-                        &["i'd", "we'd", "i", "we", "would", "let's", "i'll", "we'll"],
+                        words!["i'd", "we'd", "i", "we", "would", "let's", "i'll", "we'll"],
                     ))
                 && !self.is_noun(index)
-                && !self.is(index.wrapping_sub(1), &["be", "to", "is", "are", "must", "can", "if"]);
-            let decides = self.is(index, &["decided", "agreed", "resolved"])
-                && self.is(index + 1, &["to", "on", "that", "upon"])
-                && !self.is(index + 2, &["wait", "postpone", "discuss", "revisit", "meet", "defer"]);
+                && !self.is(index.wrapping_sub(1), words!["be", "to", "is", "are", "must", "can", "if"]);
+            let decides = self.is(index, words!["decided", "agreed", "resolved"])
+                && self.is(index + 1, words!["to", "on", "that", "upon"])
+                && !self.is(index + 2, words!["wait", "postpone", "discuss", "revisit", "meet", "defer"]);
             chooses || decides
         })?;
         let behind = trigger + self.reach(trigger);
         if self.parts(behind)
-            || self.is(behind, &["by", "up", "from", "at", "in", "down", "between", "out", "off"])
+            || self.is(behind, words!["by", "up", "from", "at", "in", "down", "between", "out", "off"])
         {
             return None;
         }
@@ -104,19 +113,19 @@ impl Sentence<'_, '_> {
             let habit = self.has(index, cue::HABIT)
                 && self.is(
                     index + 1,
-                    &[
+                    words![
                         "use", "go", "pick", "choose", "take", "want", "reach", "work", "keep", "start",
                         "default", "buy", "read", "run", "write",
                     ],
                 )
-                || self.is(index, &["default"]) && self.is(index + 1, &["to"]);
+                || self.is(index, words!["default"]) && self.is(index + 1, words!["to"]);
             let liking = self.has(index, cue::LIKE) && self.reach(index) > 1;
             let loving = self.has(index, cue::LIKE) && self.has(index.wrapping_sub(1), cue::SPEAKER);
             speaks && (habit || liking || loving)
         })?;
         let habit = self.has(trigger, cue::HABIT);
         let phrased = self.has(trigger, cue::LIKE) && self.reach(trigger) > 1;
-        let option = if phrased && self.is(trigger, &["works", "work", "feels", "makes"]) {
+        let option = if phrased && self.is(trigger, words!["works", "work", "feels", "makes"]) {
             self.phrase_before(trigger)
         } else {
             self.phrase_from(trigger + self.reach(trigger) + usize::from(habit))

@@ -3,6 +3,7 @@
 use super::{CHOSEN_OVER, CONTRASTED, Finding, Sentence, TERSE};
 use crate::{
     cue::{self, Cues},
+    known::{Known, words},
     metadata::DecisionType,
 };
 use std::ops::Range;
@@ -23,7 +24,7 @@ impl Sentence<'_, '_> {
             }
             let long = self.reach(index) > 1;
             // "Better than they look" compares with no option.
-            const NOTHING: &[&str] = &[
+            const NOTHING: &Known = words![
                 "expected",
                 "before",
                 "ever",
@@ -37,24 +38,24 @@ impl Sentence<'_, '_> {
                 "what",
                 "when",
             ];
-            if self.is(index, &["than"])
+            if self.is(index, words!["than"])
                 && (self.is(index + 1, NOTHING)
                     || self.has(index + 1, cue::SPEAKER)
-                    || self.is(index + 1, &["they", "he", "she", "it", "you"]))
+                    || self.is(index + 1, words!["they", "he", "she", "it", "you"]))
             {
                 continue;
             }
-            let taken = self.is(index, &["over"]) && self.is_option(index + 1);
+            let taken = self.is(index, words!["over"]) && self.is_option(index + 1);
             let told = if taken { told.or(cue::TAKE) } else { told };
             let trigger =
-                (0..index).rev().find(|&before| self.has(before, told) || self.is(before, &["sooner"]));
+                (0..index).rev().find(|&before| self.has(before, told) || self.is(before, words!["sooner"]));
             let strength = match trigger {
                 Some(trigger) if long || self.pairs(trigger, index) => CHOSEN_OVER,
-                None | Some(_) if long && !self.is(index, &["compared", "ahead", "at"]) => CONTRASTED,
-                None if self.is(index, &["over"]) && !self.is_option(index + 1) => continue,
-                None if self.is(index, &["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
-                _ if self.is(index, &["over"])
-                    && self.is(index.wrapping_sub(1), &["won", "wins", "prevailed"]) =>
+                None | Some(_) if long && !self.is(index, words!["compared", "ahead", "at"]) => CONTRASTED,
+                None if self.is(index, words!["over"]) && !self.is_option(index + 1) => continue,
+                None if self.is(index, words!["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
+                _ if self.is(index, words!["over"])
+                    && self.is(index.wrapping_sub(1), words!["won", "wins", "prevailed"]) =>
                 {
                     CHOSEN_OVER
                 }
@@ -66,14 +67,14 @@ impl Sentence<'_, '_> {
             } else {
                 trigger
                     .filter(|&trigger| {
-                        !self.has(trigger, cue::BETTER.or(cue::LIKE)) || self.is(trigger, &["like"])
+                        !self.has(trigger, cue::BETTER.or(cue::LIKE)) || self.is(trigger, words!["like"])
                     })
                     .and_then(|trigger| self.between(trigger, index))
                     .or_else(|| self.phrase_before(self.before_comparison(index)))
             };
             // "Now begins at 20:30 instead of 22:00" tells of a value that was changed.
             let changed = trigger.is_none()
-                && (0..self.len()).any(|at| self.is(at, &["now"]))
+                && (0..self.len()).any(|at| self.is(at, words!["now"]))
                 && self.is_number(index + self.reach(index));
             let kind = if changed { DecisionType::Configuration } else { DecisionType::Selection };
             let finding =
@@ -87,7 +88,7 @@ impl Sentence<'_, '_> {
     fn beaten(&self, index: usize) -> Option<(Finding, usize)> {
         let beats = self.is(
             index,
-            &[
+            words![
                 "beats",
                 "beat",
                 "trumps",
@@ -100,15 +101,15 @@ impl Sentence<'_, '_> {
                 "defeated",
             ],
         );
-        let against = self.is(index, &["wins", "won", "prevails", "prevailed", "win"])
-            && self.is(index + 1, &["against", "out"]);
+        let against = self.is(index, words!["wins", "won", "prevails", "prevailed", "win"])
+            && self.is(index + 1, words!["against", "out"]);
         if index == 0 || !(beats || against) || self.parts(index + 1) {
             return None;
         }
         let behind = index
             + 1
             + usize::from(against)
-            + usize::from(against && self.is(index + 2, &["against", "over"]));
+            + usize::from(against && self.is(index + 2, words!["against", "over"]));
         let preferred = self.phrase_before(index)?;
         let rejected = self.phrase_from(behind)?;
         let finding = Finding {
@@ -123,7 +124,7 @@ impl Sentence<'_, '_> {
 
     /// Whether what starts at the word `index` may be an option: no time, no amount, nowhere.
     fn is_option(&self, index: usize) -> bool {
-        const TIMES: &[&str] = &[
+        const TIMES: &Known = words![
             "weekend",
             "week",
             "weeks",
@@ -182,12 +183,11 @@ impl Sentence<'_, '_> {
             "break",
             "season",
         ];
-        let noun =
-            index
-                + usize::from(self.is(
-                    index,
-                    &["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"],
-                ));
+        let noun = index
+            + usize::from(self.is(
+                index,
+                words!["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"],
+            ));
         !self.parts(index)
             && !self.is_number(index)
             && !self.is(noun, TIMES)
@@ -200,15 +200,15 @@ impl Sentence<'_, '_> {
         if self.clause_distance(trigger, contrast) > 0 || contrast - trigger > 14 {
             return false;
         }
-        if !self.is(contrast, &["than"]) {
+        if !self.is(contrast, words!["than"]) {
             return !self.has(trigger, cue::BETTER.or(cue::LIKE).or(cue::DECIDE))
-                || self.is(trigger, &["decided", "beats"]);
+                || self.is(trigger, words!["decided", "beats"]);
         }
-        if self.is(trigger, &["sooner"]) {
+        if self.is(trigger, words!["sooner"]) {
             return true;
         }
         let compares = (trigger..contrast).any(|index| {
-            self.is(index, &["more", "better", "rather", "nicer", "cleaner", "clearer", "preferable"])
+            self.is(index, words!["more", "better", "rather", "nicer", "cleaner", "clearer", "preferable"])
                 || self.has(index, cue::BETTER)
         });
         let rather = self.has(trigger, cue::PREFER);
@@ -220,31 +220,34 @@ impl Sentence<'_, '_> {
         let clause = (0..contrast).rev().find(|&index| self.parts(index)).unwrap_or(0);
         let no_verb = (clause..contrast).all(|index| {
             !self.has(index, cue::PAST.or(cue::GERUND).or(cue::CHECKING).or(cue::FUTURE).or(cue::PRONOUN))
-                && !self
-                    .is(index, &["is", "are", "has", "have", "all", "little", "players", "people", "taken"])
+                && !self.is(
+                    index,
+                    words!["is", "are", "has", "have", "all", "little", "players", "people", "taken"],
+                )
         });
         let behind = (contrast + 1..self.len()).take_while(|&index| !self.parts(index)).collect::<Vec<_>>();
         let told = behind.iter().any(|&index| {
             self.has(index, cue::REASON)
-                || self.is(index, &["for"])
-                    && (clause == 0 || self.is(index + 1, &["me", "us"]))
+                || self.is(index, words!["for"])
+                    && (clause == 0 || self.is(index + 1, words!["me", "us"]))
                     && !self.is_number(index + 1)
         });
         (1..=4).contains(&(contrast - clause))
             && no_verb
             && (told || (1..=4).contains(&behind.len()))
-            && (told || !self.is(contrast + 1, &["the", "a", "all", "time"]))
+            && (told || !self.is(contrast + 1, words!["the", "a", "all", "time"]))
     }
 
     /// `X, not Y`, where both are a few words.
     fn not_but(&self, index: usize) -> Option<(Finding, usize)> {
-        let and_not = self.is(index, &["not"]) && index > 1 && self.is(index - 1, &["and"]);
-        let is_not = and_not || self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
+        let and_not = self.is(index, words!["not"]) && index > 1 && self.is(index - 1, words!["and"]);
+        let is_not =
+            and_not || self.is(index, words!["not"]) && index > 0 && self.gap(index).starts_with(',');
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told = (clause..index).any(|before| {
             self.has(before, cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE))
-                || self.is(before, &["i'd", "we'd", "want", "wants", "take", "please", "keep", "like"])
+                || self.is(before, words!["i'd", "we'd", "want", "wants", "take", "please", "keep", "like"])
         });
         let terse = index - clause <= 4
             && whole <= 4
@@ -255,7 +258,7 @@ impl Sentence<'_, '_> {
         }
         let rejected = self.phrase_from(index + 1)?;
         let mut end = index - usize::from(and_not);
-        while end > 1 && self.is(end - 1, &["please"]) {
+        while end > 1 && self.is(end - 1, words!["please"]) {
             end -= 1;
         }
         let preferred = self.phrase_before(end);
@@ -275,7 +278,7 @@ impl Sentence<'_, '_> {
     fn is_nominal(&self, words: Range<usize>) -> bool {
         words.clone().all(|index| {
             !self.has(index, cue::PAST.or(cue::FUTURE).or(cue::SPEAKER).or(cue::NEGATION))
-                && !self.is(index, &["is", "are", "be"])
+                && !self.is(index, words!["is", "are", "be"])
         }) && self.has(words.start, Cues::NONE.or(cue::PRONOUN)) as usize == 0
             && (!self.has(words.start, cue::COMMAND) || self.has(words.start, cue::TAKE))
     }

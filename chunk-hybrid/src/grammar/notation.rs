@@ -1,7 +1,10 @@
 //! Changes as people note them: `1.4 -> 1.2`, `24 pt now, was 18 pt`, `25 minutes instead of 30`.
 
 use super::{FROM_TO, Finding, SET_TO, Sentence};
-use crate::metadata::DecisionType;
+use crate::{
+    known::{Known, words},
+    metadata::DecisionType,
+};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -21,7 +24,8 @@ impl Sentence<'_, '_> {
             (at + 1..self.len()).any(|index| self.gap(index).contains("->") || self.gap(index).contains('→'));
         let (old, new) = (self.value_before(at)?, self.phrase_from(at)?);
         // "Jun -> split the tickets" hands something over.
-        const SWITCHED: &[&str] = &["on", "off", "true", "false", "yes", "no", "enabled", "disabled", "none"];
+        const SWITCHED: &Known =
+            words!["on", "off", "true", "false", "yes", "no", "enabled", "disabled", "none"];
         let quoted = |index: usize| self.gap(index).contains(['`', '"', '“', '\'']);
         let is_value = self.is_number(at) || self.is_number(at - 1) || self.is(at, SWITCHED) || quoted(at);
         (!more && is_value).then(|| (changed(new, old, SET_TO), at))
@@ -32,17 +36,17 @@ impl Sentence<'_, '_> {
             let opens =
                 self.gap(index).contains(['(', ',', ';', '—', '–', '.']) || self.gap(index).contains(" - ");
             opens
-                && (self.is(index, &["was", "were", "formerly", "previously", "before"])
-                    || self.is(index, &["it", "they", "that", "used", "up", "down", "instead"])
-                        && self.is(index + 1, &["was", "were", "used", "to", "from"])
-                        && !(self.is(index, &["used"]) && self.is(index + 2, &["have"])))
+                && (self.is(index, words!["was", "were", "formerly", "previously", "before"])
+                    || self.is(index, words!["it", "they", "that", "used", "up", "down", "instead"])
+                        && self.is(index + 1, words!["was", "were", "used", "to", "from"])
+                        && !(self.is(index, words!["used"]) && self.is(index + 2, words!["have"])))
         })?;
         let mut value = at;
         while value < self.len()
             && value < at + 4
             && self.is(
                 value,
-                &[
+                words![
                     "was",
                     "were",
                     "formerly",
@@ -68,18 +72,18 @@ impl Sentence<'_, '_> {
         }
         let end = (value..self.len()).find(|&index| index > value && self.parts(index)).unwrap_or(self.len());
         let short = (1..=4).contains(&end.saturating_sub(value));
-        let told = self.is_number(value) || (0..at).any(|index| self.is(index, &["now"]));
+        let told = self.is_number(value) || (0..at).any(|index| self.is(index, words!["now"]));
         if !short || !told {
             return None;
         }
         let old = self.phrase_from(value)?;
         let mut last = at;
-        while last > 1 && self.is(last - 1, &["now", "from", "on"]) {
+        while last > 1 && self.is(last - 1, words!["now", "from", "on"]) {
             last -= 1;
         }
         let first = (1..last)
             .rev()
-            .find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "at"]))
+            .find(|&index| self.parts(index) || self.is(index - 1, words!["is", "are", "to", "at"]))
             .unwrap_or(0);
         Some((changed(self.bytes(first..last)?, old, FROM_TO), at))
     }

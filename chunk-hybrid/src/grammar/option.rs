@@ -1,7 +1,11 @@
 //! Where an option starts and ends in its sentence: options are taken verbatim.
 
 use super::Sentence;
-use crate::{cue, word::is_word};
+use crate::{
+    cue,
+    known::{Known, words},
+    word::is_word,
+};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -35,7 +39,9 @@ impl Sentence<'_, '_> {
                 break;
             }
             let before = start - 1;
-            if self.is(before, &["because", "since"]) || self.is(before, &["so"]) && self.parts(before) {
+            if self.is(before, words!["because", "since"])
+                || self.is(before, words!["so"]) && self.parts(before)
+            {
                 break;
             }
             start -= 1;
@@ -78,7 +84,7 @@ impl Sentence<'_, '_> {
 
     /// Words that introduce an option without being part of it.
     fn is_lead(&self, index: usize) -> bool {
-        const LEADS: &[&str] = &[
+        const LEADS: &Known = words![
             "to",
             "use",
             "using",
@@ -176,18 +182,18 @@ impl Sentence<'_, '_> {
             "me",
             "us",
         ];
-        self.has(index, cue::SPEAKER.or(cue::PREFER).or(cue::CHOOSE).or(cue::DECIDE)) && !self.is(index, &["choice"])
+        self.has(index, cue::SPEAKER.or(cue::PREFER).or(cue::CHOOSE).or(cue::DECIDE)) && !self.is(index, words!["choice"])
             || self.is(index, LEADS)
             // "the idea of", "the plan to"
-            || self.is(index, &["the"]) && self.is(index + 1, &["idea", "notion", "thought"]) && self.is(index + 2, &["of"])
-            || self.is(index, &["idea", "notion", "thought"]) && self.is(index + 1, &["of"])
+            || self.is(index, words!["the"]) && self.is(index + 1, words!["idea", "notion", "thought"]) && self.is(index + 2, words!["of"])
+            || self.is(index, words!["idea", "notion", "thought"]) && self.is(index + 1, words!["of"])
     }
 
     /// Words behind an option that are no part of it.
     fn is_tail(&self, index: usize) -> bool {
         self.is(
             index,
-            &[
+            words![
                 "is",
                 "are",
                 "was",
@@ -231,7 +237,7 @@ impl Sentence<'_, '_> {
     }
 
     fn ends_phrase(&self, index: usize) -> bool {
-        const ENDS: &[&str] = &[
+        const ENDS: &Known = words![
             "because",
             "since",
             "as",
@@ -262,11 +268,11 @@ impl Sentence<'_, '_> {
             "simply",
         ];
         self.is(index, ENDS)
-            || self.has(index, cue::CONTRAST) && !self.is(index, &["over"]) && self.reach(index) > 1
+            || self.has(index, cue::CONTRAST) && !self.is(index, words!["over"]) && self.reach(index) > 1
             || self.has(index, cue::REASON) && self.reach(index) > 1
-            || self.is(index, &["and", "or"])
+            || self.is(index, words!["and", "or"])
                 && (self.has(index + 1, cue::SPEAKER.or(cue::PRONOUN))
-                    || self.is(index + 1, &["the", "not", "then"]) && self.has(index + 3, cue::PAST))
+                    || self.is(index + 1, words!["the", "not", "then"]) && self.has(index + 3, cue::PAST))
     }
 
     /// The option between its verb and the contrast: `chose X` `over`.
@@ -286,9 +292,10 @@ impl Sentence<'_, '_> {
     pub(super) fn before_comparison(&self, contrast: usize) -> usize {
         let mut end = contrast;
         while end > 1
-            && (self
-                .is(end - 1, &["better", "more", "easier", "rather", "best", "cleaner", "nicer", "clearer"])
-                || self.is_tail(end - 1))
+            && (self.is(
+                end - 1,
+                words!["better", "more", "easier", "rather", "best", "cleaner", "nicer", "clearer"],
+            ) || self.is_tail(end - 1))
         {
             end -= 1;
         }
@@ -329,7 +336,7 @@ impl Sentence<'_, '_> {
 
     /// What the sentence is about: the words before its first verb of being, having or doing.
     pub(crate) fn subject(&self) -> Option<Range<usize>> {
-        const VERBS: &[&str] = &[
+        const VERBS: &Known = words![
             "is", "are", "was", "were", "has", "have", "had", "does", "did", "looks", "feels", "works",
             "seems", "will", "can", "would",
         ];

@@ -3,12 +3,13 @@
 use super::{CHOSEN, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
 use crate::{
     cue::{self, Cues},
+    known::{Known, words},
     metadata::DecisionType,
 };
 use std::ops::Range;
 
 /// Verbs that say something of their subject by themselves.
-const FINITE: &[&str] = &[
+const FINITE: &Known = words![
     "gets", "got", "get", "getting", "has", "have", "had", "stays", "stay", "wins", "won", "goes", "go",
     "going", "may", "can", "makes", "made", "loses", "lost", "falls", "fell", "takes", "took", "comes",
     "came", "suits", "suit", "carries", "carried", "passed", "isn't", "aren't", "wasn't", "must", "won't",
@@ -16,7 +17,7 @@ const FINITE: &[&str] = &[
 ];
 
 /// Verbs that stand between a subject and what is said of it.
-const LINKS: &[&str] = &[
+const LINKS: &Known = words![
     "is", "are", "was", "were", "be", "been", "being", "it's", "that's", "they're", "he's", "she's", "stays",
     "remains", "gets", "got", "get", "has", "have", "had", "goes", "isn't", "aren't", "wasn't", "weren't",
     "takes", "took", "wins", "won", "makes", "lands", "gains", "found", "finds", "received", "receives",
@@ -24,7 +25,7 @@ const LINKS: &[&str] = &[
 ];
 
 /// Words between a link and what it links to.
-const BETWEEN: &[&str] = &[
+const BETWEEN: &Known = words![
     "now",
     "also",
     "therefore",
@@ -68,7 +69,7 @@ const BETWEEN: &[&str] = &[
 ];
 
 /// Words that a verdict may start with.
-const QUALIFIERS: &[&str] = &[
+const QUALIFIERS: &Known = words![
     "a",
     "an",
     "clear",
@@ -153,7 +154,7 @@ impl Sentence<'_, '_> {
     fn link(&self, index: usize) -> Option<usize> {
         let end = index + self.reach(index);
         let phrased = self.reach(index) > 1;
-        if !phrased && self.is(index, &["fine", "ok", "okay", "yes", "no", "never", "history"]) {
+        if !phrased && self.is(index, words!["fine", "ok", "okay", "yes", "no", "never", "history"]) {
             return None;
         }
         let closes = end >= self.len() || self.parts(end) || self.opens_reason(end);
@@ -168,7 +169,7 @@ impl Sentence<'_, '_> {
             at -= 1;
         }
         let link = at.checked_sub(1)?;
-        (link > 0 && self.is(link, LINKS) && !self.is(link, &["be"]) && !self.parts(at)).then_some(link)
+        (link > 0 && self.is(link, LINKS) && !self.is(link, words!["be"]) && !self.parts(at)).then_some(link)
     }
 
     /// Whether the word `index` opens what is added to a verdict: by whom, why, for how long.
@@ -176,7 +177,7 @@ impl Sentence<'_, '_> {
         self.has(index, cue::REASON)
             || self.is(
                 index,
-                &[
+                words![
                     "for",
                     "by",
                     "because",
@@ -266,7 +267,7 @@ impl Sentence<'_, '_> {
         let end = at + self.reach(at);
         let closes = end >= self.len()
             || self.parts(end)
-            || self.opens_reason(end) && !self.is(end, &["with", "on", "and"]);
+            || self.opens_reason(end) && !self.is(end, words!["with", "on", "and"]);
         let cues = self.word(at)?.cues;
         if !cues.any(told) || !closes || cues.any(cue::FAVOURED) && self.reach(at) == 1 {
             return None;

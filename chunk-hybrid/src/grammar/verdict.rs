@@ -1,7 +1,12 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
-use crate::{cue, metadata::DecisionType, word::Word};
+use crate::{
+    cue,
+    known::{Known, words},
+    metadata::DecisionType,
+    word::Word,
+};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -22,14 +27,14 @@ impl Sentence<'_, '_> {
         let passive = self.is_passive(trigger);
         let object = if let Some(object) = self.parted_object(trigger).or_else(|| self.referred(behind)) {
             Some(object)
-        } else if passive || self.parts(behind) || self.is(behind, &["by"]) {
+        } else if passive || self.parts(behind) || self.is(behind, words!["by"]) {
             None
         } else {
             self.phrase_from(behind)
         };
         // "The step counter he rejected": the object comes first.
         let inverted = trigger >= 3
-            && self.is(trigger - 1, &["he", "she", "they", "i", "we"])
+            && self.is(trigger - 1, words!["he", "she", "they", "i", "we"])
             && (self.parts(behind) || self.has(behind, cue::REASON) || behind >= self.len());
         let object = object.filter(|_| !inverted);
         let subject = || match inverted {
@@ -67,42 +72,47 @@ impl Sentence<'_, '_> {
     }
 
     fn refuses(&self, index: usize) -> bool {
-        let against = self.is(index, &["against"])
+        let against = self.is(index, words!["against"])
             && (self.is(
                 index.wrapping_sub(1),
-                &[
+                words![
                     "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
                     "vote", "is", "was", "strongly", "firmly", "both",
                 ],
             ))
-            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"])
-            || self.is(index, &["against"]) && (index == 0 || self.gap(index).contains(':'));
-        let no_to = self.is(index, &["no", "nope", "nay"])
-            && self.is(index + 1, &["to"])
+            && !self.is(index.wrapping_sub(2), words!["anyone", "anybody"])
+            || self.is(index, words!["against"]) && (index == 0 || self.gap(index).contains(':'));
+        let no_to = self.is(index, words!["no", "nope", "nay"])
+            && self.is(index + 1, words!["to"])
             && (index == 0
-                || self.is(index - 1, &["says", "said", "say", "is", "was", "hard", "firm", "clear"])
+                || self.is(index - 1, words!["says", "said", "say", "is", "was", "hard", "firm", "clear"])
                 || self.parts(index));
-        let drop = self.is(index, &["drop", "scrap", "ditch", "kill", "abandon", "remove"])
-            && self.is(index.wrapping_sub(1), &["please", "let's"]);
-        let disagree =
-            self.is(index, &["disagree", "disagreed", "disagrees"]) && self.is(index + 1, &["with"]);
-        let no_longer = self.is(index, &["longer"])
-            && self.is(index.wrapping_sub(1), &["no"])
-            && (self.has(index + 1, cue::APPROVE) || self.is(index + 1, &["use", "want", "need", "welcome"]));
-        let voted_down = self.is(index, &["voted"]) && self.is(index + 1, &["down"])
-            || self.is(index, &["off"]) && self.is(index + 1, &["the"]) && self.is(index + 2, &["table"]);
-        let avoided = self.is(index, &["avoid"])
-            && (index == 0 || self.is(index - 1, &["please", "let's", "must", "should", "to"]))
-            || self.is(index, &["stop"]) && self.is(index + 1, &["using"]);
-        let won_t = self.is(index, &["won't", "don't", "never", "not"])
-            && (self.is(index + 1, &["use", "approve", "accept", "go"]) || self.is(index + 1, &["want"]))
+        let drop = self.is(index, words!["drop", "scrap", "ditch", "kill", "abandon", "remove"])
+            && self.is(index.wrapping_sub(1), words!["please", "let's"]);
+        let disagree = self.is(index, words!["disagree", "disagreed", "disagrees"])
+            && self.is(index + 1, words!["with"]);
+        let no_longer = self.is(index, words!["longer"])
+            && self.is(index.wrapping_sub(1), words!["no"])
+            && (self.has(index + 1, cue::APPROVE)
+                || self.is(index + 1, words!["use", "want", "need", "welcome"]));
+        let voted_down = self.is(index, words!["voted"]) && self.is(index + 1, words!["down"])
+            || self.is(index, words!["off"])
+                && self.is(index + 1, words!["the"])
+                && self.is(index + 2, words!["table"]);
+        let avoided = self.is(index, words!["avoid"])
+            && (index == 0 || self.is(index - 1, words!["please", "let's", "must", "should", "to"]))
+            || self.is(index, words!["stop"]) && self.is(index + 1, words!["using"]);
+        let won_t = self.is(index, words!["won't", "don't", "never", "not"])
+            && (self.is(index + 1, words!["use", "approve", "accept", "go"])
+                || self.is(index + 1, words!["want"]))
             && self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index + 2, &["to"]);
+            && !self.is(index + 2, words!["to"]);
         let dislike = self.has(index, cue::DISLIKE)
-            && self.is(index, &["hate", "dislike", "not", "can't"])
+            && self.is(index, words!["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
-            && !self.is(index, &["not", "can't"]);
-        let handed_on = self.is(index, &["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
+            && !self.is(index, words!["not", "can't"]);
+        let handed_on =
+            self.is(index, words!["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
         let said =
             self.has(index, cue::REJECT) && !handed_on && !self.is_noun(index) && !self.is_denied(index);
         // "Not a fan of the semaphore".
@@ -111,11 +121,11 @@ impl Sentence<'_, '_> {
             && (index == 0
                 || self.parts(index)
                 || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
-            && !self.is(index, &["too", "gets", "get", "drives", "bothers", "put"]);
+            && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"]);
         let dislike = averse || dislike && !self.is_denied(index);
         let parted = self.particle(index).is_some()
             && !self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
+            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"]);
         parted
             || self.is_unapproved(index)
             || said
@@ -137,25 +147,28 @@ impl Sentence<'_, '_> {
     }
 
     fn particle(&self, verb: usize) -> Option<usize> {
-        const PARTED: [(&[&str], &str); 5] = [
+        const PARTED: [(&Known, &Known); 5] = [
             (
-                &["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"],
-                "down",
+                words![
+                    "turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock",
+                    "knocked"
+                ],
+                words!["down"],
             ),
             (
-                &[
+                words![
                     "rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave",
                     "left", "kick", "kicked",
                 ],
-                "out",
+                words!["out"],
             ),
-            (&["send", "sent", "push", "pushed"], "back"),
-            (&["throw", "threw", "put"], "aside"),
-            (&["do", "did"], "without"),
+            (words!["send", "sent", "push", "pushed"], words!["back"]),
+            (words!["throw", "threw", "put"], words!["aside"]),
+            (words!["do", "did"], words!["without"]),
         ];
         let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
         (verb + 2..self.len().min(verb + 6))
-            .find(|&index| self.is(index, &[particle]) && !self.parts(index))
+            .find(|&index| self.is(index, particle) && !self.parts(index))
             .filter(|&index| {
                 (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1))
                     && !self.has(index - 1, cue::CONTRAST)
@@ -164,7 +177,7 @@ impl Sentence<'_, '_> {
 
     /// `declined it`: what was said before.
     fn referred(&self, index: usize) -> Option<Range<usize>> {
-        let refers = self.is(index, &["it", "this", "that", "them", "both", "these", "those"]);
+        let refers = self.is(index, words!["it", "this", "that", "them", "both", "these", "those"]);
         let closes = index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1);
         (refers && closes && !self.parts(index)).then(|| self.bytes(index..index + 1)).flatten()
     }
@@ -173,9 +186,10 @@ impl Sentence<'_, '_> {
     fn is_unapproved(&self, index: usize) -> bool {
         self.has(index, cue::APPROVE)
             && self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), &["until", "without", "no"])
-            && !self.is(index, &["objection", "objections"])
-            && !self.is(self.denial(index).unwrap_or(index).wrapping_sub(1), &["if", "though", "although"])
+            && !self.is(index.wrapping_sub(1), words!["until", "without", "no"])
+            && !self.is(index, words!["objection", "objections"])
+            && !self
+                .is(self.denial(index).unwrap_or(index).wrapping_sub(1), words!["if", "though", "although"])
     }
 
     /// Whether a negation stands shortly before the word `index`, in its own clause.
@@ -186,8 +200,8 @@ impl Sentence<'_, '_> {
     fn denial(&self, index: usize) -> Option<usize> {
         let near = (index.saturating_sub(3)..index).rev();
         near.take_while(|&before| !self.parts(before + 1)).find(|&before| {
-            self.has(before, cue::NEGATION) && !self.is(before, &["no"])
-                || self.is(before, &["wouldn't", "nobody", "none"])
+            self.has(before, cue::NEGATION) && !self.is(before, words!["no"])
+                || self.is(before, words!["wouldn't", "nobody", "none"])
         })
     }
 
@@ -196,21 +210,21 @@ impl Sentence<'_, '_> {
         index > 0
             && self.is(
                 index - 1,
-                &["the", "a", "an", "each", "every", "any", "this", "that", "if", "or", "of", "be"],
+                words!["the", "a", "an", "each", "every", "any", "this", "that", "if", "or", "of", "be"],
             )
-            && !self.is(index, &["veto"])
-            || index > 0 && self.is(index - 1, &["a", "the"])
-            || self.is(index, &["rejection", "rejections", "refusal"])
+            && !self.is(index, words!["veto"])
+            || index > 0 && self.is(index - 1, words!["a", "the"])
+            || self.is(index, words!["rejection", "rejections", "refusal"])
     }
 
     fn refusal_length(&self, index: usize) -> usize {
-        if self.is(index, &["against"]) {
+        if self.is(index, words!["against"]) {
             return 1;
         }
-        let two = self.is(index, &["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
-            || self.is(index, &["voted"]) && self.is(index + 1, &["down"]);
-        let off_table = self.is(index, &["off"]);
-        let won_t = self.is(index, &["won't", "don't", "never", "not", "longer"]);
+        let two = self.is(index, words!["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
+            || self.is(index, words!["voted"]) && self.is(index + 1, words!["down"]);
+        let off_table = self.is(index, words!["off"]);
+        let won_t = self.is(index, words!["won't", "don't", "never", "not", "longer"]);
         let own = if off_table {
             3
         } else if two || won_t {
@@ -219,18 +233,19 @@ impl Sentence<'_, '_> {
             self.reach(index)
         };
         // "ruled it out", "veto on X"
-        own + usize::from(self.is(index + own, &["on", "of"]))
+        own + usize::from(self.is(index + own, words!["on", "of"]))
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
     pub(super) fn is_passive(&self, index: usize) -> bool {
-        let aux =
-            &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
+        let aux = words![
+            "is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"
+        ];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
             && !self.has(index.wrapping_sub(1), cue::SPEAKER)
             && !self.is(
                 index,
-                &[
+                words![
                     "against",
                     "happy",
                     "fine",
@@ -248,7 +263,7 @@ impl Sentence<'_, '_> {
 
     /// The end of the subject before a passive verb.
     pub(super) fn subject_end(&self, verb: usize) -> usize {
-        let aux = &[
+        let aux = words![
             "is",
             "was",
             "were",
@@ -284,32 +299,36 @@ impl Sentence<'_, '_> {
     /// `approved X`, `X is approved`, `LGTM on X`, `yes to X`, `+1 for X`.
     pub(super) fn judged(&self) -> Option<(Finding, usize)> {
         let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
-        let yes_to = |index: usize| self.is(index, &["yes", "yeah", "aye"]) && self.is(index + 1, &["to"]);
+        let yes_to =
+            |index: usize| self.is(index, words!["yes", "yeah", "aye"]) && self.is(index + 1, words!["to"]);
         let trigger = (0..self.len()).find(|&index| {
             plus && index == 0 && !self.has(index, cue::NEGATION)
                 || yes_to(index)
                 || self.has(index, cue::APPROVE)
                     && !self.is_noun(index)
-                    && !self.is(index.wrapping_sub(1), &["until", "to", "be", "not"])
+                    && !self.is(index.wrapping_sub(1), words!["until", "to", "be", "not"])
         })?;
-        if self.is(trigger, &["approver", "approval", "approvals", "acceptance", "agreement", "agreements"]) {
+        if self
+            .is(trigger, words!["approver", "approval", "approvals", "acceptance", "agreement", "agreements"])
+        {
             return None;
         }
         let behind = if yes_to(trigger) { trigger + 2 } else { trigger + self.reach(trigger) };
         let passive = self.is_passive(trigger);
-        let weak =
-            self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
+        let weak = self
+            .is(trigger, words!["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
         let object = if let Some(object) = self.referred(behind) {
             Some(object)
         } else if passive
-            || self.is(behind, &["by", "with", "from", "under", "without", "unanimously", "for", "after"])
+            || self
+                .is(behind, words!["by", "with", "from", "under", "without", "unanimously", "for", "after"])
                 && !plus
         {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
-            self.is(trigger, &["lgtm"])
-                .then(|| self.phrase_from(behind + usize::from(self.is(behind, &["merge", "ship"]))))
+            self.is(trigger, words!["lgtm"])
+                .then(|| self.phrase_from(behind + usize::from(self.is(behind, words!["merge", "ship"]))))
                 .flatten()
         } else {
             self.phrase_from(behind)
@@ -357,7 +376,7 @@ impl Sentence<'_, '_> {
         });
         let by = self.is(
             end,
-            &[
+            words![
                 "by",
                 "for",
                 "with",

@@ -1,14 +1,18 @@
 //! Wishes and orders: `TaskGroup please`, `no chat bot`, `Wants plain paragraphs`, `Always the aisle, never the window`.
 
 use super::{ASKED, Finding, Sentence, TERSE, WEAK};
-use crate::{cue, metadata::DecisionType};
+use crate::{
+    cue,
+    known::{Known, words},
+    metadata::DecisionType,
+};
 
 /// Verbs that notes about a person start with.
-const NOTED: &[&str] = &[
+const NOTED: &Known = words![
     "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks",
     "sticks", "wishes",
 ];
-const NOTED_AGAINST: &[&str] = &[
+const NOTED_AGAINST: &Known = words![
     "dislikes",
     "hates",
     "avoids",
@@ -33,9 +37,11 @@ impl Sentence<'_, '_> {
     /// `always X, never Y`.
     fn always_never(&self) -> Option<(Finding, usize)> {
         let never = (2..self.len()).find(|&index| {
-            self.is(index, &["never", "not", "no"]) && self.gap(index).contains([',', ';', '—', '–', '.'])
+            self.is(index, words!["never", "not", "no"])
+                && self.gap(index).contains([',', ';', '—', '–', '.'])
         })?;
-        let always = (0..never).find(|&index| self.is(index, &["always", "only", "yes", "definitely"]))?;
+        let always =
+            (0..never).find(|&index| self.is(index, words!["always", "only", "yes", "definitely"]))?;
         let preferred = self.phrase_from(always + 1)?;
         let rejected = self.phrase_from(never + 1)?;
         Some((
@@ -52,21 +58,21 @@ impl Sentence<'_, '_> {
 
     /// `no X please`, `never do X`, `don't want X`.
     fn forbidden(&self) -> Option<(Finding, usize)> {
-        let please = (0..self.len()).any(|index| self.is(index, &["please", "thanks"]));
+        let please = (0..self.len()).any(|index| self.is(index, words!["please", "thanks"]));
         let at = (0..self.len()).find(|&index| {
             let opens = index == 0
                 || self.parts(index)
-                || self.is(index - 1, &["please", "definitely", "absolutely", "strictly"]);
-            let denies = self.is(index, &["no", "never", "don't", "not", "without"])
-                || self.is(index, &["do"]) && self.is(index + 1, &["not"])
+                || self.is(index - 1, words!["please", "definitely", "absolutely", "strictly"]);
+            let denies = self.is(index, words!["no", "never", "don't", "not", "without"])
+                || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
                 || index == 0 && self.is(index, NOTED_AGAINST);
-            let opens = opens && (index == 0 || !self.is(index, &["never"]));
+            let opens = opens && (index == 0 || !self.is(index, words!["never"]));
             opens && denies && !self.parts(index + 1)
         })?;
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
         let counts = self.is(
             at + 1,
-            &[
+            words![
                 "one",
                 "particular",
                 "preference",
@@ -113,21 +119,22 @@ impl Sentence<'_, '_> {
             self.has(index, cue::PAST)
                 || self.is(
                     index,
-                    &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"],
+                    words!["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"],
                 )
         });
         if counts || tells || end - at > 14 {
             return None;
         }
-        let from = at + 1 + usize::from(self.is(at, &["do"]) || self.is(at + 1, &["to", "more"]));
+        let from = at + 1 + usize::from(self.is(at, words!["do"]) || self.is(at + 1, words!["to", "more"]));
         let rejected = self.phrase_from(from)?;
         let noted = self.is(at, NOTED_AGAINST);
-        let bare = self.is(at, &["no"]) && at == 0 && (3..=9).contains(&self.len()) && end == self.len();
-        let meant = please || bare || self.is(at.wrapping_sub(1), &["definitely", "absolutely", "strictly"]);
-        if !meant && self.is(at, &["no", "not", "without"]) {
+        let bare = self.is(at, words!["no"]) && at == 0 && (3..=9).contains(&self.len()) && end == self.len();
+        let meant =
+            please || bare || self.is(at.wrapping_sub(1), words!["definitely", "absolutely", "strictly"]);
+        if !meant && self.is(at, words!["no", "not", "without"]) {
             return None;
         }
-        let strength = if please || noted || self.is(at, &["never"]) && at == 0 { ASKED } else { WEAK };
+        let strength = if please || noted || self.is(at, words!["never"]) && at == 0 { ASKED } else { WEAK };
         Some((
             Finding {
                 kind: DecisionType::Rejection,
@@ -156,14 +163,14 @@ impl Sentence<'_, '_> {
             return finding(self.phrase_from(1)?, ASKED, 0);
         }
         let always = (1..self.len()).find(|&index| {
-            self.is(index, &["always"])
+            self.is(index, words!["always"])
                 && self.parts(index)
                 && (index + 1 == self.len() || self.parts(index + 1))
         });
         if let Some(always) = always.filter(|&always| always <= 6) {
             return finding(self.phrase_before(always)?, ASKED, always);
         }
-        let please = (0..self.len()).find(|&index| self.is(index, &["please"]))?;
+        let please = (0..self.len()).find(|&index| self.is(index, words!["please"]))?;
         let closes = please + 1 == self.len() || self.parts(please + 1);
         if closes && please > 0 {
             return finding(self.phrase_before(please)?, ASKED, please);
@@ -183,16 +190,19 @@ impl Sentence<'_, '_> {
     fn taken(&self) -> Option<(Finding, usize)> {
         let at = (0..self.len()).find(|&index| {
             let by_someone = (index.saturating_sub(3)..index).any(|before| self.has(before, cue::SPEAKER))
-                || self
-                    .is(index.wrapping_sub(1), &["will", "to", "would", "she", "he", "they", "let's", "you"]);
+                || self.is(
+                    index.wrapping_sub(1),
+                    words!["will", "to", "would", "she", "he", "they", "let's", "you"],
+                );
             let opens = index == 0 || self.parts(index);
             let wishes = self.has(index, cue::LIKE)
-                && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
-            let narrates =
-                self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
+                && self.is(index.wrapping_sub(1), words!["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
+            let narrates = self.has(index, cue::PAST)
+                && !self.is(index.wrapping_sub(1), words!["we", "i", "we've", "i've"]);
             wishes
                 || self.has(index, cue::TAKE)
-                    && !(self.is(index, &["want", "wants", "wanted"]) && self.is(index + 1, &["to"]))
+                    && !(self.is(index, words!["want", "wants", "wanted"])
+                        && self.is(index + 1, words!["to"]))
                     && (by_someone || opens)
                     && !narrates
                 || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))

@@ -112,16 +112,20 @@ pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Ra
     let sensitivity = Score::of_setting(config.phase_detection_sensitivity).thousandths() as i64;
     let phases = evidence::phases(content, blocks.clone(), sensitivity);
     let instants = content.instants();
+    // Where the headings right above the block start.
+    let mut top = headings_above(content, blocks.start);
     let mut events: Vec<Event> = blocks
         .zip(phases)
         .filter_map(|(index, phase)| {
             let block = content.blocks().get(index)?;
+            let start = top.unwrap_or(block.span.start);
+            top = is_heading(block).then_some(start);
             if is_heading(block) && !evidence::names_phase(content, block) {
                 return None;
             }
             let first = instants.partition_point(|(at, _)| *at < block.span.start);
             let at = instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant);
-            Some(Event { span: with_headings(content, index)..block.span.end, phase, block: index, at })
+            Some(Event { span: start..block.span.end, phase, block: index, at })
         })
         .collect();
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
@@ -191,12 +195,10 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
     starts
 }
 
-/// Where a block starts together with the headings right above it.
-fn with_headings(content: &ParsedContent<'_>, index: usize) -> usize {
-    let blocks = content.blocks().get(..=index).unwrap_or_default();
-    let start = blocks.last().map_or(0, |block| block.span.start);
-    let above = blocks.iter().rev().skip(1).take_while(|block| is_heading(block));
-    above.last().map_or(start, |heading| heading.span.start)
+/// Where the headings right above the block `index` start, if there are any.
+fn headings_above(content: &ParsedContent<'_>, index: usize) -> Option<usize> {
+    let above = content.blocks().get(..index)?.iter().rev();
+    above.take_while(|block| is_heading(block)).last().map(|heading| heading.span.start)
 }
 
 impl ParsedContent<'_> {

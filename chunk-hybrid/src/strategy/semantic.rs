@@ -45,7 +45,7 @@ impl ChunkingPlugin for SemanticBoundary {
         span: Range<usize>,
         _: StrategyMetadata,
     ) -> StrategyMetadata {
-        let keywords = Keywords::new(content, context.analysis().frequencies(), span.clone());
+        let keywords = Keywords::new(content, span.clone(), context.analysis().profile(&span));
         let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
         let topic = heading.filter(|title| !title.is_empty()).map_or_else(|| keywords.phrase(), Into::into);
         StrategyMetadata::Semantic(SemanticMetadata {

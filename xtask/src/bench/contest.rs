@@ -32,7 +32,7 @@ impl Row {
 }
 
 /// Runs all contestants `rounds` times by turns, after a round that is not counted, each in a fresh thread: what a
-/// thread remembers of former work does not help. The first one's time is the measure of the others.
+/// thread remembers of former work does not help. The time of commands that a contestant runs is its own. The first one's time is the measure of the others.
 ///
 /// # Errors
 /// If a contestant's answer does not pass `check`, which sees the first contestant's answer as well.
@@ -75,13 +75,32 @@ pub fn run<T: Send>(
 fn timed<T: Send>(work: impl FnOnce() -> T + Send) -> Result<(T, Duration), String> {
     let measured = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
-            let start = ThreadTime::now();
+            let (start, children) = (ThreadTime::now(), children());
             let answer = work();
-            (answer, start.elapsed())
+            (answer, start.elapsed() + self::children().saturating_sub(children))
         });
         thread.join()
     });
     measured.map_err(|_| "a contestant panicked".to_owned())
+}
+
+/// The CPU time of all commands that were run and have ended.
+#[cfg(unix)]
+fn children() -> Duration {
+    use nix::sys::{
+        resource::{UsageWho, getrusage},
+        time::TimeValLike,
+    };
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
+    [usage.user_time(), usage.system_time()]
+        .into_iter()
+        .map(|time| Duration::from_micros(u64::try_from(time.num_microseconds()).unwrap_or_default()))
+        .sum()
+}
+
+#[cfg(not(unix))]
+fn children() -> Duration {
+    Duration::ZERO
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -93,7 +112,7 @@ fn print(rows: &[Row]) {
     let slowest = rows.iter().map(Row::rate).fold(f64::INFINITY, f64::min);
     for row in rows {
         println!(
-            "{:10} {:16} {:6.1} MB  {:36} {:9.1} ms {:9.2} MB/s {:7.1}×",
+            "{:10} {:16} {:6.2} MB  {:36} {:9.1} ms {:9.2} MB/s {:7.1}×",
             row.contest,
             row.input,
             row.bytes as f64 / 1e6,

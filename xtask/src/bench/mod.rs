@@ -7,9 +7,13 @@ mod corpus;
 #[cfg(feature = "peers")]
 mod counting;
 #[cfg(feature = "peers")]
+mod hybrid;
+#[cfg(feature = "peers")]
 mod markdown;
 #[cfg(feature = "peers")]
 mod record;
+#[cfg(feature = "peers")]
+mod recorder;
 #[cfg(feature = "peers")]
 mod tokens;
 
@@ -23,6 +27,9 @@ pub struct Arguments {
     /// Bytes of each generated text
     #[arg(long, default_value_t = 1 << 20)]
     bytes: usize,
+    /// Only this contest
+    #[arg(long, value_parser = ["counting", "tokens", "markdown", "hybrid", "recorder"])]
+    only: Option<String>,
     /// Measured rounds of each contestant; the median counts
     #[arg(long, default_value_t = 5)]
     rounds: usize,
@@ -55,11 +62,24 @@ fn measure(_: &Arguments) -> Answer {
 
 #[cfg(feature = "peers")]
 fn measure(arguments: &Arguments) -> Answer {
+    let wants = |contest: &str| arguments.only.as_deref().is_none_or(|only| only == contest);
     let mut rows = Vec::new();
     for input in corpus::inputs(arguments.path.as_deref(), arguments.bytes)? {
-        rows.extend(counting::contest(&input, arguments.rounds)?);
-        rows.extend(tokens::contest(&input, arguments.rounds)?);
-        rows.extend(markdown::contest(&input, arguments.rounds)?);
+        if wants("counting") {
+            rows.extend(counting::contest(&input, arguments.rounds)?);
+        }
+        if wants("tokens") {
+            rows.extend(tokens::contest(&input, arguments.rounds)?);
+        }
+        if wants("markdown") {
+            rows.extend(markdown::contest(&input, arguments.rounds)?);
+        }
+        if wants("hybrid") {
+            rows.extend(hybrid::contest(&input, arguments.rounds)?);
+        }
+    }
+    if wants("recorder") {
+        rows.extend(recorder::contests(&crate::binary::build("release")?, arguments.rounds)?);
     }
     if arguments.record {
         println!("\nrecorded in {}", record::write(&rows)?.display());

@@ -4,6 +4,7 @@ use crate::{
     cue::{self, Cues},
     document::ParsedContent,
     metadata::Outcome,
+    word::Word,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -28,7 +29,8 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.slice(content.words.within(span));
-    for (index, word) in words.iter().enumerate() {
+    let tells = |word: &Word| word.cues.any(cue::SUCCESS.or(cue::FAILURE).or(cue::PARTIAL));
+    for (index, word) in words.iter().enumerate().filter(|(_, word)| tells(word)) {
         let before = words.get(index.saturating_sub(3)..index).unwrap_or_default();
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
@@ -44,7 +46,8 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         failure |= fails && !negated || succeeds && negated && !fails;
         success |= succeeds && !negated || fails && is_zero;
     }
-    for (mark, cues) in MARKS {
+    let marks = if text.is_ascii() { &[] } else { MARKS.as_slice() };
+    for &(mark, cues) in marks {
         if text.contains(mark) {
             success |= cues.any(cue::SUCCESS);
             failure |= cues.any(cue::FAILURE);

@@ -96,8 +96,11 @@ fn labelled_task(text: &str) -> Option<&str> {
 
 /// `ABC-123`, `#123`.
 fn ticket(text: &str) -> Option<&str> {
-    let is_inner = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '#' || c == '_';
-    text.split(|c: char| !is_inner(c)).find(|token| {
+    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
+    let tokens = text.as_bytes().split(|&byte| !is_inner(byte));
+    // Only a few words end with a digit.
+    let numbered = tokens.filter(|token| token.last().is_some_and(u8::is_ascii_digit));
+    numbered.filter_map(|token| std::str::from_utf8(token).ok()).find(|token| {
         if let Some(number) = token.strip_prefix('#') {
             return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         }

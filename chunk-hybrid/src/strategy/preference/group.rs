@@ -42,13 +42,15 @@ fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> 
     let index = content.blocks().partition_point(|block| block.span.start <= span.start);
     let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
     let own = block.filter(|block| {
-        sentences(content.slice(&(block.text..span.end.max(block.text))), SentenceRules::Standard).count()
-            <= 1
+        let before = content.slice(&(block.text..span.end.max(block.text)));
+        sentences(before, SentenceRules::Standard).nth(1).is_none()
     });
     // A heading is not parted from its body.
-    let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
-    let heading = above.take_while(|block| is_heading(block)).last();
-    own.map_or(span.start, |block| heading.unwrap_or(block).span.start)..span.end
+    let heading = || {
+        let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
+        above.take_while(|block| is_heading(block)).last()
+    };
+    own.map_or(span.start, |block| heading().unwrap_or(block).span.start)..span.end
 }
 
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.
@@ -89,8 +91,7 @@ fn with_context(
         start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
     let lead = if begins { 0 } else { sentence_breaks(before).next().unwrap_or(before.len()) };
     let behind = slice(text, span.end..end);
-    let tail =
-        if end >= scope.end { behind.len() } else { sentence_breaks(behind).last().unwrap_or_default() };
+    let tail = if end >= scope.end { behind.len() } else { last_break(behind) };
     start + lead..span.end + tail
 }
 
@@ -109,4 +110,11 @@ fn sentence_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
         })
         .filter(|&(_, end, length, whole)| end < length || whole)
         .map(|(start, end, ..)| start + end)
+}
+
+/// The last of them, 0 if there is none. A whole line ends with a break, so only what stands behind all lines matters.
+fn last_break(text: &str) -> usize {
+    let start = text.rfind('\n').map_or(0, |at| at + 1);
+    let rest = slice(text, start..text.len());
+    start + sentence_breaks(rest).last().unwrap_or_default()
 }

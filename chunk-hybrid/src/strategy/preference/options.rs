@@ -1,38 +1,46 @@
 //! Options that stand elsewhere: the other one of `A or B`, and those of a list of options.
 
 use super::marked::option_name;
-use crate::{block::BlockKind, cue, document::ParsedContent};
+use crate::{
+    block::BlockKind,
+    cue,
+    document::ParsedContent,
+    known::{Known, words},
+    word::Word,
+};
 use std::ops::Range;
 
-/// The other one of `A or B` in the same block, if one of both is preferred.
+/// The word between the options of a block's first `A or B`.
+pub(super) fn first_or(content: &ParsedContent<'_>, block: &Range<usize>) -> Option<usize> {
+    let mut words = content.words.within(block);
+    let between = words.clone().find(|&index| is(content, index, words!["between"]));
+    words.find(|&index| {
+        is(content, index, words!["or", "vs", "versus"])
+            || between.is_some_and(|between| (between + 2..between + 6).contains(&index))
+                && is(content, index, words!["and"])
+    })
+}
+
+fn is(content: &ParsedContent<'_>, index: usize, known: &Known) -> bool {
+    content.words.get(index).is_some_and(|word| known.holds(word.sign, || content.slice(&word.span())))
+}
+
+/// The other one of `A or B` in the same block, if one of both is preferred; `or` is what [`first_or`] gives.
 pub(super) fn alternative(
     content: &ParsedContent<'_>,
     block: &Range<usize>,
+    or: Option<usize>,
     preferred: Option<&Range<usize>>,
 ) -> Option<Range<usize>> {
-    let preferred = content.slice(preferred?);
+    let (preferred, or) = (content.slice(preferred?), or?);
     let words = content.words.within(block);
-    let text = |index: usize| {
-        content
-            .words
-            .get(index)
-            .filter(|_| words.contains(&index))
-            .map_or("", |word| content.slice(&word.span()))
-    };
-    let is = |index: usize, known: &[&str]| known.iter().any(|known| text(index).eq_ignore_ascii_case(known));
-    let between = words.clone().find(|&index| is(index, &["between"]));
-    let or = words.clone().find(|&index| {
-        is(index, &["or", "vs", "versus"])
-            || between.is_some_and(|between| (between + 2..between + 6).contains(&index))
-                && is(index, &["and"])
-    })?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
     // "In the agent or in the collector".
-    let lead =
-        |index: usize| is(index, &["the", "a", "an", "in", "at", "on", "with", "by", "for", "to", "from"]);
-    let right = (right..right + 3).find(|&index| !lead(index)).unwrap_or(right);
+    let lead = words!["the", "a", "an", "in", "at", "on", "with", "by", "for", "to", "from"];
+    let right = (right..right + 3).find(|&index| !is(content, index, lead)).unwrap_or(right);
     let last = preferred.split_whitespace().next_back()?.trim_matches(['`', '"', '*']);
-    let same = |index: usize| text(index).eq_ignore_ascii_case(last);
+    let word = |index: usize| content.words.get(index).filter(|_| words.contains(&index)).map(Word::span);
+    let same = |index| word(index).is_some_and(|span| content.slice(&span).eq_ignore_ascii_case(last));
     let other = if same(left) {
         right
     } else if same(right) {
@@ -40,7 +48,7 @@ pub(super) fn alternative(
     } else {
         return None;
     };
-    content.words.get(other).filter(|_| words.contains(&other)).map(crate::word::Word::span)
+    word(other)
 }
 
 /// The other options of the list of options above the block `index`, if `preferred` is one of them.

@@ -3,7 +3,7 @@
 use super::{
     Signal,
     opening::{Opening, is_name},
-    options::{alternative, listed},
+    options::{alternative, first_or, listed},
 };
 use crate::{
     block::Block,
@@ -14,7 +14,7 @@ use crate::{
     score::Score,
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 /// A line of fewer bytes is not wrapped.
 const SHORT_LINE: usize = 50;
@@ -63,6 +63,7 @@ pub(super) fn of_block(
     let first = signals.len();
     let mut pending: Option<usize> = None;
     let mut subject: Option<Range<usize>> = None;
+    let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
@@ -142,7 +143,8 @@ pub(super) fn of_block(
             }
         }
         if finding.rejected.is_empty() {
-            finding.rejected.extend(alternative(content, &body, finding.preferred.as_ref()));
+            let choice = choice.get_or_init(|| first_or(content, &body));
+            finding.rejected.extend(alternative(content, &body, *choice, finding.preferred.as_ref()));
         }
         let at = content.instants().partition_point(|(at, _)| *at < span.end);
         let instant = at

@@ -1,0 +1,87 @@
+//! JSON strings: what stands in one as it is, and how the rest is written.
+
+/// Writes `text` as a JSON string, escaped as [`write_record`](super::write_record) does.
+pub fn write_string(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    let mut rest = text.as_bytes();
+    while let Some((run, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
+        out.extend_from_slice(run);
+        escape(*byte, out);
+        rest = behind;
+    }
+    out.extend_from_slice(rest);
+    out.push(b'"');
+}
+
+fn escape(byte: u8, out: &mut Vec<u8>) {
+    let letter = match byte {
+        b'"' | b'\\' => byte,
+        8 => b'b',
+        b'\t' => b't',
+        b'\n' => b'n',
+        12 => b'f',
+        b'\r' => b'r',
+        _ => {
+            let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+            return out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+        }
+    };
+    out.extend_from_slice(&[b'\\', letter]);
+}
+
+/// How many bytes stand before the first quote, backslash or control character: what a JSON string holds as it is.
+#[must_use]
+pub fn plain_len(bytes: &[u8]) -> usize {
+    const EACH: u64 = u64::MAX / 255;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (number, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of each byte that is 0; of bytes behind such a one perhaps as well.
+        let zeros = |word: u64| word.wrapping_sub(EACH) & !word;
+        let controls = word.wrapping_sub(EACH * 0x20) & !word;
+        let quotes = zeros(word ^ (EACH * u64::from(b'"')));
+        let backslashes = zeros(word ^ (EACH * u64::from(b'\\')));
+        let found = (quotes | backslashes | controls) & (EACH << 7);
+        if found != 0 {
+            return 8 * number + found.trailing_zeros() as usize / 8;
+        }
+    }
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+    8 * words.len() + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::generate::{Alphabet, Rng, text};
+
+    #[test]
+    fn a_string_is_written_as_serde_json_writes_it() {
+        let mut random = Rng::with_seed(1);
+        let check = |text: &str| {
+            let mut out = b"before".to_vec();
+            write_string(text, &mut out);
+            let expected = format!("before{}", serde_json::to_string(text).unwrap());
+            assert_eq!(String::from_utf8(out).unwrap(), expected);
+        };
+        ('\0'..='\u{100}').for_each(|c| check(&format!("a{c}{c}bcdefghijk{c}")));
+        for _ in 0..500 {
+            let bytes = random.usize(..200);
+            check(&text(&mut random, Alphabet::Mixed, bytes));
+        }
+    }
+
+    #[test]
+    fn the_first_special_byte_is_found_wherever_it_stands() {
+        for length in 0..40 {
+            for special_at in 0..=length {
+                for special_byte in [b'"', b'\\', 0, 0x1F] {
+                    let mut bytes = vec![[b' ', b'!', b'#', 0x7F, 0x80, 0xFF][length % 6]; length];
+                    bytes.splice(special_at..special_at, [special_byte, b'"', 0]);
+                    assert_eq!(plain_len(&bytes), special_at, "{bytes:?}");
+                }
+            }
+            assert_eq!(plain_len(&vec![b'x'; length]), length);
+        }
+    }
+}

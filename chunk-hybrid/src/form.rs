@@ -1,0 +1,145 @@
+//! What is known of a word whatever its place. It is found out once in a thread, not once in a document.
+
+use crate::{
+    cue::{self, Cues},
+    known::sign,
+    stem::stem,
+    stop::is_stop,
+    word::NO_TERM,
+};
+use std::{
+    cell::RefCell,
+    hash::{BuildHasher, Hasher, RandomState},
+};
+
+/// A lowercase word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    /// The number of its stem in the vocabulary, if it says something about a topic.
+    stem: Option<u32>,
+    pub(crate) sign: u8,
+    pub(crate) cues: Cues,
+    pub(crate) phrases: &'static [cue::Phrase],
+}
+
+#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
+type Dictionary<V> = std::collections::HashMap<Box<str>, V, Seed>;
+
+/// Where hashes start: a number that no text can know.
+#[derive(Clone)]
+struct Seed(u64);
+
+impl Default for Seed {
+    fn default() -> Self {
+        Self(RandomState::new().hash_one(0))
+    }
+}
+
+impl BuildHasher for Seed {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(self.0)
+    }
+}
+
+/// Eight bytes at a time, by the two halves of a product.
+struct Mixed(u64);
+
+impl Mixed {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
+        let rest = rest.iter().fold(bytes.len() as u64, |word, &byte| word << 8 | u64::from(byte));
+        self.mix(rest);
+    }
+
+    fn write_u8(&mut self, _: u8) {}
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The words that a thread has met.
+#[derive(Default)]
+pub(crate) struct Vocabulary {
+    forms: Dictionary<Form>,
+    stems: Dictionary<u32>,
+    /// For each stem the document that it was last met in, and its term there.
+    met: Vec<(u64, u32)>,
+    document: u64,
+    terms: u32,
+}
+
+/// A vocabulary with more words is forgotten behind the document.
+const MOST: usize = 1 << 15;
+
+thread_local! {
+    static VOCABULARY: RefCell<Vocabulary> = RefCell::default();
+}
+
+impl Vocabulary {
+    /// Reads a document. Terms are numbered by document, in the order in which they are met.
+    pub(crate) fn with<R>(read: impl FnOnce(&mut Self) -> R) -> R {
+        VOCABULARY.with_borrow_mut(|vocabulary| {
+            vocabulary.document += 1;
+            vocabulary.terms = 0;
+            let result = read(vocabulary);
+            if vocabulary.forms.len() > MOST {
+                *vocabulary = Self::default();
+            }
+            result
+        })
+    }
+
+    /// How many different terms the document has so far.
+    pub(crate) const fn terms(&self) -> usize {
+        self.terms as usize
+    }
+
+    pub(crate) fn form(&mut self, word: &str) -> Form {
+        if let Some(&form) = self.forms.get(word) {
+            return form;
+        }
+        let form = self.look_up(word);
+        self.forms.insert(word.into(), form);
+        form
+    }
+
+    /// The document's number of a form's stem.
+    pub(crate) fn term(&mut self, form: Form) -> u32 {
+        let Some(met) = form.stem.and_then(|stem| self.met.get_mut(stem as usize)) else { return NO_TERM };
+        if met.0 != self.document {
+            *met = (self.document, self.terms);
+            self.terms += 1;
+        }
+        met.1
+    }
+
+    fn look_up(&mut self, word: &str) -> Form {
+        let base = word.strip_suffix("'s").unwrap_or(word);
+        let root = stem(base);
+        let cues = cue::of_word(word, &root);
+        let is_term = base.chars().nth(1).is_some() && !is_stop(base);
+        let stem = is_term.then(|| match self.stems.get(&*root) {
+            Some(&known) => known,
+            None => {
+                let next = self.met.len() as u32;
+                self.met.push((0, 0));
+                self.stems.insert((*root).into(), next);
+                next
+            }
+        });
+        Form { stem, sign: sign(word), cues, phrases: cue::phrases_from(word) }
+    }
+}

@@ -1,0 +1,92 @@
+//! Words that a rule asks for. Most words are none of them, which a look at a bit tells.
+
+use crate::word::is_word;
+
+/// A list of lowercase words, made by [`words!`].
+#[derive(Debug)]
+pub(crate) struct Known {
+    words: &'static [&'static str],
+    /// The signs of the words.
+    signs: Signs,
+}
+
+/// `words!["to", "into"]`: a list that is laid out when the program is built.
+macro_rules! words {
+    ($($word:literal),+ $(,)?) => {
+        const { &$crate::known::Known::new(&[$($word),+]) }
+    };
+}
+pub(crate) use words;
+
+impl Known {
+    pub(crate) const fn new(words: &'static [&'static str]) -> Self {
+        let mut signs = Signs::NONE;
+        let mut rest = words;
+        while let [first, behind @ ..] = rest {
+            signs = signs.and(first);
+            rest = behind;
+        }
+        Self { words, signs }
+    }
+
+    /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
+    #[inline]
+    pub(crate) fn holds<'t>(&self, sign: u8, text: impl FnOnce() -> &'t str) -> bool {
+        self.signs.hold(sign) && {
+            let text = text();
+            self.words.iter().any(|known| is_word(text, known))
+        }
+    }
+}
+
+/// A set of signs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signs([u64; 4]);
+
+impl Signs {
+    pub(crate) const NONE: Self = Self([0; 4]);
+
+    /// The set with the sign of another lowercase word.
+    pub(crate) const fn and(self, word: &str) -> Self {
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
+        let sign = sign(word);
+        let quarter = match sign >> 6 {
+            0 => &mut first,
+            1 => &mut second,
+            2 => &mut third,
+            _ => &mut fourth,
+        };
+        *quarter |= 1 << (sign & 63);
+        Self([first, second, third, fourth])
+    }
+
+    #[inline]
+    pub(crate) fn hold(&self, sign: u8) -> bool {
+        self.0.get(usize::from(sign >> 6)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
+    }
+}
+
+/// A hash of a word (FNV-1a, folded): words that are equal but for the case of ASCII letters have equal signs.
+pub(crate) const fn sign(word: &str) -> u8 {
+    let mut hash: u32 = 0x811C_9DC5;
+    let mut rest = word.as_bytes();
+    while let [byte, behind @ ..] = rest {
+        hash = (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
+        rest = behind;
+    }
+    (hash ^ hash >> 8 ^ hash >> 16 ^ hash >> 24) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_holds_its_words_and_no_others() {
+        let list = words!["to", "into", "don't"];
+        let asked = ["to", "into", "don't", "on", "too", "dont", ""];
+        let held = asked.map(|word| list.holds(sign(word), || word));
+        assert_eq!(held, [true, true, true, false, false, false, false]);
+        assert!(list.holds(sign("Into"), || "Into") && list.holds(sign("don't"), || "DON’T"));
+    }
+}

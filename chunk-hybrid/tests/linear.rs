@@ -1,0 +1,59 @@
+//! Eight times the text takes about eight times as long, whatever the text; with quadratic work it would be sixty-four.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_hybrid::{ChunkingSystem, Document, STRATEGIES};
+use cpu_time::ThreadTime;
+use rstest::rstest;
+use std::{thread, time::Duration};
+
+/// Far from both, since machines are noisy.
+const MOST: u32 = 32;
+
+/// Bytes of the smaller text.
+const SMALL: usize = 32 << 10;
+
+#[rstest]
+#[case::one_word(|_| "abcdefghij".into())]
+#[case::one_word_lines(|_| "valve\n".into())]
+#[case::items(|_| "- a\n".into())]
+#[case::headings(|_| "# Plan\n".into())]
+#[case::headings_of_all_levels(|at| format!("{} T{at}\n\nabc\n\n", "#".repeat(1 + at % 6)))]
+#[case::underlined_headings(|_| "Plan\n===\n".into())]
+#[case::step_headings(|at| format!("## Step {at}: open\n\nTurn it.\n\n"))]
+#[case::time_stamps(|at| format!("{:02}:{:02}:{:02} did it again\n", at / 3600 % 24, at / 60 % 60, at % 60))]
+#[case::preferences(|_| "prefer a over b. ".into())]
+#[case::preferences_by_line(|_| "prefer a over b.\n".into())]
+#[case::verdicts_below_a_title(|at| if at == 0 { "oak\n".into() } else { "rejected. ".into() })]
+#[case::one_sentence(|_| "prefer the pump, rather than ".into())]
+#[case::parts_without_a_step(|at| if at == 0 { "1. open\n\nText.\n\n".into() } else { format!("2.{at} turn it\n") })]
+#[case::text_before_headings(|at| if at < 200 { "Oak is a wood.\n\n".into() } else { "# Oak\n".into() })]
+#[case::conditions(|at| format!("{at}. after step {} is done, open\n", at + 1))]
+#[case::nested_steps(|at| format!("{}1. open\n", " ".repeat(at % 100)))]
+#[case::table_of_steps(|at| if at == 0 { "| Step | Action |\n|---|---|\n".into() } else { format!("| {at} | open |\n") })]
+#[case::marked_choices(|_| "- oak (chosen)\n\n".into())]
+#[case::different_words(|at| format!("w{at} x{} ", at * 7))]
+fn work_is_linear(#[case] piece: fn(usize) -> String) {
+    let text = |bytes: usize| {
+        let mut text = String::new();
+        let mut at = 0;
+        while text.len() < bytes {
+            text.push_str(&piece(at));
+            at += 1;
+        }
+        text
+    };
+    let (small, large) = (text(SMALL), text(8 * SMALL));
+    let system = ChunkingSystem::new(Default::default()).unwrap();
+    for strategy in STRATEGIES {
+        let run = |text: &str| -> Duration {
+            let start = ThreadTime::now();
+            system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap();
+            start.elapsed()
+        };
+        // A thread of its own: it knows no word from before.
+        let time = |text: &str| thread::scope(|scope| scope.spawn(|| run(text)).join().unwrap());
+        let fastest = |text: &str| (0..3).map(|_| time(text)).min().unwrap();
+        let (once, eight_times) = (fastest(&small), fastest(&large));
+        assert!(eight_times <= once * MOST, "{strategy}: {once:?}, then {eight_times:?}");
+    }
+}

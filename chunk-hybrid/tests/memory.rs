@@ -1,0 +1,37 @@
+//! What a thousand chunks take, by the kernel's own account.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_hybrid::{ChunkingSystem, Document};
+use std::fs;
+
+/// A line of the process's status, in KiB.
+fn status(name: &str) -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// One document of a thousand chunks, with all that is known of it while it is read, and its chunks.
+#[test]
+fn a_thousand_chunks_take_less_than_twenty_megabytes() {
+    let sentence = |part: usize, number: usize| {
+        format!(
+            "Valve {part} lets water {number} into the tank when its gauge {} falls. ",
+            part * number % 97
+        )
+    };
+    let part = |part: usize| {
+        let text: String = (0..16).map(|number| sentence(part, number)).collect();
+        format!("## Tank {part}\n\n{text}\n\n")
+    };
+    let text: String = (0..1000).map(part).collect();
+    let system = ChunkingSystem::new(Default::default()).unwrap();
+    // The tokenizer and the lexicon are there whatever is chunked.
+    system.chunk(&Document::new("small.md", "One sentence.")).unwrap();
+    let before = status("VmRSS:");
+    let found = system.chunk(&Document::new("large.md", &text)).unwrap();
+    let taken = status("VmHWM:").saturating_sub(before);
+    assert!(found.chunks.len() >= 1000, "{}", found.chunks.len());
+    assert!(taken <= 20_000, "{taken} KiB");
+}

@@ -1,0 +1,126 @@
+//! Recordings to measure on: generated, the same on every machine, as long as anybody wants.
+#![allow(dead_code, missing_docs, reason = "each user takes its part")]
+
+use chunk_recorder::{
+    Event, LogOffset, LoggedEvent, Payload,
+    chunk_core::testkit::generate::{Alphabet, Rng, text},
+};
+use serde_json::json;
+
+/// What is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recording {
+    /// A few lines of output an event, as a program at work gives them.
+    Output,
+    /// Events of 40 kB, as a log that is shown as a whole.
+    Flood,
+    /// A key and its echo, by turns.
+    Typing,
+    /// Keys without an echo, as at the prompt for a password.
+    Keys,
+}
+
+impl Recording {
+    pub const ALL: [Self; 4] = [Self::Output, Self::Flood, Self::Typing, Self::Keys];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Output => "output",
+            Self::Flood => "flood",
+            Self::Typing => "typing",
+            Self::Keys => "keys",
+        }
+    }
+
+    /// The recording, without end.
+    pub fn events(self) -> impl Iterator<Item = LoggedEvent<'static>> {
+        let texts = self.texts();
+        let mut offset = LogOffset { segment_id: 0, ordinal: 0, byte_offset: 0 };
+        (0_u32..).zip(texts.into_iter().cycle()).map(move |(number, text)| {
+            let is_input = match self {
+                Self::Output | Self::Flood => false,
+                Self::Typing => number % 2 == 0,
+                Self::Keys => true,
+            };
+            let here = LogOffset { ordinal: u64::from(number), ..offset };
+            offset.byte_offset += 500 + text.len() as u64;
+            let text = text.into();
+            LoggedEvent {
+                offset: here,
+                event: Event {
+                    event_id: format!("018f2f6e-7c1d-7d3a-9c1b-{number:012x}").into(),
+                    pane_id: 1,
+                    session_id: Some("session-1".into()),
+                    occurred_at_ms: 1_700_000_000_000 + 40 * i64::from(number),
+                    payload: if is_input {
+                        Payload::Ingress { text }
+                    } else {
+                        Payload::Egress { text, is_gap: false }
+                    },
+                },
+            }
+        })
+    }
+
+    /// The events whose texts are together `bytes` bytes or a little more.
+    pub fn events_of(self, bytes: usize) -> Vec<LoggedEvent<'static>> {
+        let mut so_far = 0;
+        let begins_before_the_end = |logged: &LoggedEvent<'_>| {
+            let is_inside = so_far < bytes;
+            so_far += text_of(logged).len();
+            is_inside
+        };
+        self.events().take_while(begins_before_the_end).collect()
+    }
+
+    fn texts(self) -> Vec<String> {
+        let mut random = Rng::with_seed(1);
+        let mut texts = |count: usize, bytes: usize| -> Vec<String> {
+            (0..count).map(|_| text(&mut random, Alphabet::Prose, bytes) + "\r\n").collect()
+        };
+        match self {
+            Self::Output => {
+                let mut texts = texts(1_000, 170);
+                // Every tenth is coloured.
+                texts.iter_mut().step_by(10).for_each(|text| *text = format!("\u{1B}[32mok\u{1B}[0m {text}"));
+                texts
+            }
+            Self::Flood => texts(50, 40_000),
+            Self::Typing | Self::Keys => ('a'..='z').flat_map(|key| [key.into(), key.into()]).collect(),
+        }
+    }
+}
+
+pub fn text_of<'l>(logged: &'l LoggedEvent<'_>) -> &'l str {
+    match &logged.event.payload {
+        Payload::Ingress { text } | Payload::Egress { text, .. } => text,
+        Payload::Marker => "",
+    }
+}
+
+/// The event as the recorder writes it, with keys that no chunk needs.
+pub fn line(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> String {
+    let mut json = json!({
+        "schema_version": "ft.recorder.event.v1", "event_id": event.event_id, "pane_id": event.pane_id,
+        "session_id": event.session_id, "workflow_id": null, "correlation_id": null, "source": "wezterm_mux",
+        "occurred_at_ms": event.occurred_at_ms, "recorded_at_ms": event.occurred_at_ms, "sequence": offset.ordinal,
+        "causality": {"parent_event_id": null, "trigger_event_id": null, "root_event_id": null},
+    });
+    let payload = match &event.payload {
+        Payload::Ingress { text } => json!({
+            "event_type": "ingress_text", "text": text, "encoding": "utf8", "redaction": "none",
+            "ingress_kind": "send_text",
+        }),
+        Payload::Egress { text, is_gap } => json!({
+            "event_type": "egress_output", "text": text, "encoding": "utf8", "redaction": "none",
+            "segment_kind": "delta", "is_gap": is_gap,
+        }),
+        Payload::Marker => {
+            json!({"event_type": "control_marker", "control_marker_type": "resize", "details": {}})
+        }
+    };
+    if let (Some(json), serde_json::Value::Object(payload)) = (json.as_object_mut(), payload) {
+        json.extend(payload);
+    }
+    json!({"offset": offset, "event": json}).to_string() + "\n"
+}

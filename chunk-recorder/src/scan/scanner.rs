@@ -1,0 +1,292 @@
+//! JSON read in place, token by token.
+
+use chunk_core::{jsonl::plain_len, slice};
+use std::borrow::Cow;
+
+/// How deep arrays and objects that nobody needs may be nested.
+const DEPTH: usize = 16;
+
+/// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
+pub(super) struct Scanner<'e> {
+    json: &'e str,
+    at: usize,
+    /// Memory for the first text that has escapes.
+    decoded: Option<&'e mut String>,
+}
+
+impl<'e> Scanner<'e> {
+    /// At the start of `json`, with memory for the first text that has escapes.
+    pub(super) const fn new(json: &'e str, decoded: Option<&'e mut String>) -> Self {
+        Self { json, at: 0, decoded }
+    }
+
+    /// An object: `member` reads the value of each key.
+    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &'e str) -> Option<()>) -> Option<()> {
+        self.expect(b'{')?;
+        if self.meets(b'}') {
+            return Some(());
+        }
+        loop {
+            let key = self.plain_string()?;
+            self.expect(b':')?;
+            member(self, key)?;
+            if !self.meets(b',') {
+                return self.expect(b'}');
+            }
+        }
+    }
+
+    /// Any value, unread.
+    pub(super) fn pass_over(&mut self) -> Option<()> {
+        self.pass_over_value(DEPTH)
+    }
+
+    fn pass_over_value(&mut self, depth: usize) -> Option<()> {
+        let deeper = depth.checked_sub(1)?;
+        match self.peek()? {
+            b'"' => self.pass_over_string(),
+            b'{' => self.object(|scanner, _| scanner.pass_over_value(deeper)),
+            b'[' => self.pass_over_array(deeper),
+            b't' => self.word("true"),
+            b'f' => self.word("false"),
+            b'n' => self.word("null"),
+            _ => self.pass_over_number(),
+        }
+    }
+
+    fn pass_over_array(&mut self, depth: usize) -> Option<()> {
+        self.expect(b'[')?;
+        if self.meets(b']') {
+            return Some(());
+        }
+        loop {
+            self.pass_over_value(depth)?;
+            if !self.meets(b',') {
+                return self.expect(b']');
+            }
+        }
+    }
+
+    fn pass_over_string(&mut self) -> Option<()> {
+        self.expect(b'"')?;
+        loop {
+            self.run();
+            match self.byte()? {
+                b'"' => return Some(()),
+                b'\\' if self.byte()? == b'u' => drop(self.code_unit()?),
+                b'\\' => drop(unescaped(self.before()?)?),
+                _ => return None,
+            }
+        }
+    }
+
+    fn pass_over_number(&mut self) -> Option<()> {
+        if self.is_at(b'-') {
+            self.at += 1;
+        }
+        if self.is_at(b'0') {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.is_at(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if self.is_at(b'e') || self.is_at(b'E') {
+            self.at += 1;
+            if self.is_at(b'+') || self.is_at(b'-') {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Some(())
+    }
+
+    /// At least one.
+    fn digits(&mut self) -> Option<()> {
+        let start = self.at;
+        while self.json.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        (self.at > start).then_some(())
+    }
+
+    /// An integer without a sign. What follows has to be a comma or a brace: `01` and `1.0` come to nothing.
+    pub(super) fn natural(&mut self) -> Option<u64> {
+        self.pass_over_space();
+        if self.is_at(b'0') {
+            self.at += 1;
+            return Some(0);
+        }
+        let start = self.at;
+        let mut number = 0_u64;
+        while let Some(digit @ b'0'..=b'9') = self.json.as_bytes().get(self.at) {
+            number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+            self.at += 1;
+        }
+        (self.at > start).then_some(number)
+    }
+
+    pub(super) fn integer(&mut self) -> Option<i64> {
+        if !self.meets(b'-') {
+            return i64::try_from(self.natural()?).ok();
+        }
+        let is_digit = self.json.as_bytes().get(self.at).is_some_and(|byte| matches!(byte, b'1'..=b'9'));
+        if is_digit { 0_i64.checked_sub_unsigned(self.natural()?) } else { None }
+    }
+
+    pub(super) fn flag(&mut self) -> Option<bool> {
+        match self.peek()? {
+            b't' => self.word("true").map(|()| true),
+            _ => self.word("false").map(|()| false),
+        }
+    }
+
+    pub(super) fn string_or_null(&mut self) -> Option<Option<Cow<'e, str>>> {
+        match self.peek()? {
+            b'n' => self.word("null").map(|()| None),
+            _ => self.string().map(Some),
+        }
+    }
+
+    /// A string without escapes.
+    fn plain_string(&mut self) -> Option<&'e str> {
+        self.expect(b'"')?;
+        let string = self.run();
+        (self.byte()? == b'"').then_some(string)
+    }
+
+    pub(super) fn string(&mut self) -> Option<Cow<'e, str>> {
+        self.expect(b'"')?;
+        let run = self.run();
+        if self.is_at(b'"') {
+            self.at += 1;
+            return Some(Cow::Borrowed(run));
+        }
+        let mut decoded = run.to_owned();
+        self.decode(&mut decoded)?;
+        Some(Cow::Owned(decoded))
+    }
+
+    /// A string, decoded where there is memory for it.
+    pub(super) fn text(&mut self) -> Option<Cow<'e, str>> {
+        let start = self.at;
+        if let Some(text) = self.plain_string() {
+            return Some(Cow::Borrowed(text));
+        }
+        self.at = start;
+        let Some(decoded) = self.decoded.take() else { return self.string() };
+        decoded.clear();
+        self.expect(b'"')?;
+        self.decode(decoded)?;
+        Some(Cow::Borrowed(decoded))
+    }
+
+    /// The rest of a string, to its closing quote.
+    fn decode(&mut self, decoded: &mut String) -> Option<()> {
+        loop {
+            decoded.push_str(self.run());
+            match self.byte()? {
+                b'"' => return Some(()),
+                b'\\' => decoded.push(match self.byte()? {
+                    b'u' => self.scalar()?,
+                    escape => unescaped(escape)?,
+                }),
+                _ => return None,
+            }
+        }
+    }
+
+    /// What stands behind `\u`; a surrogate needs its other half.
+    fn scalar(&mut self) -> Option<char> {
+        let unit = self.code_unit()?;
+        let units = match unit {
+            0xD800..0xDC00 => {
+                self.word("\\u")?;
+                [unit, self.code_unit()?]
+            }
+            _ => return char::from_u32(unit.into()),
+        };
+        char::decode_utf16(units).next()?.ok()
+    }
+
+    fn code_unit(&mut self) -> Option<u16> {
+        (0..4).try_fold(0, |unit, _| {
+            let digit = char::from(self.byte()?).to_digit(16)?;
+            Some(unit << 4 | u16::try_from(digit).ok()?)
+        })
+    }
+
+    /// What stands before the next quote, backslash or control character of a string; not necessarily all of it.
+    fn run(&mut self) -> &'e str {
+        let start = self.at;
+        let rest = self.json.as_bytes().get(start..).unwrap_or_default();
+        self.at += plain_len(rest);
+        slice(self.json, start..self.at)
+    }
+
+    fn word(&mut self, word: &str) -> Option<()> {
+        let end = self.at + word.len();
+        let is_it = self.json.as_bytes().get(self.at..end) == Some(word.as_bytes());
+        self.at = end;
+        is_it.then_some(())
+    }
+
+    pub(super) fn end(&mut self) -> Option<()> {
+        self.pass_over_space();
+        (self.at == self.json.len()).then_some(())
+    }
+
+    /// Passes over white space and `byte`.
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.meets(byte).then_some(())
+    }
+
+    /// The same, if `byte` stands there.
+    fn meets(&mut self, byte: u8) -> bool {
+        self.pass_over_space();
+        let is_there = self.is_at(byte);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    /// The next byte that is no white space.
+    fn peek(&mut self) -> Option<u8> {
+        self.pass_over_space();
+        self.json.as_bytes().get(self.at).copied()
+    }
+
+    fn pass_over_space(&mut self) {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.json.as_bytes().get(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn is_at(&self, byte: u8) -> bool {
+        self.json.as_bytes().get(self.at) == Some(&byte)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = self.json.as_bytes().get(self.at).copied();
+        self.at += 1;
+        byte
+    }
+
+    fn before(&self) -> Option<u8> {
+        self.json.as_bytes().get(self.at.checked_sub(1)?).copied()
+    }
+}
+
+/// What `\` and a letter stand for.
+fn unescaped(letter: u8) -> Option<char> {
+    Some(match letter {
+        b'"' | b'\\' | b'/' => char::from(letter),
+        b'b' => '\u{8}',
+        b'f' => '\u{C}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        _ => return None,
+    })
+}
