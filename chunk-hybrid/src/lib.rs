@@ -33,6 +33,7 @@ mod stem;
 mod stop;
 pub mod strategy;
 mod system;
+mod tell;
 mod time;
 mod unit;
 mod word;

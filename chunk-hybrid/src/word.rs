@@ -1,6 +1,11 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
-use crate::{cue, cue::Cues, stem::stem, stop::is_stop};
+use crate::{
+    cue::{self, Cues},
+    stem::stem,
+    stop::is_stop,
+    tell::{self, Tells},
+};
 use chunk_core::slice;
 use std::ops::Range;
 
@@ -15,6 +20,8 @@ pub(crate) struct Word {
     pub(crate) reach: u8,
     /// What it says, and the phrases that start here.
     pub(crate) cues: Cues,
+    /// What it tells about the phase of a task.
+    pub(crate) tells: Tells,
 }
 
 const NO_TERM: u32 = u32::MAX;
@@ -43,6 +50,7 @@ pub(crate) struct Words {
 struct Form {
     term: u32,
     cues: Cues,
+    tells: Tells,
     phrases: &'static [cue::Phrase],
 }
 
@@ -69,7 +77,7 @@ impl Words {
             };
             // A document above 4 GiB is refused before it comes here.
             let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-            words.push(Word { start, end, term: form.term, reach: 1, cues: form.cues });
+            words.push(Word { start, end, term: form.term, reach: 1, cues: form.cues, tells: form.tells });
             phrases.push(form.phrases);
         }
         let mut words = Self { words, terms: terms.len() };
@@ -150,7 +158,8 @@ impl Form {
         } else {
             NO_TERM
         };
-        Self { term, cues: cue::of_word(word, &stem), phrases: cue::phrases_from(word) }
+        let (cues, tells) = (cue::of_word(word, &stem), tell::of_word(word, &stem));
+        Self { term, cues, tells, phrases: cue::phrases_from(word) }
     }
 }
 

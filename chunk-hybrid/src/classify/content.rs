@@ -61,19 +61,17 @@ fn timestamps(content: &ParsedContent<'_>, span: &Range<usize>, blocks: &[Block]
 
 /// How many phases there are, doing and checking among them, and how much of the text tells which.
 fn phases(content: &ParsedContent<'_>, blocks: Range<usize>) -> u64 {
-    let phases = evidence::phases(content, blocks.clone(), 700);
-    let has = |phase: Phase| phases.contains(&phase);
+    let found = evidence::phases(content, blocks, 700);
+    let mut told: Vec<Phase> = found.events.iter().map(|&(_, phase)| phase).collect();
+    let has = |phase: Phase| told.contains(&phase);
     let kinds = evidence::PHASES.iter().filter(|phase| has(**phase)).count() as u64;
-    let mut told = phases.clone();
-    told.dedup();
-    let changes = told.len() as u64;
     if kinds < 3 || !has(Phase::Execution) || !has(Phase::Verification) {
         return 0;
     }
+    told.dedup();
     // A log goes through its phases; a text that goes to and fro between them is none.
-    let clarity = evidence::clarity(content, blocks, &phases);
-    let order = if changes > 2 * kinds + 1 { 500 } else { 1000 };
-    (if kinds == 4 { 1000 } else { 750 }) * clarity / 1000 * order / 1000
+    let order = if told.len() as u64 > 2 * kinds + 1 { 500 } else { 1000 };
+    (if kinds == 4 { 1000 } else { 750 }) * order / 1000
 }
 
 /// The share of words in steps, and of steps that instruct.

@@ -5,7 +5,7 @@ mod task;
 
 use crate::{
     EVENT_BASED,
-    block::{BlockKind, is_heading},
+    block::BlockKind,
     classify::{self, ContentType},
     config::EventBasedConfig,
     document::ParsedContent,
@@ -97,7 +97,7 @@ fn draft(span: Range<usize>, phase: Phase) -> Draft {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
-    /// Its bytes, with the headings right above.
+    /// Its bytes, with the headings and dates right above.
     pub span: Range<usize>,
     /// Its phase.
     pub phase: Phase,
@@ -105,23 +105,20 @@ pub struct Event {
     at: Option<Instant>,
 }
 
-/// The blocks of `scope` with their phases: what the boundaries are told by. Headings that name no phase are no events.
+/// The blocks of `scope` with their phases: what the boundaries are told by. Headings belong to the event after them.
 #[must_use]
 pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
     let blocks = content.blocks_in(scope);
     let sensitivity = Score::of_setting(config.phase_detection_sensitivity).thousandths() as i64;
-    let phases = evidence::phases(content, blocks.clone(), sensitivity);
     let instants = content.instants();
-    let mut events: Vec<Event> = blocks
-        .zip(phases)
+    let found = evidence::phases(content, blocks, sensitivity).events.into_iter();
+    let mut events: Vec<Event> = found
         .filter_map(|(index, phase)| {
             let block = content.blocks().get(index)?;
-            if is_heading(block) && !evidence::names_phase(content, block) {
-                return None;
-            }
             let first = instants.partition_point(|(at, _)| *at < block.span.start);
             let at = instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant);
-            Some(Event { span: with_headings(content, index)..block.span.end, phase, block: index, at })
+            let start = evidence::start(content, index).max(scope.start);
+            Some(Event { span: start..block.span.end, phase, block: index, at })
         })
         .collect();
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
@@ -182,21 +179,11 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
                 || begins_task(content, event)
                 || ends_task(content, before)
         });
-        // What belongs to a heading does not begin without it.
-        let bound = before.and_then(|before| content.blocks().get(before.block)).is_some_and(is_heading);
-        if is_start && !bound {
+        if is_start {
             starts.push(index);
         }
     }
     starts
-}
-
-/// Where a block starts together with the headings right above it.
-fn with_headings(content: &ParsedContent<'_>, index: usize) -> usize {
-    let blocks = content.blocks().get(..=index).unwrap_or_default();
-    let start = blocks.last().map_or(0, |block| block.span.start);
-    let above = blocks.iter().rev().skip(1).take_while(|block| is_heading(block));
-    above.last().map_or(start, |heading| heading.span.start)
 }
 
 impl ParsedContent<'_> {
