@@ -136,7 +136,7 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
         .iter()
         .map(|span| {
             let long = content.words.within(span).len() >= SECTION_WORDS;
-            let best = classify_part(content, span.clone()).best();
+            let best = classify_part(content, span).best();
             (best.content_type, if long { best.confidence } else { Score::default() })
         })
         .collect();
@@ -189,7 +189,7 @@ fn dominates(whole: &Classification) -> bool {
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
+pub(crate) fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
         content

@@ -187,6 +187,14 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
 }
 
 impl ParsedContent<'_> {
+    /// Those of the time stamps that stand in `span`.
+    pub(crate) fn instants_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
+        let all = self.instants();
+        let start = all.partition_point(|(at, _)| *at < span.start);
+        let end = all.partition_point(|(at, _)| *at < span.end);
+        all.get(start..end.max(start)).unwrap_or_default()
+    }
+
     /// The time stamps of the body with a time of day, and where they stand.
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
         self.instants.get_or_init(|| {
