@@ -1,7 +1,9 @@
 //! What words say about the text they stand in: the lexicon every recognizer reads. A word is looked up once, by its
 //! form and by its stem; a phrase by its first word.
 
+mod command;
 mod phrase;
+mod stance;
 mod word;
 
 use crate::stem::stem;
@@ -132,6 +134,17 @@ cues! {
     LOGGING = 54;
     MILESTONE = 55;
     MARKED = 56;
+    // What is said of an option.
+    /// Leaves it out, if it is an option: "dropped".
+    LEAVE = 59;
+    /// Takes it, if it is an option: "keep", "want".
+    TAKE = 60;
+    /// Says that it is the best: "is my favourite", "wins".
+    FAVOURED = 61;
+    /// Says no to it: "is out".
+    UNWELCOME = 62;
+    /// Says yes to it: "is fine".
+    WELCOME = 63;
 }
 
 /// The cues of one phase's title each, in the order of the phases.
@@ -153,8 +166,8 @@ struct Lexicon {
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
-    forms: merged(words_of(FORMS)),
-    stems: merged(words_of(STEMS).map(|(word, cues)| (stem(word).into_owned(), cues))),
+    forms: merged(words_of(FORMS).chain(words_of(stance::FORMS)).chain(words_of(command::FORMS))),
+    stems: merged(words_of(STEMS).chain(words_of(command::STEMS)).map(|(word, cues)| (stem(word).into_owned(), cues))),
     phrases: phrases(),
 });
 
@@ -179,7 +192,7 @@ fn merged<K: Ord>(entries: impl Iterator<Item = (K, Cues)>) -> Vec<(K, Cues)> {
 fn phrases() -> Vec<Phrase> {
     let split = |text: &'static str| -> Vec<&'static str> { text.split_ascii_whitespace().collect() };
     let entries =
-        PHRASES.iter().flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
+        PHRASES.iter().chain(stance::PHRASES).chain(command::PHRASES).flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
     let mut phrases: Vec<_> =
         merged(entries).into_iter().map(|(words, cues)| Phrase { words, cues }).collect();
     phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));

@@ -3,8 +3,11 @@
 mod change;
 mod choice;
 mod contrast;
+mod notation;
 mod option;
+mod predicate;
 mod verdict;
+mod wish;
 
 use crate::{
     cue::{self, Cues},
@@ -38,12 +41,17 @@ const JUDGED_ABOVE: u64 = 750;
 const CHOSEN: u64 = 750;
 const IMPLICIT: u64 = 550;
 const LIKED: u64 = 450;
+/// Asked for, with a word that says so.
+const ASKED: u64 = 600;
+/// Told by a word that tells of much else too: counts only where other signals stand (see `LIFT`).
+const WEAK: u64 = 400;
 
 /// What lowers it.
-const QUESTION: u64 = 550;
-const NEGATED: u64 = 550;
+const QUESTION: u64 = 650;
+const NEGATED: u64 = 650;
 const HEDGED: u64 = 200;
-const FORMER: u64 = 550;
+const FORMER: u64 = 650;
+const ASKED_ABOUT: u64 = 250;
 
 /// A pattern: what it finds, and the word that told it.
 type Pattern<'c, 'd> = fn(&Sentence<'c, 'd>) -> Option<(Finding, usize)>;
@@ -70,7 +78,10 @@ impl<'c, 'd> Sentence<'c, 'd> {
         if self.len() > LONGEST {
             return None;
         }
-        let patterns: [Pattern<'c, 'd>; 9] = [
+        let patterns: [Pattern<'c, 'd>; 15] = [
+            Self::noted,
+            Self::titled,
+            Self::stated,
             Self::refused,
             Self::moved,
             Self::contrasted,
@@ -79,7 +90,10 @@ impl<'c, 'd> Sentence<'c, 'd> {
             Self::judged,
             Self::set_to,
             Self::chosen,
+            Self::answered,
+            Self::predicated,
             Self::implied,
+            Self::wished,
         ];
         let (finding, trigger) = patterns.into_iter().find_map(|pattern| pattern(self))?;
         let strength = finding.strength.saturating_sub(self.doubt(trigger, &finding));
@@ -147,6 +161,12 @@ impl<'c, 'd> Sentence<'c, 'd> {
         let near = trigger.saturating_sub(5)..(trigger + 1).min(self.len());
         if near.clone().any(|index| self.has(index, cue::HEDGE)) {
             doubt += HEDGED;
+        }
+        let asked = (trigger.saturating_sub(6)..trigger).any(|index| {
+            self.is(index, &["whether", "if", "unless", "asked"]) && self.clause_distance(index, trigger) == 0
+        });
+        if asked {
+            doubt += ASKED_ABOUT;
         }
         let former = near.clone().any(|index| self.is(index, &["used"]) && self.is(index + 1, &["to"]));
         let unreal = near

@@ -178,6 +178,11 @@ fn number(rest: &str) -> Option<(Marker, usize)> {
                 at += 1;
             }
             (Some(b'.' | b')'), _) => return Some((Marker::Number { number, above }, at + 1)),
+            // `2a)` is a part of 2.
+            (Some(letter @ b'a'..=b'h'), Some(b')' | b'.')) if above == 0 => {
+                return Some((Marker::Letter(u32::from(letter - b'a') + 1), at + 2));
+            }
+            (Some(b':'), Some(b' ')) => return Some((Marker::Number { number, above }, at + 1)),
             _ if above > 0 => return Some((Marker::Number { number, above }, at)),
             _ => return None,
         }

@@ -1,5 +1,6 @@
 //! What is a step: numbered items and headings, `Step N`, rows of a table of steps, ordered words, prerequisites.
 
+mod instruction;
 mod numbered;
 mod sequence;
 
@@ -34,6 +35,12 @@ pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<St
         found = reader.sequence(blocks.clone());
         if found.is_empty() {
             found = reader.checklist(blocks.clone());
+        }
+        if found.is_empty() {
+            found = reader.instructions(blocks.clone());
+        }
+        if found.is_empty() {
+            found = reader.instructing_headings(blocks.clone());
         }
         if !found.is_empty() {
             found.extend(prerequisites);
@@ -143,7 +150,12 @@ impl<'c, 'd> Reader<'c, 'd> {
             return false;
         };
         let words = self.content.words.slice(self.content.words.within(&section.title));
-        words.iter().any(|word| word.cues.any(title))
+        let opens_before = title == cue::PREREQ_TITLE
+            && words.first().is_some_and(|word| {
+                let text = self.content.slice(&word.span());
+                word.cues.any(cue::PREREQ_TITLE) || crate::word::is_word(text, "before") && !self.commands(block)
+            });
+        (opens_before || words.iter().any(|word| word.cues.any(title)))
             && !words
                 .iter()
                 .any(|word| word.cues.any(cue::STEPS_TITLE) && title == cue::PREREQ_TITLE && words.len() > 3)
@@ -194,6 +206,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         let text = self.content.slice(span).to_ascii_lowercase();
         let words = self.content.words.slice(self.content.words.within(span));
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
+        // "If the ampoule is yellow, …" is bound to what need not be.
+        let conditional = words
+            .first()
+            .is_some_and(|word| ["if", "unless", "should"].iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)));
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
         let left_out = [
@@ -209,13 +225,25 @@ impl<'c, 'd> Reader<'c, 'd> {
             "if not, skip",
             "not required",
             "feel free to",
-            "(only for",
-            "(only if",
+            "(only ",
+            "(if ",
+            "(when needed",
+            "(where ",
+            "is not needed",
+            "isn't needed",
+            "isn't necessary",
+            "not necessary",
+            "you may skip",
+            "leave this out",
+            "leave it out",
+            "otherwise go to",
+            "otherwise continue",
+            "otherwise proceed",
             "otherwise ignore",
             "otherwise move on",
             "otherwise go on",
         ];
-        bracketed || said || left_out.iter().any(|phrase| text.contains(phrase))
+        bracketed || said || conditional || left_out.iter().any(|phrase| text.contains(phrase))
     }
 
     fn finish(&self, found: Vec<Found>) -> Vec<Step> {

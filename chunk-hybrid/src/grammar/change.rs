@@ -41,7 +41,12 @@ impl Sentence<'_, '_> {
             "turned",
         ];
         let is_verb = |index: usize| self.has(index, cue::CHANGE.or(cue::SET)) || self.is(index, MOVES);
-        let verb = (0..from).rev().find(|&index| is_verb(index))?;
+        // "The price: up from £58 to £64" has no verb.
+        let verb = (0..from).rev().find(|&index| is_verb(index)).or_else(|| {
+            let to = (from + 1..self.len().min(from + 6)).find(|&index| self.is(index, &["to"]))?;
+            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"]) || self.gap(from).contains(':');
+            (stated && self.is_number(from + 1) && self.is_number(to + 1)).then(|| from.saturating_sub(1))
+        })?;
         let back_to = (verb..from).rev().find(|&index| self.is(index, &["to"]));
         if let Some(to) = back_to.filter(|&to| to > verb && from - to <= 6) {
             let rejected = self.phrase_from(from + 1)?;
@@ -132,8 +137,12 @@ impl Sentence<'_, '_> {
             return None;
         }
         let preferred = Some(self.phrase_from(to + 1)?);
+        let was = (to + 2..self.len()).find(|&index| {
+            self.is(index, &["was", "were", "previously", "formerly"]) && (self.parts(index) || self.is(index - 1, &["it", "they"]))
+        });
+        let rejected = was.and_then(|was| self.phrase_from(was + 1)).into_iter().collect();
         Some((
-            Finding { kind: DecisionType::Configuration, preferred, strength: SET_TO, ..Finding::default() },
+            Finding { kind: DecisionType::Configuration, preferred, rejected, strength: SET_TO, ..Finding::default() },
             trigger,
         ))
     }

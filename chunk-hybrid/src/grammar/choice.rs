@@ -1,6 +1,6 @@
 //! One thing alone: preferred, chosen, or told by habit and liking.
 
-use super::{CHOSEN, CHOSEN_OVER, Finding, IMPLICIT, LIKED, Sentence};
+use super::{CHOSEN, CHOSEN_OVER, Finding, IMPLICIT, JUDGED, LIKED, Sentence};
 use crate::{cue, metadata::DecisionType};
 use std::ops::Range;
 
@@ -30,6 +30,17 @@ impl Sentence<'_, '_> {
             Some(to) => finding(self.between(trigger, to), self.phrase_from(to + 1), CHOSEN_OVER),
             None => finding(Some(self.phrase_from(start)?), None, CHOSEN),
         }
+    }
+
+    /// `decided: X`, `our pick: X`.
+    pub(super) fn stated(&self) -> Option<(Finding, usize)> {
+        let colon = (1..=3).find(|&index| self.gap(index).contains(':'))?;
+        let told = (0..colon).any(|index| {
+            self.has(index, cue::MARKED) && !self.is(index, &["accepted"]) || self.is(index, &["decided", "decision", "verdict", "choice", "pick", "settled", "preference"])
+        });
+        let kind = DecisionType::Selection;
+        let preferred = Some(self.phrase_from(colon)?);
+        told.then(|| (Finding { kind, preferred, strength: JUDGED, ..Finding::default() }, colon))
     }
 
     /// `went with X`, `decided to take X`, `settled on X`, `X it is`.

@@ -15,11 +15,16 @@ impl Sentence<'_, '_> {
             if let Some(found) = self.not_but(index) {
                 return Some(found);
             }
+            if let Some(found) = self.beaten(index) {
+                return Some(found);
+            }
             if !self.has(index, cue::CONTRAST) {
                 continue;
             }
             let long = self.reach(index) > 1;
-            let trigger = (0..index).rev().find(|&before| self.has(before, told));
+            let taken = self.is(index, &["over"]) && self.is_option(index + 1);
+            let told = if taken { told.or(cue::TAKE) } else { told };
+            let trigger = (0..index).rev().find(|&before| self.has(before, told) || self.is(before, &["sooner"]));
             let strength = match trigger {
                 Some(trigger) if long || self.pairs(trigger, index) => CHOSEN_OVER,
                 None | Some(_) if long && !self.is(index, &["compared", "ahead", "at"]) => CONTRASTED,
@@ -42,16 +47,46 @@ impl Sentence<'_, '_> {
                     .and_then(|trigger| self.between(trigger, index))
                     .or_else(|| self.phrase_before(self.before_comparison(index)))
             };
-            let finding = Finding {
-                kind: DecisionType::Selection,
-                preferred,
-                rejected: vec![rejected],
-                strength,
-                ..Finding::default()
-            };
+            // "Now begins at 20:30 instead of 22:00" tells of a value that was changed.
+            let changed = trigger.is_none()
+                && (0..self.len()).any(|at| self.is(at, &["now"]))
+                && self.is_number(index + self.reach(index));
+            let kind = if changed { DecisionType::Configuration } else { DecisionType::Selection };
+            let finding = Finding { kind, preferred, rejected: vec![rejected], strength, ..Finding::default() };
             return Some((finding, trigger.unwrap_or(index)));
         }
         None
+    }
+
+    /// `X beats Y`, `X wins against Y`.
+    fn beaten(&self, index: usize) -> Option<(Finding, usize)> {
+        let beats = self.is(index, &["beats", "beat", "trumps", "tops", "outperforms", "outperformed", "outclasses", "outshines", "defeats", "defeated"]);
+        let against = self.is(index, &["wins", "won", "prevails", "prevailed", "win"]) && self.is(index + 1, &["against", "out"]);
+        if index == 0 || !(beats || against) || self.parts(index + 1) {
+            return None;
+        }
+        let behind = index + 1 + usize::from(against) + usize::from(against && self.is(index + 2, &["against", "over"]));
+        let preferred = self.phrase_before(index)?;
+        let rejected = self.phrase_from(behind)?;
+        let finding = Finding {
+            kind: DecisionType::Selection,
+            preferred: Some(preferred),
+            rejected: vec![rejected],
+            strength: CONTRASTED,
+            ..Finding::default()
+        };
+        Some((finding, index))
+    }
+
+    /// Whether what starts at the word `index` may be an option: no time, no amount, nowhere.
+    fn is_option(&self, index: usize) -> bool {
+        const TIMES: &[&str] = &[
+            "weekend", "week", "weeks", "night", "year", "years", "month", "months", "day", "days", "next", "last", "past",
+            "time", "lunch", "dinner", "summer", "winter", "christmas", "holidays", "hours", "minutes", "course", "period", "top", "whole", "entire", "same", "line", "network", "phone", "internet",
+            "there", "here", "again", "all", "to", "it", "them", "and", "heat", "edge", "tray", "head", "shoulder", "coming", "following", "break", "season",
+        ];
+        let noun = index + usize::from(self.is(index, &["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"]));
+        !self.parts(index) && !self.is(noun, TIMES) && !self.is(noun + 1, TIMES) && self.word(noun).is_some()
     }
 
     /// Whether a short contrast belongs to a verb: `prefer … over`, `like … more than`, `better than`.
@@ -62,6 +97,9 @@ impl Sentence<'_, '_> {
         if !self.is(contrast, &["than"]) {
             return !self.has(trigger, cue::BETTER.or(cue::LIKE).or(cue::DECIDE))
                 || self.is(trigger, &["decided", "beats"]);
+        }
+        if self.is(trigger, &["sooner"]) {
+            return true;
         }
         let compares = (trigger..contrast).any(|index| {
             self.is(index, &["more", "better", "rather", "nicer", "cleaner", "clearer", "preferable"])
@@ -80,7 +118,8 @@ impl Sentence<'_, '_> {
         });
         let behind = (contrast + 1..self.len()).take_while(|&index| !self.parts(index)).collect::<Vec<_>>();
         let told = behind.iter().any(|&index| {
-            self.has(index, cue::REASON) || self.is(index, &["for"]) && self.is(index + 1, &["me", "us"])
+            self.has(index, cue::REASON)
+                || self.is(index, &["for"]) && (clause == 0 || self.is(index + 1, &["me", "us"])) && !self.is_number(index + 1)
         });
         (1..=4).contains(&(contrast - clause))
             && no_verb
@@ -94,7 +133,10 @@ impl Sentence<'_, '_> {
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told =
-            (clause..index).any(|before| self.has(before, cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE)));
+            (clause..index).any(|before| {
+                self.has(before, cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE))
+                    || self.is(before, &["i'd", "we'd", "want", "wants", "take", "please", "keep", "like"])
+            });
         let terse = index - clause <= 4
             && whole <= 4
             && self.is_nominal(clause..index)

@@ -22,6 +22,11 @@ impl Sentence<'_, '_> {
         self.bytes(start..end)
     }
 
+    /// The phrase that the sentence starts with.
+    pub(crate) fn opening(&self) -> Option<Range<usize>> {
+        self.phrase_from(0)
+    }
+
     /// The phrase that ends before the word `index`, back to where its clause starts.
     pub(super) fn phrase_before(&self, index: usize) -> Option<Range<usize>> {
         let mut start = index;

@@ -1,6 +1,6 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
-use super::{Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence};
+use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
 use crate::{cue, metadata::DecisionType};
 use std::ops::Range;
 
@@ -12,11 +12,13 @@ impl Sentence<'_, '_> {
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
             rejected: vec![rejected],
-            strength: JUDGED,
+            strength: if self.has(trigger, cue::COMMAND) && !self.has(trigger, cue::PAST) && trigger == 0 { WEAK } else { JUDGED },
             ..Finding::default()
         };
         let passive = self.is_passive(trigger);
-        let object = if passive || self.parts(behind) || self.is(behind, &["by"]) {
+        let object = if let Some(object) = self.parted_object(trigger).or_else(|| self.referred(behind)) {
+            Some(object)
+        } else if passive || self.parts(behind) || self.is(behind, &["by"]) {
             None
         } else {
             self.phrase_from(behind)
@@ -46,7 +48,14 @@ impl Sentence<'_, '_> {
             about_title: true,
             ..Finding::default()
         };
-        (trigger == 0).then_some((above, trigger))
+        match trigger {
+            0 => Some((above, trigger)),
+            _ if self.headline(trigger).is_some() => {
+                Some((Finding { strength: JUDGED, ..finding(self.headline(trigger)?) }, trigger))
+            }
+            _ if self.is_verdict_alone(trigger) && !passive => Some((Finding { strength: ASKED, ..above }, trigger)),
+            _ => None,
+        }
     }
 
     fn refuses(&self, index: usize) -> bool {
@@ -58,7 +67,8 @@ impl Sentence<'_, '_> {
                     "vote", "is", "was", "strongly", "firmly", "both",
                 ],
             ))
-            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"]);
+            && !self.is(index.wrapping_sub(2), &["anyone", "anybody"])
+            || self.is(index, &["against"]) && (index == 0 || self.gap(index).contains(':'));
         let no_to = self.is(index, &["no", "nope", "nay"])
             && self.is(index + 1, &["to"])
             && (index == 0
@@ -84,8 +94,59 @@ impl Sentence<'_, '_> {
             && self.is(index, &["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
             && !self.is(index, &["not", "can't"]);
-        let said = self.has(index, cue::REJECT) && !self.is_noun(index);
-        said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+        let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
+        let dislike = dislike && !self.is_denied(index);
+        let parted = self.particle(index).is_some() && !self.is_denied(index) && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
+        parted || self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+    }
+
+    /// `turn this down`: the object stands inside the verb.
+    fn parted_object(&self, trigger: usize) -> Option<Range<usize>> {
+        let particle = self.particle(trigger)?;
+        self.bytes(trigger + 1..particle)
+    }
+
+    fn particle(&self, verb: usize) -> Option<usize> {
+        const PARTED: [(&[&str], &str); 6] = [
+            (&["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"], "down"),
+            (&["rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave", "left", "kick", "kicked"], "out"),
+            (&["send", "sent", "push", "pushed"], "back"),
+            (&["take", "took", "taken"], "off"),
+            (&["throw", "threw", "put"], "aside"),
+            (&["do", "did"], "without"),
+        ];
+        let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
+        (verb + 2..self.len().min(verb + 6)).find(|&index| self.is(index, &[particle]) && !self.parts(index)).filter(|&index| {
+            (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1)) && !self.has(index - 1, cue::CONTRAST)
+        })
+    }
+
+    /// `declined it`: what was said before.
+    fn referred(&self, index: usize) -> Option<Range<usize>> {
+        let refers = self.is(index, &["it", "this", "that", "them", "both", "these", "those"]);
+        let closes = index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1);
+        (refers && closes && !self.parts(index)).then(|| self.bytes(index..index + 1)).flatten()
+    }
+
+    /// `not happy with X`, `do not agree to X`, `was not accepted`.
+    fn is_unapproved(&self, index: usize) -> bool {
+        self.has(index, cue::APPROVE)
+            && self.is_denied(index)
+            && !self.is(index.wrapping_sub(1), &["until", "without", "no"])
+            && !self.is(index, &["objection", "objections"])
+            && !self.is(self.denial(index).unwrap_or(index).wrapping_sub(1), &["if", "though", "although"])
+    }
+
+    /// Whether a negation stands shortly before the word `index`, in its own clause.
+    pub(super) fn is_denied(&self, index: usize) -> bool {
+        self.denial(index).is_some()
+    }
+
+    fn denial(&self, index: usize) -> Option<usize> {
+        let near = (index.saturating_sub(3)..index).rev();
+        near.take_while(|&before| !self.parts(before + 1)).find(|&before| {
+            self.has(before, cue::NEGATION) && !self.is(before, &["no"]) || self.is(before, &["wouldn't", "nobody", "none"])
+        })
     }
 
     /// `a rejected proposal` and `the rejection` tell of no decision of their own.
@@ -120,7 +181,7 @@ impl Sentence<'_, '_> {
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
-    fn is_passive(&self, index: usize) -> bool {
+    pub(super) fn is_passive(&self, index: usize) -> bool {
         let aux =
             &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
@@ -129,7 +190,7 @@ impl Sentence<'_, '_> {
     }
 
     /// The end of the subject before a passive verb.
-    fn subject_end(&self, verb: usize) -> usize {
+    pub(super) fn subject_end(&self, verb: usize) -> usize {
         let aux = &[
             "is",
             "was",
@@ -168,7 +229,7 @@ impl Sentence<'_, '_> {
         let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
         let yes_to = |index: usize| self.is(index, &["yes", "yeah", "aye"]) && self.is(index + 1, &["to"]);
         let trigger = (0..self.len()).find(|&index| {
-            plus && index == 0
+            plus && index == 0 && !self.has(index, cue::NEGATION)
                 || yes_to(index)
                 || self.has(index, cue::APPROVE)
                     && !self.is_noun(index)
@@ -181,7 +242,9 @@ impl Sentence<'_, '_> {
         let passive = self.is_passive(trigger);
         let weak =
             self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
-        let object = if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+        let object = if let Some(object) = self.referred(behind) {
+            Some(object)
+        } else if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
@@ -192,7 +255,12 @@ impl Sentence<'_, '_> {
             self.phrase_from(behind)
         };
         let subject = || self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0);
-        let strength = if weak { LIKED } else { JUDGED };
+        let at_start = trigger <= 1 || self.gap(trigger).contains(':') || self.has(trigger - 1, cue::SPEAKER);
+        let strength = match weak {
+            true if self.reach(trigger) > 1 && at_start => ASKED,
+            true => LIKED,
+            false => JUDGED,
+        };
         let approval = Finding { kind: DecisionType::Approval, strength, ..Finding::default() };
         match object.or_else(subject) {
             Some(object) => Some((Finding { preferred: Some(object), ..approval }, trigger)),
@@ -200,7 +268,32 @@ impl Sentence<'_, '_> {
                 Finding { about_title: true, strength: if weak { LIKED } else { JUDGED_ABOVE }, ..approval },
                 trigger,
             )),
+            None if self.headline(trigger).is_some() => {
+                Some((Finding { preferred: self.headline(trigger), ..approval }, trigger))
+            }
+            None if self.is_verdict_alone(trigger) && !passive => {
+                Some((Finding { about_title: true, strength: ASKED, ..approval }, trigger))
+            }
             None => None,
         }
+    }
+
+    /// `Second-hand lathe approved, Udo has tested it`: what stands before a verdict that has no other object.
+    fn headline(&self, trigger: usize) -> Option<Range<usize>> {
+        let end = trigger + self.reach(trigger);
+        let nominal = (0..trigger).all(|index| {
+            !self.has(index, cue::SPEAKER.or(cue::PRONOUN).or(cue::PAST).or(cue::NEGATION)) && !(index > 0 && self.parts(index))
+        });
+        let by = self.is(end, &["by", "for", "with", "after", "unanimously", "until", "pending", "subject", "without", "as", "because", "since", "due", "on"]);
+        let closes = end >= self.len() || self.parts(end);
+        let told = self.has(trigger, cue::PAST) && (by || closes && trigger >= 3);
+        (trigger > 0 && nominal && told).then(|| self.bytes(0..trigger)).flatten()
+    }
+
+    /// `The curator has given her consent.`: a verdict of somebody that ends with its verb.
+    fn is_verdict_alone(&self, trigger: usize) -> bool {
+        let end = trigger + self.reach(trigger);
+        let by_someone = (1..=5).contains(&trigger) && !self.has(0, cue::PRONOUN);
+        by_someone && (end >= self.len() || self.parts(end) || self.opens_reason(end)) && self.has(trigger, cue::PAST.or(cue::REJECT).or(cue::APPROVE)) && (self.reach(trigger) > 1 || self.has(trigger, cue::PAST))
     }
 }

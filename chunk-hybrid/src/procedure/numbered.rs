@@ -85,7 +85,8 @@ impl Reader<'_, '_> {
         let number = self.content.slice(row.get(column)?).trim_matches(['*', '_', '.', ')']);
         let number: u32 = number.trim_start_matches("Step ").parse().ok()?;
         let text = row.get(column + 1)?.start;
-        let kind = self.optional(block);
+        let bound = row.iter().any(|cell| self.is_optional(cell));
+        let kind = if bound { StepType::Optional } else { StepType::Main };
         Some(Found {
             start: block.span.start,
             text,
@@ -115,8 +116,16 @@ impl Reader<'_, '_> {
             let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
             return found(block.text + length, number, self.optional(block), end);
         }
+        if let Some((number, length)) = self.chapter(index, text) {
+            let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
+            return found(block.text + length, Some(number), self.optional(block), end);
+        }
         let first = self.content.words.get(block.words.start)?;
-        if first.cues.any(cue::PREREQ_TITLE) && self.is_label(first.span().end) {
+        let last = self.content.words.get(block.words.start + usize::from(first.reach) - 1)?;
+        if first.cues.any(cue::PREREQ_TITLE) && self.is_label(last.span().end) {
+            return found(block.text, None, StepType::Prerequisite, block.span.end);
+        }
+        if !before.iter().any(|step| step.kind == StepType::Main) && self.requires(block) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
         let items_follow =
@@ -128,6 +137,37 @@ impl Reader<'_, '_> {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
         None
+    }
+
+    /// `2 Detaching` above `2.1 Aspirate …`: a title with the number of the items below it.
+    fn chapter(&self, index: usize, text: &str) -> Option<(u32, usize)> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let number = text.get(..digits)?.parse().ok()?;
+        let behind = slice(text, digits..text.len());
+        let next = self.content.blocks().get(index + 1)?;
+        let below = matches!(next.marker, Some(Marker::Number { above: 1.., .. }));
+        let own = self.content.slice(&next.span).trim_start().starts_with(slice(text, 0..digits));
+        (below && own && behind.starts_with([' ', '\t']) && !behind.contains('\n')).then_some((number, digits + 1))
+    }
+
+    /// Whether a paragraph says what must hold or be done before the first step.
+    fn requires(&self, block: &Block) -> bool {
+        const OPENINGS: &[&[&str]] = &[
+            &["before", "you"], &["before", "anything"], &["before", "doing"], &["before", "starting"], &["before", "opening"], &["before", "beginning"], &["before", "touching"], &["before", "the"], &["before", "any"],
+            &["prior", "to"], &["you", "need"], &["you'll", "need"], &["you", "will"], &["you", "should"], &["you", "must"], &["i", "assume"], &["we", "assume"], &["this", "assumes"], &["it", "is"], &["make", "sure"], &["be", "sure"], &["ensure", "that"], &["ensure", "you"], &["have", "ready"],
+            &["required"], &["requires"], &["needed"], &["assumes"], &["assumed"], &["nobody", "may"], &["do", "not"], &["don't", "start"], &["only", "people"],
+        ];
+        let opening = self.content.words.slice(block.words.start..block.words.end.min(block.words.start + 2));
+        let is = |index: usize, known: &str| {
+            opening.get(index).is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
+        };
+        let opens = OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
+        let words = self.content.words.slice(block.words.clone());
+        let has = |known: &[&str]| {
+            words.iter().any(|word| known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)))
+        };
+        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must")) || is(0, "it") || is(0, "do") || is(0, "be") || is(0, "make") || is(0, "ensure");
+        opens && words.len() <= 60 && (!vague || has(&["need", "have", "has", "assumed", "required", "installed", "beforehand", "ready", "start", "begin", "already"]))
     }
 
     fn is_same_section(&self, at: usize, block: &Block) -> bool {
@@ -155,13 +195,19 @@ fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     }
     let value = slice(behind, spaces..behind.len());
     let length = value.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(value.len());
-    let number = number_of(slice(value, 0..length))?;
+    let value_word = slice(value, 0..length);
+    let is_letter = value_word.len() == 1 && value_word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let number = number_of(value_word);
+    if number.is_none() && !is_letter {
+        return None;
+    }
     let tail = slice(value, length..value.len());
-    let label = tail.trim_start_matches(['*', '_', '.', ')', ':', '-', '–', '—', ' ']);
+    let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ':', '-', '–', '—', ' ']);
     let ends = tail.is_empty()
-        || tail.starts_with(['*', '_', ':', '.', ')', '\n', '-', '–', '—'])
-        || tail.trim_start().starts_with(['-', '–', '—', '(']);
-    ends.then_some((Some(number), lead + name.len() + spaces + length + tail.len() - label.len()))
+        || tail.starts_with(['*', '_', ':', '.', ',', ')', '\n', '-', '–', '—'])
+        || tail.trim_start().starts_with(['-', '–', '—', '(', '|'])
+        || tail.starts_with(" of ");
+    ends.then_some((number, lead + name.len() + spaces + length + tail.len() - label.len()))
 }
 
 fn number_of(word: &str) -> Option<u32> {
@@ -169,6 +215,17 @@ fn number_of(word: &str) -> Option<u32> {
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let in_words = || WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|at| at as u32 + 1);
     word.parse().ok().or_else(in_words)
+}
+
+/// Whether what stands right below a heading starts with a verb of instruction.
+fn body_instructs(content: &ParsedContent<'_>, heading: usize) -> bool {
+    content.blocks().get(heading + 1).is_some_and(|block| {
+        matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
+            && content
+                .words
+                .get(content.words.within(&(block.text..block.span.end)).start)
+                .is_some_and(|word| word.cues.any(cue::COMMAND))
+    })
 }
 
 /// The headings that are steps: `Step N`, or numbered ones of which half are instructions; and numbered ones below them.
@@ -190,7 +247,7 @@ pub(super) fn numbered_headings(
         {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
-            let instructs = first.iter().any(|word| word.cues.any(cue::COMMAND));
+            let instructs = first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
             numbered.push((index, (above == 0).then_some(number), block.text + at, level, instructs));
         }
     }

@@ -55,8 +55,13 @@ impl Reader<'_, '_> {
         let words = self.content.words.within(&sentence);
         let first = self.content.words.get(words.start)?;
         let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
-        if words.is_empty() || !first.cues.any(ordering) {
+        if words.is_empty() {
             return None;
+        }
+        if !first.cues.any(ordering) {
+            let now = is_word(self.content.slice(&first.span()), "now");
+            let commands = self.content.words.get(words.start + 1).is_some_and(|word| word.cues.any(cue::COMMAND));
+            return (now && commands).then_some(cue::NEXT);
         }
         let reach = usize::from(first.reach);
         let last = self.content.words.get(words.start + reach - 1)?;

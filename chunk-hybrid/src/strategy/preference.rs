@@ -2,7 +2,10 @@
 
 mod group;
 mod marked;
+mod opening;
+mod options;
 mod sentence;
+mod table;
 
 use crate::{
     PREFERENCE_SIGNAL,
@@ -124,6 +127,7 @@ impl ParsedContent<'_> {
         self.signals.get_or_init(|| {
             let mut signals = Vec::new();
             let mut speaker: Option<String> = None;
+            let chat = opening::speakers(self);
             let mut index = 0;
             while let Some(block) = self.blocks().get(index) {
                 if block.parted && !block.inside || is_heading(block) {
@@ -136,13 +140,66 @@ impl ParsedContent<'_> {
                     continue;
                 }
                 if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) {
-                    of_block(self, index, block, &mut speaker, &mut signals);
+                    let first = signals.len();
+                    of_block(self, index, block, &mut speaker, chat, &mut signals);
+                    one_a_line(self, &mut signals, first);
                 }
                 index += 1;
             }
+            lift(&mut signals, self.words.all().len());
             signals
         })
     }
+}
+
+/// What counts as strong, in thousandths.
+const STRONG: u64 = 700;
+
+/// What a weak signal gains where decisions are what the text is about: at least `DENSE` strong ones in a hundred words.
+const LIFT: u64 = 150;
+const DENSE: u64 = 1;
+
+/// In a text of decisions, weak signals are some too.
+fn lift(signals: &mut [Signal], words: usize) {
+    let strong = |signal: &&Signal| signal.confidence >= Score::from_thousandths(STRONG);
+    let count = signals.iter().filter(strong).count() as u64;
+    if count < 2 || count * 100 < DENSE * words as u64 {
+        return;
+    }
+    for signal in signals.iter_mut() {
+        let confidence = signal.confidence.thousandths();
+        if (350..500).contains(&confidence) {
+            signal.confidence = Score::from_thousandths(confidence + LIFT);
+        }
+    }
+}
+
+/// A decision that is told twice in one line counts once: of two signals that share an option, or of which one is weak,
+/// the stronger one stands.
+fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usize) {
+    let mut at = first + 1;
+    while at < signals.len() {
+        let (Some(one), Some(other)) = (signals.get(at - 1), signals.get(at)) else { break };
+        let same_line = !content.slice(&(one.span.start..other.span.start)).contains('\n');
+        let strong = |signal: &Signal| signal.confidence >= Score::from_thousandths(STRONG);
+        let apart = strong(one) && strong(other) && !shares_option(content, one, other);
+        if !same_line || apart {
+            at += 1;
+        } else {
+            let weaker = if other.confidence > one.confidence { at - 1 } else { at };
+            signals.remove(weaker);
+        }
+    }
+}
+
+fn shares_option(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
+    let options = |signal: &Signal| -> Vec<String> {
+        signal.preferred.iter().chain(&signal.rejected).map(|span| content.slice(span).to_lowercase()).collect()
+    };
+    let (ones, others) = (options(one), options(other));
+    ones.is_empty()
+        || others.is_empty()
+        || ones.iter().any(|one| others.iter().any(|other| one.contains(other) || other.contains(one)))
 }
 
 /// What the strongest of some signals says; what the others of its kind reject is added.

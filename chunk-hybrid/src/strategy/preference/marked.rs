@@ -1,6 +1,6 @@
 //! Lists and tables of options of which one is marked as chosen.
 
-use super::Signal;
+use super::{Signal, table::in_table};
 use crate::{
     block::{Block, BlockKind},
     cue,
@@ -13,7 +13,7 @@ use chunk_core::slice;
 use std::ops::Range;
 
 /// A list or table with a marked choice that starts with this block, and how many blocks it takes.
-pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option<(Option<Signal>, usize)> {
+pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option<(Vec<Signal>, usize)> {
     let block = content.blocks().get(index)?;
     let rows = |kind: BlockKind| {
         let rest = content.blocks().get(index..).unwrap_or_default();
@@ -32,12 +32,12 @@ pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option
         BlockKind::Row if starts => {
             let table = rows(BlockKind::Row);
             let count = table.len();
-            Some((choice_in_table(content, &table), count))
+            Some((in_table(content, &table), count))
         }
         BlockKind::Item if starts && !block.inside => {
             let list = rows(BlockKind::Item);
             let signal = choice_in_list(content, &list)?;
-            Some((Some(signal), list.len()))
+            Some((vec![signal], list.len()))
         }
         _ => None,
     }
@@ -74,37 +74,7 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signa
     Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
 }
 
-/// A table of options with a column or mark that tells which is chosen.
-fn choice_in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Option<Signal> {
-    let cells = |block: &Block| -> Vec<Range<usize>> {
-        let mut at = block.span.start;
-        let row = content.slice(&block.span).split('|').map(|cell| {
-            let start = at + cell.len() - cell.trim_start().len();
-            at += cell.len() + 1;
-            start..start + cell.trim().len()
-        });
-        row.filter(|cell| !cell.is_empty()).collect()
-    };
-    let is_rule = |block: &Block| {
-        content.slice(&block.span).bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
-    };
-    let body: Vec<&Block> = rows.iter().skip(1).copied().filter(|block| !is_rule(block)).collect();
-    let marks = |block: &&&Block| {
-        cells(block).iter().skip(1).any(|cell| is_mark(content, cell.clone()))
-            || is_marked_cell(content, cells(block).first())
-    };
-    let chosen: Vec<&Block> = body.iter().filter(marks).copied().collect();
-    let [chosen] = chosen.as_slice() else { return None };
-    if body.len() < 2 {
-        return None;
-    }
-    let name = |block: &Block| cells(block).first().cloned().map(|cell| option_name(content, cell));
-    let rejected =
-        body.iter().filter(|block| block.span != chosen.span).filter_map(|block| name(block)).collect();
-    Some(marked_signal(chosen.span.clone(), name(chosen), rejected))
-}
-
-fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: Vec<Range<usize>>) -> Signal {
+pub(super) fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: Vec<Range<usize>>) -> Signal {
     Signal {
         span,
         decision_type: DecisionType::Selection,
@@ -117,23 +87,8 @@ fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: 
     }
 }
 
-/// A cell that says nothing but that its row is chosen.
-fn is_mark(content: &ParsedContent<'_>, cell: Range<usize>) -> bool {
-    let text = content.slice(&cell).trim_matches(['*', '_', ' ', '.', '!']);
-    let words = content.words.slice(content.words.within(&cell));
-    words.len() <= 3
-        && words.iter().any(|word| word.cues.any(cue::MARKED))
-        && !words.iter().any(|word| word.cues.any(cue::NEGATION))
-        || matches!(text, "⭐" | "🏆" | "👑" | "✅ chosen" | "← chosen")
-}
-
-/// Whether a table's first cell carries a mark beside the option's name.
-fn is_marked_cell(content: &ParsedContent<'_>, cell: Option<&Range<usize>>) -> bool {
-    cell.is_some_and(|cell| is_marked(content, cell.clone()))
-}
-
 /// `X (chosen)`, `X ← selected`, `✅ X`, `X **winner**`.
-fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
+pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
     let text = content.slice(&span);
     let words = content.words.slice(content.words.within(&span));
     let behind_mark = words.iter().any(|word| {
@@ -151,7 +106,7 @@ fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.
-fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+pub(super) fn option_name(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
     let text = content.slice(&span);
     let lead = text.len() - text.trim_start_matches(['*', '_', '`', ' ', '✅', '✓', '✔']).len();
     let rest = slice(text, lead..text.len());

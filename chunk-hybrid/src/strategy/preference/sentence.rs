@@ -1,17 +1,26 @@
 //! The signals of a block, sentence by sentence, with who says so, why, and what about.
 
-use super::Signal;
+use super::{
+    Signal,
+    opening::{Opening, is_name},
+    options::{alternative, listed},
+};
 use crate::{
     block::Block,
     cue,
     document::ParsedContent,
     grammar::{Finding, Sentence},
-    line::Label,
     metadata::DecisionType,
     score::Score,
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
+
+/// A line of fewer bytes is not wrapped.
+const SHORT_LINE: usize = 50;
+
+/// How sure a choice is that a label tells: `Decision: X`.
+const STATED: u64 = 850;
 
 /// The signals of a block, sentence by sentence.
 pub(super) fn of_block(
@@ -19,20 +28,19 @@ pub(super) fn of_block(
     index: usize,
     block: &Block,
     speaker: &mut Option<String>,
+    chat: bool,
     signals: &mut Vec<Signal>,
 ) {
-    let label = block.label(content.text());
-    let mut start = block.text;
+    let opening = Opening::of(content, block);
+    let label = opening.label.clone();
+    let start = opening.text;
     let mut states_choice = false;
-    if let Some(label) = label.clone() {
-        let words = content.words.slice(content.words.within(&label.name));
-        states_choice =
-            words.len() <= 3 && words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)));
-        let name = content.slice(&label.name).trim_start_matches('@');
+    if let Some(label) = &label {
+        let name = content.slice(label).trim_start_matches('@');
+        states_choice = names_choice(content, label);
         if is_name(name) && !states_choice {
             *speaker = Some(name.to_owned());
         }
-        start = label.text;
     }
     let mentioned = mention(content.slice(&(block.text..block.span.end)));
     let body = start..block.span.end;
@@ -43,6 +51,7 @@ pub(super) fn of_block(
     }
     let mut pending: Option<usize> = None;
     let mut subject: Option<Range<usize>> = None;
+    let mut told: Option<Range<usize>> = None;
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let parsed = Sentence::new(content, span.clone());
@@ -53,30 +62,41 @@ pub(super) fn of_block(
             signal.rationale = Some(reason);
         }
         let mut found = parsed.signal();
-        if states_choice && found.is_none() && sentence.start == 0 && !content.words.within(&span).is_empty()
-        {
-            found = Some((
-                Finding {
-                    kind: DecisionType::Selection,
-                    preferred: Some(without_stop(content, span.clone())),
-                    strength: 850,
-                    ..Finding::default()
-                },
-                850,
-            ));
+        let states = states_choice && sentence.start == 0;
+        if states && found.as_ref().is_none_or(|(_, strength)| *strength < STATED) {
+            let preferred = parsed.opening().filter(|_| !content.words.within(&span).is_empty());
+            found = preferred.map(|preferred| {
+                let kind = DecisionType::Selection;
+                let rejected = listed(content, index, &preferred);
+                (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
+            });
         }
         let before = std::mem::replace(&mut subject, parsed.subject());
-        let Some((mut finding, strength)) = found else { continue };
+        let last = std::mem::replace(&mut told, Some(without_stop(content, span.clone())));
+        let Some((mut finding, mut strength)) = found else { continue };
         if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
-            finding.preferred = before;
+            finding.preferred = before.clone();
+        }
+        if let (Some(rejected), Some(before)) = (finding.rejected.first_mut(), before)
+            && parsed.is_reference(rejected)
+        {
+            *rejected = before;
         }
         if finding.about_title {
             // "Face recognition: refused." has its title right before.
             let own = label
                 .clone()
-                .filter(|_| sentence.start == 0 && speaker.as_deref() != Some(label_name(content, &label)))
-                .map(|label| label.name);
-            let Some(title) = own.or_else(|| title_above(content, index, block)) else { continue };
+                .filter(|label| sentence.start == 0 && !(chat && is_name(content.slice(label))));
+            let before = last.clone().filter(|_| sentence.start > 0);
+            // A mere "no" or "fine" needs its title or question right before.
+            let answers = before.as_ref().is_some_and(|last| content.slice(&(last.start..span.start)).contains('?'));
+            if strength < 500 && own.is_none() && !answers {
+                continue;
+            }
+            if strength < 500 {
+                strength += 250;
+            }
+            let Some(title) = own.or(before).or_else(|| title_above(content, index, block)) else { continue };
             match finding.kind {
                 DecisionType::Rejection => finding.rejected = vec![title],
                 _ => finding.preferred = Some(title),
@@ -104,12 +124,16 @@ pub(super) fn of_block(
     }
 }
 
-/// The sentences of a block. A line that is indented and starts with a capital starts one too: a verdict under its title.
+/// The sentences of a block. A line that starts with a capital starts one too if it is indented, or the line before is short
+/// or ends one: a verdict under its title, a list of remarks.
 fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let starts_sentence = |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
-        rest.len() < behind.len() && rest.starts_with(char::is_uppercase)
+        let before = slice(text, 0..at).trim_end();
+        let line = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let closed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*'));
+        rest.starts_with(|c: char| c.is_uppercase() || c == '`') && (rest.len() < behind.len() || line < SHORT_LINE || closed)
     };
     let breaks = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |&at| starts_sentence(at));
     let starts = [0].into_iter().chain(breaks.clone());
@@ -118,21 +142,6 @@ fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         sentences(slice(text, start..end), SentenceRules::Standard)
             .map(move |sentence| start + sentence.start..start + sentence.end)
     })
-}
-
-fn label_name<'c>(content: &'c ParsedContent<'_>, label: &Option<Label>) -> &'c str {
-    label.as_ref().map_or("", |label| content.slice(&label.name).trim_start_matches('@'))
-}
-
-/// Whether a label names a person: one to three words that name nothing else.
-fn is_name(label: &str) -> bool {
-    let words: Vec<&str> = label.split([' ', '-', '.']).filter(|word| !word.is_empty()).collect();
-    (1..=3).contains(&words.len())
-        && words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\''))
-        && words.iter().all(|word| {
-            let lower = word.to_lowercase();
-            cue::of_word(&lower, &crate::stem::stem(&lower)) == cue::Cues::NONE
-        })
 }
 
 /// The first `@name` in the text.
@@ -194,31 +203,12 @@ fn without_ticket(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usiz
     if is_id && !rest.is_empty() { span.end - rest.len()..span.end } else { span }
 }
 
-/// The other one of `A or B` in the same block, if one of both is preferred.
-fn alternative(
-    content: &ParsedContent<'_>,
-    block: &Range<usize>,
-    preferred: Option<&Range<usize>>,
-) -> Option<Range<usize>> {
-    let preferred = content.slice(preferred?);
-    let words = content.words.within(block);
-    let text = |index: usize| {
-        content
-            .words
-            .get(index)
-            .filter(|_| words.contains(&index))
-            .map_or("", |word| content.slice(&word.span()))
-    };
-    let or = words.clone().find(|&index| text(index) == "or")?;
-    let (left, right) = (or.checked_sub(1)?, or + 1);
-    let last = preferred.split_whitespace().next_back()?;
-    let same = |index: usize| text(index).eq_ignore_ascii_case(last);
-    let other = if same(left) {
-        right
-    } else if same(right) {
-        left
-    } else {
-        return None;
-    };
-    content.words.get(other).filter(|_| words.contains(&other)).map(crate::word::Word::span)
+/// Whether a label announces what was chosen: `Decision`, `Our pick`, `Chosen option`.
+fn names_choice(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
+    let words = content.words.slice(content.words.within(label));
+    let told = words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
+    let not_told = ["status", "context", "consequence", "consequences", "rationale", "outcome", "result", "adr", "resolution"];
+    words.len() <= 3
+        && told
+        && !words.iter().any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
 }

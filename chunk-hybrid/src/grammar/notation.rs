@@ -1,0 +1,80 @@
+//! Changes as people note them: `1.4 -> 1.2`, `24 pt now, was 18 pt`, `25 minutes instead of 30`.
+
+use super::{FROM_TO, Finding, SET_TO, Sentence};
+use crate::metadata::DecisionType;
+use std::ops::Range;
+
+impl Sentence<'_, '_> {
+    /// `A -> B`; `B (was A)`.
+    pub(super) fn noted(&self) -> Option<(Finding, usize)> {
+        self.arrow().or_else(|| self.formerly())
+    }
+
+    fn arrow(&self) -> Option<(Finding, usize)> {
+        let at = (1..self.len()).find(|&index| {
+            let gap = self.gap(index);
+            gap.len() <= 12 && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
+        })?;
+        // A row of arrows is a way, not a change.
+        let more = (at + 1..self.len()).any(|index| self.gap(index).contains("->") || self.gap(index).contains('→'));
+        let (old, new) = (self.value_before(at)?, self.phrase_from(at)?);
+        (!more).then(|| (changed(new, old, SET_TO), at))
+    }
+
+    fn formerly(&self) -> Option<(Finding, usize)> {
+        let at = (2..self.len()).find(|&index| {
+            let opens = self.gap(index).contains(['(', ',', ';', '—', '–', '.']) || self.gap(index).contains(" - ");
+            opens
+                && (self.is(index, &["was", "were", "formerly", "previously", "before"])
+                    || self.is(index, &["it", "they", "that", "used", "up", "down", "instead"])
+                        && self.is(index + 1, &["was", "were", "used", "to", "from"])
+                        && !(self.is(index, &["used"]) && self.is(index + 2, &["have"])))
+        })?;
+        let mut value = at;
+        while value < self.len() && value < at + 4 && self.is(value, &["was", "were", "formerly", "previously", "before", "it", "they", "that", "used", "to", "be", "up", "down", "instead", "from", "at", "on", "set"]) {
+            value += 1;
+        }
+        let end = (value..self.len()).find(|&index| index > value && self.parts(index)).unwrap_or(self.len());
+        let short = (1..=4).contains(&end.saturating_sub(value));
+        let told = self.is_number(value) || (0..at).any(|index| self.is(index, &["now"]));
+        if !short || !told {
+            return None;
+        }
+        let old = self.phrase_from(value)?;
+        let mut last = at;
+        while last > 1 && self.is(last - 1, &["now"]) {
+            last -= 1;
+        }
+        let first = (1..last).rev().find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "now", "at"])).unwrap_or(0);
+        Some((changed(self.bytes(first..last)?, old, FROM_TO), at))
+    }
+
+    /// The value before the word `end`: a number with its unit, else the words back to what parts them.
+    pub(super) fn value_before(&self, end: usize) -> Option<Range<usize>> {
+        let token = |end: usize| {
+            let mut start = end.checked_sub(1)?;
+            while start > 0 && !self.gap(start).contains([' ', '\n', '(', ':', '\t', '|']) {
+                start -= 1;
+            }
+            Some(start)
+        };
+        let last = token(end)?;
+        let first = match last.checked_sub(1) {
+            _ if self.is_number(last) => last,
+            Some(before) if self.is_number(token(last).unwrap_or(before)) && !self.parts(last) => token(last)?,
+            _ => (1..=last).rev().find(|&index| self.parts(index)).unwrap_or(0),
+        };
+        self.bytes(first..end)
+    }
+
+    /// Whether the word `index` is a figure.
+    pub(super) fn is_number(&self, index: usize) -> bool {
+        self.word(index).is_some_and(|word| {
+            self.content.slice(&word.span()).starts_with(|c: char| c.is_ascii_digit())
+        })
+    }
+}
+
+fn changed(new: Range<usize>, old: Range<usize>, strength: u64) -> Finding {
+    Finding { kind: DecisionType::Configuration, preferred: Some(new), rejected: vec![old], strength, ..Finding::default() }
+}

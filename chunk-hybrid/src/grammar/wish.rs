@@ -1,0 +1,120 @@
+//! Wishes and orders: `TaskGroup please`, `no chat bot`, `Wants plain paragraphs`, `Always the aisle, never the window`.
+
+use super::{ASKED, Finding, Sentence, TERSE, WEAK};
+use crate::{cue, metadata::DecisionType};
+
+/// Verbs that notes about a person start with.
+const NOTED: &[&str] = &[
+    "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks", "sticks", "wishes",
+];
+const NOTED_AGAINST: &[&str] =
+    &["dislikes", "hates", "avoids", "refuses", "rejects", "declines", "resents", "loathes", "detests", "distrusts", "objects", "opposes", "skips", "never", "doesn't", "won't", "can't"];
+
+impl Sentence<'_, '_> {
+    pub(super) fn wished(&self) -> Option<(Finding, usize)> {
+        self.always_never().or_else(|| self.forbidden()).or_else(|| self.asked()).or_else(|| self.taken())
+    }
+
+    /// `always X, never Y`.
+    fn always_never(&self) -> Option<(Finding, usize)> {
+        let never = (2..self.len()).find(|&index| {
+            self.is(index, &["never", "not", "no"]) && self.gap(index).contains([',', ';', '—', '–', '.'])
+        })?;
+        let always = (0..never).find(|&index| self.is(index, &["always", "only", "yes", "definitely"]))?;
+        let preferred = self.phrase_from(always + 1)?;
+        let rejected = self.phrase_from(never + 1)?;
+        Some((
+            Finding {
+                kind: DecisionType::Selection,
+                preferred: Some(preferred),
+                rejected: vec![rejected],
+                strength: TERSE,
+                ..Finding::default()
+            },
+            always,
+        ))
+    }
+
+    /// `no X please`, `never do X`, `don't want X`.
+    fn forbidden(&self) -> Option<(Finding, usize)> {
+        let please = (0..self.len()).any(|index| self.is(index, &["please", "thanks"]));
+        let at = (0..self.len()).find(|&index| {
+            let opens = index == 0 || self.parts(index) || self.is(index - 1, &["please", "and", "but", "definitely", "absolutely", "so", "then", "strictly"]);
+            let denies = self.is(index, &["no", "never", "don't", "not", "without"])
+                || self.is(index, &["do"]) && self.is(index + 1, &["not"])
+                || index == 0 && self.is(index, NOTED_AGAINST);
+            opens && denies && !self.parts(index + 1)
+        })?;
+        let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
+        let counts = self.is(at + 1, &["one", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "more", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
+        // "No alarms since Monday" tells what was, "no alarms" may be a wish.
+        let tells = (at + 1..end).any(|index| {
+            self.has(index, cue::PAST) || self.is(index, &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"])
+        });
+        if counts || tells || end - at > 14 {
+            return None;
+        }
+        let from = at + 1 + usize::from(self.is(at, &["do"]) || self.is(at + 1, &["to", "more"]));
+        let rejected = self.phrase_from(from)?;
+        let noted = self.is(at, NOTED_AGAINST);
+        if !please && self.is(at, &["no", "not", "without"]) && !(at > 0 && self.is(at - 1, &["definitely", "absolutely", "strictly"])) {
+            return None;
+        }
+        let strength = if please || noted || self.is(at, &["never"]) && at == 0 { ASKED } else { WEAK };
+        Some((
+            Finding { kind: DecisionType::Rejection, rejected: vec![rejected], strength, ..Finding::default() },
+            at,
+        ))
+    }
+
+    /// `X please`, `please X`, `Likes X`.
+    fn asked(&self) -> Option<(Finding, usize)> {
+        let finding = |preferred, strength, at| {
+            Some((
+                Finding { kind: DecisionType::Selection, preferred: Some(preferred), strength, ..Finding::default() },
+                at,
+            ))
+        };
+        if self.is(0, NOTED) && self.len() > 1 {
+            return finding(self.phrase_from(1)?, ASKED, 0);
+        }
+        let please = (0..self.len()).find(|&index| self.is(index, &["please"]))?;
+        let closes = please + 1 == self.len() || self.parts(please + 1);
+        if closes && please > 0 && !self.parts(please) {
+            return finding(self.phrase_before(please)?, ASKED, please);
+        }
+        let takes = self.has(please + 1, cue::TAKE) || !self.has(please + 1, cue::COMMAND);
+        let opens = please == 0 || self.parts(please);
+        (opens && takes).then(|| finding(self.phrase_from(please + 1)?, if self.has(please + 1, cue::TAKE) { ASKED } else { WEAK }, please))?
+    }
+
+    /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
+    fn taken(&self) -> Option<(Finding, usize)> {
+        let at = (0..self.len()).find(|&index| {
+            let by_someone = (index.saturating_sub(3)..index).any(|before| self.has(before, cue::SPEAKER))
+                || self.is(index.wrapping_sub(1), &["will", "to", "would", "she", "he", "they", "let's", "you"]);
+            let opens = index == 0 || self.parts(index);
+            let wishes = self.has(index, cue::LIKE) && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
+            let narrates = self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
+            wishes || self.has(index, cue::TAKE) && (by_someone || opens) && !narrates || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
+        })?;
+        let leaves = self.has(at, cue::LEAVE);
+        let negated = (at.saturating_sub(3)..at).any(|before| self.has(before, cue::NEGATION));
+        let object = if leaves && self.is_passive(at) {
+            self.phrase_before(self.subject_end(at))?
+        } else if self.parts(at + 1) {
+            return None;
+        } else {
+            self.phrase_from(at + 1)?
+        };
+        let finding = Finding { strength: WEAK, ..Finding::default() };
+        Some((
+            if leaves || negated {
+                Finding { kind: DecisionType::Rejection, rejected: vec![object], ..finding }
+            } else {
+                Finding { kind: DecisionType::Selection, preferred: Some(object), ..finding }
+            },
+            at,
+        ))
+    }
+}
