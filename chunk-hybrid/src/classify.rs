@@ -74,6 +74,8 @@ pub enum SignalKind {
     Sequence,
     /// Verbs of doing in the past.
     Doing,
+    /// Past forms without a subject, or with the first person.
+    OwnDoing,
     /// Verbs and words of intention.
     Intention,
     /// Words of checking and measuring.
@@ -195,7 +197,7 @@ impl Classification {
     }
 
     /// How sure it is of a strategy.
-    pub(crate) fn of(&self, strategy: &str) -> Score {
+    pub(crate) fn sure_of(&self, strategy: &str) -> Score {
         let own = self.confidences.iter().filter(|other| other.content_type.strategy() == strategy);
         own.map(|other| other.confidence).max().unwrap_or_default()
     }
@@ -209,11 +211,25 @@ pub fn classify(content: &ParsedContent<'_>) -> Classification {
 
 /// Classifies a part of a document by what it holds (H5).
 pub(crate) fn classify_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Classification {
-    Look::part(content, span).classify()
+    let words = content.words.within(span).len() as u64;
+    let mut classification = Look::part(content, span).classify();
+    // A few words cannot be sure.
+    for TypeConfidence { confidence, .. } in &mut classification.confidences {
+        *confidence = Score::from_thousandths(confidence.thousandths() * words.min(ENOUGH_WORDS) / ENOUGH_WORDS);
+    }
+    classification
 }
+
+/// From here on the words of a part are enough to be sure of it.
+const ENOUGH_WORDS: u64 = 80;
+
+/// How much the points count of a part, which shows less than a whole document, in thousandths.
+const OF_PART: i64 = 700;
 
 /// All that is seen of a text.
 struct Look {
+    /// How much its points count, in thousandths.
+    counts: i64,
     signals: Vec<(SignalKind, u64)>,
     /// What names the text, and as what.
     names: Vec<(SignalKind, ContentType)>,
@@ -221,11 +237,15 @@ struct Look {
 
 impl Look {
     fn whole(content: &ParsedContent<'_>) -> Self {
-        Self { signals: content::strengths(content, &content.body()), names: name::of_document(content) }
+        Self {
+            counts: 1000,
+            signals: content::strengths(content, &content.body()),
+            names: name::of_document(content),
+        }
     }
 
     fn part(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
-        Self { signals: content::strengths(content, span), names: name::of_part(content, span) }
+        Self { counts: OF_PART, signals: content::strengths(content, span), names: name::of_part(content, span) }
     }
 
     fn strength(&self, kind: SignalKind) -> u64 {
@@ -268,7 +288,7 @@ impl Look {
             crate::PREFERENCE_SIGNAL => self.strength(SignalKind::Decisive) > 0 || asked(strategy),
             _ => true,
         });
-        let shares = shares(points, finds);
+        let shares = shares(points.map(|points| points * self.counts / 1000), finds);
         let confidences = ContentType::ALL.map(|content_type| {
             let share = crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
             let own = self.kind(content_type);

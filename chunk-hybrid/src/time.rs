@@ -72,6 +72,8 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
 fn parse(text: &str, bare_clock: bool) -> Option<Stamp> {
     date_time(text)
         .or_else(|| clock(text).filter(|_| bare_clock))
+        .or_else(|| watch(text))
+        .or_else(|| weekday(text))
         .or_else(|| syslog(text))
         .or_else(|| epoch(text))
 }
@@ -176,6 +178,38 @@ fn clock(text: &str) -> Option<Stamp> {
     }
     (hours < 24 && minutes < 60)
         .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000 + ms), length: end })
+}
+
+/// `0410  text`, `0410h`, `14h05`, `7pm`: as watches and kitchens write it.
+fn watch(text: &str) -> Option<Stamp> {
+    let (value, count) = digits(text, 5)?;
+    let behind = after(text, count);
+    let ends = |length: usize| !behind.as_bytes().get(length).is_some_and(u8::is_ascii_alphanumeric);
+    let (hours, minutes, length) = match (count, behind.as_bytes()) {
+        (4, [b' ', b' ', ..]) => (value / 100, value % 100, count),
+        (4, [b'h' | b'Z', ..]) if ends(1) => (value / 100, value % 100, count + 1),
+        (1 | 2, [b'h', ..]) => {
+            let (minutes, 2) = digits(after(behind, 1), 3)? else { return None };
+            (value, minutes, count + 3)
+        }
+        (1 | 2, [half @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M', ..]) if ends(2) && (1..=12).contains(&value) => {
+            (value % 12 + if half.eq_ignore_ascii_case(&b'p') { 12 } else { 0 }, 0, count + 2)
+        }
+        _ => return None,
+    };
+    (hours < 24 && minutes < 60)
+        .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000), length })
+}
+
+/// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.
+fn weekday(text: &str) -> Option<Stamp> {
+    const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    DAYS.iter().find(|day| text.starts_with(**day))?;
+    let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
+    let gap = after(text, name).bytes().take(3).take_while(|byte| matches!(byte, b',' | b' ' | b'.')).count();
+    let at = name + gap;
+    let Stamp { moment, length } = clock(after(text, at)).filter(|_| gap > 0)?;
+    Some(Stamp { moment, length: at + length })
 }
 
 /// `May  1 10:00:00`
@@ -298,6 +332,12 @@ mod tests {
     #[case("12:05am x", Moment::OfDay(300_000))]
     #[case("| 09:15 | x", Moment::OfDay(33_300_000))]
     #[case("May  1 10:00:00 host app: x", Moment::OfYear(5, 1, 36_000_000))]
+    #[case("0410  pump off", Moment::OfDay(15_000_000))]
+    #[case("0410h pump off", Moment::OfDay(15_000_000))]
+    #[case("14h05 pump off", Moment::OfDay(50_700_000))]
+    #[case("7pm pump off", Moment::OfDay(68_400_000))]
+    #[case("Mon 08:15 pump off", Moment::OfDay(29_700_000))]
+    #[case("Tuesday, 8:15 pump off", Moment::OfDay(29_700_000))]
     #[case("1714557600 x", Moment::Absolute(1_714_557_600_000))]
     #[case("1714557600250 x", Moment::Absolute(1_714_557_600_250))]
     fn stamps(#[case] line: &str, #[case] expected: Moment) {
@@ -310,6 +350,9 @@ mod tests {
     #[case("25:00 x")]
     #[case("10:61 x")]
     #[case("3:1 ratio")]
+    #[case("2024 was")]
+    #[case("1h30m of work")]
+    #[case("Monday was")]
     #[case("123456789 x")]
     #[case("May contain nuts")]
     #[case("5 minutes")]

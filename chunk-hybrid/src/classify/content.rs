@@ -32,6 +32,7 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Phased, phases.kinds),
         (Sequence, phases.order),
         (Doing, share(counts.did * 12, words)),
+        (OwnDoing, share(counts.own * 20, words)),
         (Intention, share(counts.will * 12, words)),
         (Checking, share(counts.check * 12, words)),
         (Past, share(counts.past * 6, words)),
@@ -74,6 +75,7 @@ struct Counts {
     stamped: u64,
     dated: u64,
     did: u64,
+    own: u64,
     will: u64,
     check: u64,
     past: u64,
@@ -161,7 +163,7 @@ impl Counts {
         };
         self.dated += u64::from(opens(words) || crate::time::stamp_at_start(content.slice(&block.span)).is_some());
         let bytes = content.text().as_bytes();
-        let mut at_start = true;
+        let (mut at_start, mut after_comma) = (true, false);
         for (index, word) in words.iter().enumerate() {
             let (cues, tells) = (word.cues, word.tells);
             self.sentences += u64::from(at_start);
@@ -169,6 +171,9 @@ impl Counts {
             let is_command = cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
             self.commands += u64::from(at_start && is_command && !is_past);
             self.did += u64::from(is_past && tells.any(tell::DO));
+            let by_me = index.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.tells.any(tell::SPEAKER));
+            let is_open = at_start || by_me || after_comma;
+            self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
             self.past += u64::from(is_past || tells.any(tell::WAS));
             self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
             self.check += u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
@@ -186,6 +191,7 @@ impl Counts {
             let end = words.get(index + 1).map_or(block.span.end, |next| next.span().start);
             let between = bytes.get(word.span().end..end).unwrap_or_default();
             self.questions += u64::from(between.contains(&b'?'));
+            after_comma = between.first() == Some(&b',');
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
             at_start = is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
         }

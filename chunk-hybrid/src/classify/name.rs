@@ -11,7 +11,7 @@ use std::ops::Range;
 const NAMES: [(ContentType, &str); 9] = [
     (
         TaskLog,
-        "log logs worklog journal logbook incident timeline session task tasklog transcript outage migration cutover rollout incidents episodic",
+        "log logs worklog journal logbook incident timeline task tasklog transcript outage migration cutover rollout incidents episodic",
     ),
     (
         Reflection,
@@ -29,7 +29,7 @@ const NAMES: [(ContentType, &str); 9] = [
     ),
     (
         Sop,
-        "sop sops procedure procedures runbook runbooks playbook manual maintenance instructions checklist procedural protocol",
+        "sop sops procedure procedures runbook runbooks playbook manual maintenance instructions checklist procedural",
     ),
     (
         Tutorial,
