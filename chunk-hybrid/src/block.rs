@@ -173,11 +173,22 @@ impl Scan<'_> {
                 BlockKind::Item => true,
                 _ => false,
             });
-        if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
+        if goes_on
+            && time::stamp_at_start(line).is_none()
+            && label_of(line).is_none()
+            && !line.starts_with("$ ")
+            && !self.is_entry(line)
+        {
             self.extend(span.end);
         } else {
             self.push(BlockKind::Paragraph, span, text, columns, None);
         }
+    }
+
+    /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
+    fn is_entry(&self, line: &str) -> bool {
+        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text..block.span.end));
+        time::opens_entry(line) && time::opens_entry(before)
     }
 
     /// Whether the block before is one line of text, right above.

@@ -53,6 +53,29 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     apart.then_some(Stamp { length: end, ..stamp })
 }
 
+/// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
+/// than a stamp: prose may start so too.
+pub(crate) fn opens_entry(line: &str) -> bool {
+    const NAMES: [&str; 21] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Mon", "Tue", "Wed",
+        "Thu", "Fri", "Sat", "Sun", "Day", "Week",
+    ];
+    let line = line.trim_start_matches([' ', '\t', '*', '_', '>', '(', '[']);
+    let named = |text: &str| NAMES.iter().any(|name| text.starts_with(name));
+    match line.as_bytes() {
+        [b'A'..=b'Z', ..] if named(line) => true,
+        [b't' | b'T', b'+' | b'-' | b'=', b'0'..=b'9', ..] | [b'+', b'0'..=b'9', ..] => true,
+        [b'0'..=b'9', ..] => {
+            let Some((_, count)) = digits(line, 5) else { return false };
+            let behind = after(line, count);
+            let spaced = behind.trim_start_matches(['.', ' ', 't', 'h', 's', 'n', 'r', 'd']);
+            count == 4 && behind.starts_with([' ', ':', ',', '-'])
+                || count <= 2 && (named(spaced) || matches!(behind.as_bytes(), [b'.' | b'/', b'0'..=b'9', ..]))
+        }
+        _ => false,
+    }
+}
+
 /// The first stamp with a date anywhere in `text`, and where.
 pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     let bytes = text.as_bytes();
@@ -359,6 +382,19 @@ mod tests {
     #[case("")]
     fn no_stamps(#[case] line: &str) {
         assert_eq!(stamp_at_start(line), None);
+    }
+
+    #[rstest]
+    #[case("3 June. Loaded", true)]
+    #[case("Mon: loaded", true)]
+    #[case("12/3 loaded", true)]
+    #[case("15.42 loaded", true)]
+    #[case("T+5 loaded", true)]
+    #[case("3 loaded", false)]
+    #[case("12 boxes were loaded", false)]
+    #[case("loaded on Monday", false)]
+    fn entries_of_logs_kept_by_hand(#[case] line: &str, #[case] expected: bool) {
+        assert_eq!(opens_entry(line), expected);
     }
 
     #[test]

@@ -334,7 +334,7 @@ fn gap(bytes: &[u8], before: &Word, word: &Word) -> Gap {
     let mut gap = if is(bytes, before, b"and") || is(bytes, before, b"then") { Gap::Clause } else { Gap::Open };
     for byte in between {
         match byte {
-            b'.' | b';' | b':' | b'!' | b'?' | b'|' | b']' | b'(' | b'>' | 0xE2 => return Gap::Sentence,
+            b'.' | b';' | b':' | b'!' | b'?' | b'|' | b']' | b'(' | b'>' | b'*' | 0xE2 => return Gap::Sentence,
             b',' => gap = Gap::Clause,
             _ => {}
         }

@@ -166,12 +166,14 @@ const TITLE_WORDS: usize = 7;
 fn is_plain_title(content: &ParsedContent<'_>, index: usize) -> bool {
     let blocks = content.blocks();
     let Some(block) = blocks.get(index) else { return false };
-    let text = content.slice(&block.span).trim();
+    let is_title = |text: &str| {
+        text.starts_with(char::is_uppercase)
+            && text.ends_with(|c: char| c.is_alphanumeric() || c == '?')
+            && !text.contains([':', '\n', '`'])
+    };
     block.kind == BlockKind::Paragraph
         && block.parted
         && (1..=TITLE_WORDS).contains(&block.words.len())
         && blocks.get(index + 1).is_some_and(|next| next.parted)
-        && text.starts_with(char::is_uppercase)
-        && text.ends_with(|c: char| c.is_alphanumeric() || c == '?')
-        && !text.contains([':', '\n', '`'])
+        && is_title(content.slice(&block.span).trim())
 }
