@@ -170,7 +170,8 @@ impl Scan<'_> {
                     let is_title_above = block.parted && is_title(before.trim(), false, true);
                     before.starts_with('>') == line.starts_with('>') && !is_title_above
                 }
-                BlockKind::Item => true,
+                // "B. Umpires" behind an item of A is none of its text.
+                BlockKind::Item => !(columns < block.indent && line::is_lettered(line)),
                 _ => false,
             });
         if goes_on

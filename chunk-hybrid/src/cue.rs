@@ -167,7 +167,9 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
     forms: merged(words_of(FORMS).chain(words_of(stance::FORMS)).chain(words_of(command::FORMS))),
-    stems: merged(words_of(STEMS).chain(words_of(command::STEMS)).map(|(word, cues)| (stem(word).into_owned(), cues))),
+    stems: merged(
+        words_of(STEMS).chain(words_of(command::STEMS)).map(|(word, cues)| (stem(word).into_owned(), cues)),
+    ),
     phrases: phrases(),
 });
 
@@ -191,8 +193,11 @@ fn merged<K: Ord>(entries: impl Iterator<Item = (K, Cues)>) -> Vec<(K, Cues)> {
 
 fn phrases() -> Vec<Phrase> {
     let split = |text: &'static str| -> Vec<&'static str> { text.split_ascii_whitespace().collect() };
-    let entries =
-        PHRASES.iter().chain(stance::PHRASES).chain(command::PHRASES).flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
+    let entries = PHRASES
+        .iter()
+        .chain(stance::PHRASES)
+        .chain(command::PHRASES)
+        .flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
     let mut phrases: Vec<_> =
         merged(entries).into_iter().map(|(words, cues)| Phrase { words, cues }).collect();
     phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));

@@ -68,6 +68,11 @@ pub(crate) fn indent(line: &str) -> (usize, usize) {
     (columns, line.len())
 }
 
+/// Whether a line starts with a capital as its number: `B. Umpires`.
+pub(crate) const fn is_lettered(line: &str) -> bool {
+    matches!(line.as_bytes(), [b'A'..=b'Z', b'.' | b')', b' ', ..])
+}
+
 /// Classifies the line `text`, which holds no LF.
 pub(crate) fn classify(text: &str) -> Line {
     let (_, start) = indent(text);

@@ -13,7 +13,7 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order.
 pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
@@ -48,7 +48,8 @@ pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<St
             reader.parts_of_sequence(blocks, &mut found);
         }
     }
-    if !found.iter().any(|step| step.kind != StepType::Prerequisite) {
+    let told = found.iter().any(|step| step.kind != StepType::Prerequisite);
+    if !told || reader.only_counts(&found) {
         return Vec::new();
     }
     reader.finish(found)
@@ -76,6 +77,8 @@ struct Reader<'c, 'd> {
     /// Of each block, where the next heading starts, and the first row of the table it is in.
     next_heading: Vec<usize>,
     table_head: Vec<usize>,
+    /// Of each section, how many bullets stand in it and how many of them are instructions.
+    bullets: BTreeMap<Option<usize>, (usize, usize)>,
     /// The blocks of headings that are steps, ascending, with number and place.
     headings: Vec<(usize, Option<u32>, usize)>,
 }
@@ -107,7 +110,14 @@ impl<'c, 'd> Reader<'c, 'd> {
             table_head.push(head);
         }
         let headings = numbered_headings(content, &scope);
-        Self { content, scope, first: blocks.start, next_heading, table_head, headings }
+        let mut bullets: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
+        for block in all.iter().filter(|block| block.kind == BlockKind::Item) {
+            let counts = bullets.entry(block.section).or_default();
+            counts.0 += 1;
+            let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
+            counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
+        }
+        Self { content, scope, first: blocks.start, next_heading, table_head, bullets, headings }
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -153,7 +163,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let opens_before = title == cue::PREREQ_TITLE
             && words.first().is_some_and(|word| {
                 let text = self.content.slice(&word.span());
-                word.cues.any(cue::PREREQ_TITLE) || crate::word::is_word(text, "before") && !self.commands(block)
+                word.cues.any(cue::PREREQ_TITLE)
+                    || crate::word::is_word(text, "before") && !self.commands(block)
             });
         (opens_before || words.iter().any(|word| word.cues.any(title)))
             && !words
@@ -186,6 +197,20 @@ impl<'c, 'd> Reader<'c, 'd> {
         blocks.iter().find(ends).map_or(self.scope.end, |next| next.span.start)
     }
 
+    /// Whether what is numbered are mere items, none of which is an instruction, and nothing around says that they are steps.
+    fn only_counts(&self, found: &[Found]) -> bool {
+        let titles = self.content.sections.iter().map(|section| section.title.clone());
+        let opening = self.content.blocks().first().map(|first| first.span.clone());
+        let told = titles.chain(opening).any(|title| {
+            let words = self.content.words.slice(self.content.words.within(&title));
+            words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
+        });
+        !told
+            && found.iter().all(|step| {
+                step.depth >= ITEMS && step.kind == StepType::Main && !self.orders(&(step.text..step.limit))
+            })
+    }
+
     /// Whether a block's text starts with a verb as an instruction does.
     fn commands(&self, block: &Block) -> bool {
         let first = self.content.words.within(&(block.text..block.span.end)).start;
@@ -207,9 +232,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         let words = self.content.words.slice(self.content.words.within(span));
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
         // "If the ampoule is yellow, …" is bound to what need not be.
-        let conditional = words
-            .first()
-            .is_some_and(|word| ["if", "unless", "should"].iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)));
+        let conditional = words.first().is_some_and(|word| {
+            ["if", "unless", "should"]
+                .iter()
+                .any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
+        });
+        let conditional = conditional || text.starts_with("in case ");
         let bracketed = text.contains("(optional") || text.contains("[optional");
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
         let left_out = [
@@ -226,6 +254,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             "not required",
             "feel free to",
             "(only ",
+            " only: ",
             "(if ",
             "(when needed",
             "(where ",

@@ -13,7 +13,7 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
      cross crumble crush cure customize cycle dab date deactivate debone decide decline dedicate deflate defrost degas deglaze demount \
      deposit descale descend deselect detach determine develop dial dice dig dip direct disassemble discharge discuss dismount dispatch \
      display dispose dissolve distribute dock double drape draw dress drip drive dry duplicate dust dye ease elevate email \
-     embed empty emulsify engage engrave enlist enrol ensure erase erect establish estimate etch evaluate evacuate evict \
+     embed empty emulsify engage engrave enlist enrol ensure erase feel key erect establish estimate etch evaluate evacuate evict \
      examine exchange exclude exit expand expose extend extinguish fasten feed fetch fertilize figure fillet filter finalize finish \
      fire fit fix flag flash flatten float flood flour flush focus fold forward frame freeze fry funnel fuse garnish generate \
      get glaze glue grant grasp grate grease greet grill grind grip ground group guide halve hammer hand handle hang harvest heap help hem hide \
@@ -41,7 +41,10 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
 pub(super) const FORMS: &[(Cues, &str)] = &[
     (COMMAND, "set put cut let shut read hit split spread cast feed shed bind find grind wind lay saw bring"),
     (OPTIONAL, "optional optionally"),
-    (PREREQ_TITLE, "preconditions prerequisites requirements beforehand preliminaries assumptions ingredients"),
+    (
+        PREREQ_TITLE,
+        "preconditions prerequisites requirements beforehand preliminaries assumptions ingredients",
+    ),
     (STEPS_TITLE, "routine walkthrough drill howto instructions"),
 ];
 

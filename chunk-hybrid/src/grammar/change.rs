@@ -44,8 +44,12 @@ impl Sentence<'_, '_> {
         // "The price: up from £58 to £64" has no verb.
         let verb = (0..from).rev().find(|&index| is_verb(index)).or_else(|| {
             let to = (from + 1..self.len().min(from + 6)).find(|&index| self.is(index, &["to"]))?;
-            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"]) || self.gap(from).contains(':');
-            (stated && self.is_number(from + 1) && self.is_number(to + 1)).then(|| from.saturating_sub(1))
+            let stated = from > 0 && self.is(from - 1, &["up", "down", "now"])
+                || self.gap(from).contains(':')
+                || (1..=5).contains(&from)
+                    && !(0..from).any(|index| self.has(index, cue::PAST.or(cue::GERUND)));
+            (stated && self.is_number(from + 1) && self.is_number(to + 1) && !self.is_year(from + 1))
+                .then(|| from.saturating_sub(1))
         })?;
         let back_to = (verb..from).rev().find(|&index| self.is(index, &["to"]));
         if let Some(to) = back_to.filter(|&to| to > verb && from - to <= 6) {
@@ -82,6 +86,11 @@ impl Sentence<'_, '_> {
             },
             verb,
         ))
+    }
+
+    fn is_year(&self, index: usize) -> bool {
+        let text = self.word(index).map_or("", |word| self.content.slice(&word.span()));
+        text.len() == 4 && (text.starts_with("19") || text.starts_with("20"))
     }
 
     /// `enabled X`, `turned X off`: the option is the switching.
@@ -129,20 +138,32 @@ impl Sentence<'_, '_> {
     pub(super) fn set_to(&self) -> Option<(Finding, usize)> {
         let trigger = self.find(0, cue::SET.or(cue::CHANGE))?;
         let aux = (trigger.saturating_sub(2)..trigger)
-            .any(|before| self.is(before, &["is", "are", "be", "to", "if", "when", "may", "can", "could"]));
+            .any(|before| self.is(before, &["be", "to", "if", "when", "may", "can", "could"]));
         let is_act = self.has(trigger, cue::PAST) || self.is(trigger, &["set"]) && trigger <= 2;
-        let to = (trigger + 1..self.len().min(trigger + 10))
-            .find(|&index| self.is(index, &["to"]) && !self.parts(index))?;
-        if aux || !is_act || self.is(trigger, &["setting", "settings"]) {
+        let to = (trigger + 1..self.len().min(trigger + 10)).find(|&index| {
+            (self.is(index, &["to"]) || self.is(index, &["at"]) && self.is_number(index + 1))
+                && !self.parts(index)
+        })?;
+        // "Is set to 90 seconds" tells a value, "is set to cool" does not.
+        let state =
+            self.is(trigger.wrapping_sub(1), &["is", "are", "was", "were"]) && !self.is_number(to + 1);
+        if state || aux || !is_act || self.is(trigger, &["setting", "settings"]) {
             return None;
         }
         let preferred = Some(self.phrase_from(to + 1)?);
         let was = (to + 2..self.len()).find(|&index| {
-            self.is(index, &["was", "were", "previously", "formerly"]) && (self.parts(index) || self.is(index - 1, &["it", "they"]))
+            self.is(index, &["was", "were", "previously", "formerly"])
+                && (self.parts(index) || self.is(index - 1, &["it", "they"]))
         });
         let rejected = was.and_then(|was| self.phrase_from(was + 1)).into_iter().collect();
         Some((
-            Finding { kind: DecisionType::Configuration, preferred, rejected, strength: SET_TO, ..Finding::default() },
+            Finding {
+                kind: DecisionType::Configuration,
+                preferred,
+                rejected,
+                strength: SET_TO,
+                ..Finding::default()
+            },
             trigger,
         ))
     }

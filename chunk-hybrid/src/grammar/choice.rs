@@ -36,7 +36,11 @@ impl Sentence<'_, '_> {
     pub(super) fn stated(&self) -> Option<(Finding, usize)> {
         let colon = (1..=3).find(|&index| self.gap(index).contains(':'))?;
         let told = (0..colon).any(|index| {
-            self.has(index, cue::MARKED) && !self.is(index, &["accepted"]) || self.is(index, &["decided", "decision", "verdict", "choice", "pick", "settled", "preference"])
+            self.has(index, cue::MARKED) && !self.is(index, &["accepted"])
+                || self.is(
+                    index,
+                    &["decided", "decision", "verdict", "choice", "pick", "settled", "preference", "taken"],
+                )
         });
         let kind = DecisionType::Selection;
         let preferred = Some(self.phrase_from(colon)?);
@@ -58,6 +62,7 @@ impl Sentence<'_, '_> {
         };
         let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
             self.is(index, &["it"])
+                && !self.is(index - 1, &["there", "here", "as", "what", "how", "where"])
                 && self.is(index + 1, &["is"])
                 && (index + 2 == self.len() || self.parts(index + 2))
         });
@@ -68,7 +73,14 @@ impl Sentence<'_, '_> {
             let chooses = self.has(index, cue::CHOOSE)
                 && (self.has(index, cue::PAST)
                     || self.reach(index) > 1
-                    || self.is(index, &["chose", "chosen", "opted"]))
+                    || self.is(
+                        index,
+                        &["chose", "chosen", "opted", "picks", "chooses", "selects", "opts", "adopts"],
+                    )
+                    || self.is(
+                        index.wrapping_sub(1),
+                        &["i'd", "we'd", "i", "we", "would", "let's", "i'll", "we'll"],
+                    ))
                 && !self.is_noun(index)
                 && !self.is(index.wrapping_sub(1), &["be", "to", "is", "are", "must", "can", "if"]);
             let decides = self.is(index, &["decided", "agreed", "resolved"])
@@ -77,7 +89,9 @@ impl Sentence<'_, '_> {
             chooses || decides
         })?;
         let behind = trigger + self.reach(trigger);
-        if self.parts(behind) || self.is(behind, &["by", "up", "from"]) {
+        if self.parts(behind)
+            || self.is(behind, &["by", "up", "from", "at", "in", "down", "between", "out", "off"])
+        {
             return None;
         }
         finding(self.phrase_from(behind)?, trigger)

@@ -22,12 +22,36 @@ impl Sentence<'_, '_> {
                 continue;
             }
             let long = self.reach(index) > 1;
+            // "Better than they look" compares with no option.
+            const NOTHING: &[&str] = &[
+                "expected",
+                "before",
+                "ever",
+                "usual",
+                "that",
+                "last",
+                "planned",
+                "necessary",
+                "needed",
+                "nothing",
+                "what",
+                "when",
+            ];
+            if self.is(index, &["than"])
+                && (self.is(index + 1, NOTHING)
+                    || self.has(index + 1, cue::SPEAKER)
+                    || self.is(index + 1, &["they", "he", "she", "it", "you"]))
+            {
+                continue;
+            }
             let taken = self.is(index, &["over"]) && self.is_option(index + 1);
             let told = if taken { told.or(cue::TAKE) } else { told };
-            let trigger = (0..index).rev().find(|&before| self.has(before, told) || self.is(before, &["sooner"]));
+            let trigger =
+                (0..index).rev().find(|&before| self.has(before, told) || self.is(before, &["sooner"]));
             let strength = match trigger {
                 Some(trigger) if long || self.pairs(trigger, index) => CHOSEN_OVER,
                 None | Some(_) if long && !self.is(index, &["compared", "ahead", "at"]) => CONTRASTED,
+                None if self.is(index, &["over"]) && !self.is_option(index + 1) => continue,
                 None if self.is(index, &["over", "versus", "vs"]) && self.is_terse(index) => TERSE,
                 _ if self.is(index, &["over"])
                     && self.is(index.wrapping_sub(1), &["won", "wins", "prevailed"]) =>
@@ -52,7 +76,8 @@ impl Sentence<'_, '_> {
                 && (0..self.len()).any(|at| self.is(at, &["now"]))
                 && self.is_number(index + self.reach(index));
             let kind = if changed { DecisionType::Configuration } else { DecisionType::Selection };
-            let finding = Finding { kind, preferred, rejected: vec![rejected], strength, ..Finding::default() };
+            let finding =
+                Finding { kind, preferred, rejected: vec![rejected], strength, ..Finding::default() };
             return Some((finding, trigger.unwrap_or(index)));
         }
         None
@@ -60,12 +85,30 @@ impl Sentence<'_, '_> {
 
     /// `X beats Y`, `X wins against Y`.
     fn beaten(&self, index: usize) -> Option<(Finding, usize)> {
-        let beats = self.is(index, &["beats", "beat", "trumps", "tops", "outperforms", "outperformed", "outclasses", "outshines", "defeats", "defeated"]);
-        let against = self.is(index, &["wins", "won", "prevails", "prevailed", "win"]) && self.is(index + 1, &["against", "out"]);
+        let beats = self.is(
+            index,
+            &[
+                "beats",
+                "beat",
+                "trumps",
+                "tops",
+                "outperforms",
+                "outperformed",
+                "outclasses",
+                "outshines",
+                "defeats",
+                "defeated",
+            ],
+        );
+        let against = self.is(index, &["wins", "won", "prevails", "prevailed", "win"])
+            && self.is(index + 1, &["against", "out"]);
         if index == 0 || !(beats || against) || self.parts(index + 1) {
             return None;
         }
-        let behind = index + 1 + usize::from(against) + usize::from(against && self.is(index + 2, &["against", "over"]));
+        let behind = index
+            + 1
+            + usize::from(against)
+            + usize::from(against && self.is(index + 2, &["against", "over"]));
         let preferred = self.phrase_before(index)?;
         let rejected = self.phrase_from(behind)?;
         let finding = Finding {
@@ -81,12 +124,75 @@ impl Sentence<'_, '_> {
     /// Whether what starts at the word `index` may be an option: no time, no amount, nowhere.
     fn is_option(&self, index: usize) -> bool {
         const TIMES: &[&str] = &[
-            "weekend", "week", "weeks", "night", "year", "years", "month", "months", "day", "days", "next", "last", "past",
-            "time", "lunch", "dinner", "summer", "winter", "christmas", "holidays", "hours", "minutes", "course", "period", "top", "whole", "entire", "same", "line", "network", "phone", "internet",
-            "there", "here", "again", "all", "to", "it", "them", "and", "heat", "edge", "tray", "head", "shoulder", "coming", "following", "break", "season",
+            "weekend",
+            "week",
+            "weeks",
+            "night",
+            "year",
+            "years",
+            "month",
+            "months",
+            "day",
+            "days",
+            "next",
+            "last",
+            "past",
+            "time",
+            "lunch",
+            "twenty",
+            "thirty",
+            "forty",
+            "fifty",
+            "sixty",
+            "hundred",
+            "thousand",
+            "half",
+            "dinner",
+            "summer",
+            "winter",
+            "christmas",
+            "holidays",
+            "hours",
+            "minutes",
+            "course",
+            "period",
+            "top",
+            "whole",
+            "entire",
+            "same",
+            "line",
+            "network",
+            "phone",
+            "internet",
+            "there",
+            "here",
+            "again",
+            "all",
+            "to",
+            "it",
+            "them",
+            "and",
+            "heat",
+            "edge",
+            "tray",
+            "head",
+            "shoulder",
+            "coming",
+            "following",
+            "break",
+            "season",
         ];
-        let noun = index + usize::from(self.is(index, &["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"]));
-        !self.parts(index) && !self.is(noun, TIMES) && !self.is(noun + 1, TIMES) && self.word(noun).is_some()
+        let noun =
+            index
+                + usize::from(self.is(
+                    index,
+                    &["the", "a", "an", "this", "that", "his", "her", "its", "their", "our", "my"],
+                ));
+        !self.parts(index)
+            && !self.is_number(index)
+            && !self.is(noun, TIMES)
+            && !self.is(noun + 1, TIMES)
+            && self.word(noun).is_some()
     }
 
     /// Whether a short contrast belongs to a verb: `prefer … over`, `like … more than`, `better than`.
@@ -114,12 +220,15 @@ impl Sentence<'_, '_> {
         let clause = (0..contrast).rev().find(|&index| self.parts(index)).unwrap_or(0);
         let no_verb = (clause..contrast).all(|index| {
             !self.has(index, cue::PAST.or(cue::GERUND).or(cue::CHECKING).or(cue::FUTURE).or(cue::PRONOUN))
-                && !self.is(index, &["is", "are", "has", "have", "all"])
+                && !self
+                    .is(index, &["is", "are", "has", "have", "all", "little", "players", "people", "taken"])
         });
         let behind = (contrast + 1..self.len()).take_while(|&index| !self.parts(index)).collect::<Vec<_>>();
         let told = behind.iter().any(|&index| {
             self.has(index, cue::REASON)
-                || self.is(index, &["for"]) && (clause == 0 || self.is(index + 1, &["me", "us"])) && !self.is_number(index + 1)
+                || self.is(index, &["for"])
+                    && (clause == 0 || self.is(index + 1, &["me", "us"]))
+                    && !self.is_number(index + 1)
         });
         (1..=4).contains(&(contrast - clause))
             && no_verb
@@ -129,14 +238,14 @@ impl Sentence<'_, '_> {
 
     /// `X, not Y`, where both are a few words.
     fn not_but(&self, index: usize) -> Option<(Finding, usize)> {
-        let is_not = self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
+        let and_not = self.is(index, &["not"]) && index > 1 && self.is(index - 1, &["and"]);
+        let is_not = and_not || self.is(index, &["not"]) && index > 0 && self.gap(index).starts_with(',');
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
-        let told =
-            (clause..index).any(|before| {
-                self.has(before, cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE))
-                    || self.is(before, &["i'd", "we'd", "want", "wants", "take", "please", "keep", "like"])
-            });
+        let told = (clause..index).any(|before| {
+            self.has(before, cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE))
+                || self.is(before, &["i'd", "we'd", "want", "wants", "take", "please", "keep", "like"])
+        });
         let terse = index - clause <= 4
             && whole <= 4
             && self.is_nominal(clause..index)
@@ -145,7 +254,11 @@ impl Sentence<'_, '_> {
             return None;
         }
         let rejected = self.phrase_from(index + 1)?;
-        let preferred = self.phrase_before(index);
+        let mut end = index - usize::from(and_not);
+        while end > 1 && self.is(end - 1, &["please"]) {
+            end -= 1;
+        }
+        let preferred = self.phrase_before(end);
         Some((
             Finding {
                 kind: DecisionType::Selection,
@@ -164,6 +277,6 @@ impl Sentence<'_, '_> {
             !self.has(index, cue::PAST.or(cue::FUTURE).or(cue::SPEAKER).or(cue::NEGATION))
                 && !self.is(index, &["is", "are", "be"])
         }) && self.has(words.start, Cues::NONE.or(cue::PRONOUN)) as usize == 0
-            && !self.has(words.start, cue::COMMAND)
+            && (!self.has(words.start, cue::COMMAND) || self.has(words.start, cue::TAKE))
     }
 }

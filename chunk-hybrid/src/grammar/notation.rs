@@ -13,17 +13,24 @@ impl Sentence<'_, '_> {
     fn arrow(&self) -> Option<(Finding, usize)> {
         let at = (1..self.len()).find(|&index| {
             let gap = self.gap(index);
-            gap.len() <= 12 && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
+            gap.len() <= 12
+                && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
         })?;
         // A row of arrows is a way, not a change.
-        let more = (at + 1..self.len()).any(|index| self.gap(index).contains("->") || self.gap(index).contains('→'));
+        let more =
+            (at + 1..self.len()).any(|index| self.gap(index).contains("->") || self.gap(index).contains('→'));
         let (old, new) = (self.value_before(at)?, self.phrase_from(at)?);
-        (!more).then(|| (changed(new, old, SET_TO), at))
+        // "Jun -> split the tickets" hands something over.
+        const SWITCHED: &[&str] = &["on", "off", "true", "false", "yes", "no", "enabled", "disabled", "none"];
+        let quoted = |index: usize| self.gap(index).contains(['`', '"', '“', '\'']);
+        let is_value = self.is_number(at) || self.is_number(at - 1) || self.is(at, SWITCHED) || quoted(at);
+        (!more && is_value).then(|| (changed(new, old, SET_TO), at))
     }
 
     fn formerly(&self) -> Option<(Finding, usize)> {
         let at = (2..self.len()).find(|&index| {
-            let opens = self.gap(index).contains(['(', ',', ';', '—', '–', '.']) || self.gap(index).contains(" - ");
+            let opens =
+                self.gap(index).contains(['(', ',', ';', '—', '–', '.']) || self.gap(index).contains(" - ");
             opens
                 && (self.is(index, &["was", "were", "formerly", "previously", "before"])
                     || self.is(index, &["it", "they", "that", "used", "up", "down", "instead"])
@@ -31,7 +38,32 @@ impl Sentence<'_, '_> {
                         && !(self.is(index, &["used"]) && self.is(index + 2, &["have"])))
         })?;
         let mut value = at;
-        while value < self.len() && value < at + 4 && self.is(value, &["was", "were", "formerly", "previously", "before", "it", "they", "that", "used", "to", "be", "up", "down", "instead", "from", "at", "on", "set"]) {
+        while value < self.len()
+            && value < at + 4
+            && self.is(
+                value,
+                &[
+                    "was",
+                    "were",
+                    "formerly",
+                    "previously",
+                    "before",
+                    "it",
+                    "they",
+                    "that",
+                    "used",
+                    "to",
+                    "be",
+                    "up",
+                    "down",
+                    "instead",
+                    "from",
+                    "at",
+                    "on",
+                    "set",
+                ],
+            )
+        {
             value += 1;
         }
         let end = (value..self.len()).find(|&index| index > value && self.parts(index)).unwrap_or(self.len());
@@ -42,10 +74,13 @@ impl Sentence<'_, '_> {
         }
         let old = self.phrase_from(value)?;
         let mut last = at;
-        while last > 1 && self.is(last - 1, &["now"]) {
+        while last > 1 && self.is(last - 1, &["now", "from", "on"]) {
             last -= 1;
         }
-        let first = (1..last).rev().find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "now", "at"])).unwrap_or(0);
+        let first = (1..last)
+            .rev()
+            .find(|&index| self.parts(index) || self.is(index - 1, &["is", "are", "to", "at"]))
+            .unwrap_or(0);
         Some((changed(self.bytes(first..last)?, old, FROM_TO), at))
     }
 
@@ -61,7 +96,9 @@ impl Sentence<'_, '_> {
         let last = token(end)?;
         let first = match last.checked_sub(1) {
             _ if self.is_number(last) => last,
-            Some(before) if self.is_number(token(last).unwrap_or(before)) && !self.parts(last) => token(last)?,
+            Some(before) if self.is_number(token(last).unwrap_or(before)) && !self.parts(last) => {
+                token(last)?
+            }
             _ => (1..=last).rev().find(|&index| self.parts(index)).unwrap_or(0),
         };
         self.bytes(first..end)
@@ -69,12 +106,17 @@ impl Sentence<'_, '_> {
 
     /// Whether the word `index` is a figure.
     pub(super) fn is_number(&self, index: usize) -> bool {
-        self.word(index).is_some_and(|word| {
-            self.content.slice(&word.span()).starts_with(|c: char| c.is_ascii_digit())
-        })
+        self.word(index)
+            .is_some_and(|word| self.content.slice(&word.span()).starts_with(|c: char| c.is_ascii_digit()))
     }
 }
 
 fn changed(new: Range<usize>, old: Range<usize>, strength: u64) -> Finding {
-    Finding { kind: DecisionType::Configuration, preferred: Some(new), rejected: vec![old], strength, ..Finding::default() }
+    Finding {
+        kind: DecisionType::Configuration,
+        preferred: Some(new),
+        rejected: vec![old],
+        strength,
+        ..Finding::default()
+    }
 }

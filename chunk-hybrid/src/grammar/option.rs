@@ -35,7 +35,7 @@ impl Sentence<'_, '_> {
                 break;
             }
             let before = start - 1;
-            if self.has(before, cue::REASON) && self.is(before, &["because", "since", "so"]) {
+            if self.is(before, &["because", "since"]) || self.is(before, &["so"]) && self.parts(before) {
                 break;
             }
             start -= 1;
@@ -222,6 +222,7 @@ impl Sentence<'_, '_> {
                 "bit",
                 "lot",
                 "slightly",
+                "so",
                 "rather",
                 "would",
                 "will",
@@ -298,6 +299,16 @@ impl Sentence<'_, '_> {
     pub(super) fn behind_comma(&self, from: usize) -> Option<Range<usize>> {
         let comma = (from..self.len()).find(|&index| self.gap(index).contains(','))?;
         self.phrase_from(comma)
+    }
+
+    /// Whether a phrase starts a clause that only goes on with something else: "which are".
+    pub(super) fn is_relative(&self, phrase: &Range<usize>) -> bool {
+        let words = self.content.words.slice(self.content.words.within(phrase));
+        words.first().is_some_and(|word| {
+            ["which", "who", "that", "what", "there"]
+                .iter()
+                .any(|known| is_word(self.content.slice(&word.span()), known))
+        })
     }
 
     /// Whether a phrase is a single verb: no option.

@@ -9,39 +9,137 @@ use std::ops::Range;
 
 /// Verbs that say something of their subject by themselves.
 const FINITE: &[&str] = &[
-    "gets", "got", "get", "getting", "has", "have", "had", "stays", "stay", "wins", "won", "goes", "go", "going", "may",
-    "can", "makes", "made", "loses", "lost", "falls", "fell", "takes", "took", "comes", "came", "suits", "suit", "carries",
-    "carried", "passed", "must", "won't", "didn't", "did", "will", "went", "waved", "nodded", "cannot", "had",
+    "gets", "got", "get", "getting", "has", "have", "had", "stays", "stay", "wins", "won", "goes", "go",
+    "going", "may", "can", "makes", "made", "loses", "lost", "falls", "fell", "takes", "took", "comes",
+    "came", "suits", "suit", "carries", "carried", "passed", "isn't", "aren't", "wasn't", "must", "won't",
+    "didn't", "did", "will", "went", "waved", "nodded", "cannot", "had",
 ];
 
 /// Verbs that stand between a subject and what is said of it.
 const LINKS: &[&str] = &[
-    "is", "are", "was", "were", "be", "been", "being", "it's", "that's", "they're", "he's", "she's", "stays", "remains", "gets", "got",
-    "get", "has", "have", "had", "goes", "isn't", "aren't", "wasn't", "weren't", "takes", "took", "wins", "won", "makes", "lands", "gains", "found", "finds", "received", "receives", "given", "earned", "earns", "with", "needs",
+    "is", "are", "was", "were", "be", "been", "being", "it's", "that's", "they're", "he's", "she's", "stays",
+    "remains", "gets", "got", "get", "has", "have", "had", "goes", "isn't", "aren't", "wasn't", "weren't",
+    "takes", "took", "wins", "won", "makes", "lands", "gains", "found", "finds", "received", "receives",
+    "given", "earned", "earns", "with", "needs",
 ];
 
 /// Words between a link and what it links to.
 const BETWEEN: &[&str] = &[
-    "now", "also", "therefore", "clearly", "still", "finally", "already", "definitely", "absolutely", "totally", "simply",
-    "just", "all", "perfectly", "completely", "by", "far", "easily", "hands", "down", "then", "thus", "hereby", "both", "probably",
-    "not", "always", "really", "very", "so", "too", "quite", "entirely", "again", "once", "more", "the", "a", "an", "as",
+    "now",
+    "also",
+    "therefore",
+    "clearly",
+    "still",
+    "finally",
+    "already",
+    "definitely",
+    "absolutely",
+    "totally",
+    "simply",
+    "just",
+    "all",
+    "perfectly",
+    "completely",
+    "by",
+    "far",
+    "easily",
+    "hands",
+    "down",
+    "then",
+    "thus",
+    "hereby",
+    "both",
+    "probably",
+    "not",
+    "always",
+    "really",
+    "very",
+    "so",
+    "too",
+    "quite",
+    "entirely",
+    "again",
+    "once",
+    "more",
+    "the",
+    "a",
+    "an",
+    "as",
 ];
 
 /// Words that a verdict may start with.
 const QUALIFIERS: &[&str] = &[
-    "a", "an", "clear", "definite", "firm", "hard", "big", "absolute", "absolutely", "unanimous", "resounding",
-    "cautious", "strong", "qualified", "that's", "it's", "is", "definitely", "still", "finally", "well", "very", "all",
-    "both", "my", "our", "it", "was", "were", "are", "be", "they", "we", "say", "says", "said", "the", "i", "simple", "flat", "from", "me", "us", "has", "been", "oh", "quick", "provisional", "provisionally", "unanimously", "conditional", "conditionally", "formally", "hereby", "also", "again", "full", "solid", "easy", "clearly",
+    "a",
+    "an",
+    "clear",
+    "definite",
+    "firm",
+    "hard",
+    "big",
+    "absolute",
+    "absolutely",
+    "unanimous",
+    "resounding",
+    "cautious",
+    "strong",
+    "qualified",
+    "that's",
+    "it's",
+    "is",
+    "definitely",
+    "still",
+    "finally",
+    "well",
+    "very",
+    "all",
+    "both",
+    "my",
+    "our",
+    "it",
+    "was",
+    "were",
+    "are",
+    "be",
+    "they",
+    "we",
+    "say",
+    "says",
+    "said",
+    "the",
+    "i",
+    "simple",
+    "flat",
+    "from",
+    "me",
+    "us",
+    "has",
+    "been",
+    "oh",
+    "quick",
+    "provisional",
+    "provisionally",
+    "unanimously",
+    "conditional",
+    "conditionally",
+    "formally",
+    "hereby",
+    "also",
+    "again",
+    "full",
+    "solid",
+    "easy",
+    "clearly",
 ];
 
 impl Sentence<'_, '_> {
     /// `X is fine with us`, `X has to go`, `X gets my vote`, `X wins`.
     pub(super) fn predicated(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::FAVOURED);
-        let (trigger, link) =
-            (1..self.len()).filter(|&index| self.has(index, told)).find_map(|index| Some((index, self.link(index)?)))?;
+        let (trigger, link) = (1..self.len())
+            .filter(|&index| self.has(index, told))
+            .find_map(|index| Some((index, self.link(index)?)))?;
         let subject = self.phrase_before(self.subject_end(link.max(1)))?;
-        if self.is_act(&subject) || self.only_refers(&subject) && link > 2 {
+        if self.is_act(&subject) || self.is_relative(&subject) || self.only_refers(&subject) && link > 2 {
             return None;
         }
         let negated = (link.saturating_sub(1)..trigger).any(|index| self.has(index, cue::NEGATION));
@@ -76,23 +174,66 @@ impl Sentence<'_, '_> {
     /// Whether the word `index` opens what is added to a verdict: by whom, why, for how long.
     pub(super) fn opens_reason(&self, index: usize) -> bool {
         self.has(index, cue::REASON)
-            || self.is(index, &[
-                "for", "by", "because", "since", "as", "with", "from", "and", "but", "if", "until", "under", "on", "unless",
-                "after", "when", "this", "next", "at", "subject", "provided", "starting", "without", "again", "too", "then", "today", "now", "unanimously",
-            ])
+            || self.is(
+                index,
+                &[
+                    "for",
+                    "by",
+                    "because",
+                    "since",
+                    "as",
+                    "with",
+                    "from",
+                    "and",
+                    "but",
+                    "if",
+                    "until",
+                    "under",
+                    "on",
+                    "unless",
+                    "after",
+                    "when",
+                    "this",
+                    "next",
+                    "at",
+                    "subject",
+                    "provided",
+                    "starting",
+                    "without",
+                    "again",
+                    "too",
+                    "then",
+                    "today",
+                    "now",
+                    "unanimously",
+                    "altogether",
+                    "completely",
+                    "entirely",
+                    "please",
+                ],
+            )
     }
 
     /// `Mussels in perry: a clear yes`, `Loan from Paris - not pursued`, `second-hand lathe approved`.
     pub(super) fn titled(&self) -> Option<(Finding, usize)> {
-        let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
+        let told =
+            cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
         for title_end in 1..self.len().min(16) {
             let gap = self.gap(title_end);
-            let apart = gap.contains([':', '—', '–', '→', '…']) || gap.contains(" - ") || gap.contains(" = ") || gap.contains("| ");
+            let apart = gap.contains([':', '—', '–', '→', '…'])
+                || gap.contains(" - ")
+                || gap.contains("--")
+                || gap.contains(" = ")
+                || gap.contains("| ");
             if !apart {
                 continue;
             }
             let mut at = title_end;
-            while at < title_end + 5 && self.is(at, QUALIFIERS) && (at == title_end || !self.parts(at)) && !self.has(at, told) {
+            while at < title_end + 5
+                && self.is(at, QUALIFIERS)
+                && (at == title_end || !self.parts(at))
+                && !self.has(at, told)
+            {
                 at += 1;
             }
             let end = at + self.reach(at);
@@ -102,8 +243,12 @@ impl Sentence<'_, '_> {
             }
             let cues = self.word(at)?.cues;
             let negated = (title_end..at).any(|index| self.has(index, cue::NEGATION));
-            let start = (0..title_end).rev().find(|&index| self.gap(index).contains([':', '|', '\n']) && index > 0).unwrap_or(0);
-            if (start..title_end).any(|index| self.has(index, cue::DECISION_TITLE)) && title_end - start <= 3 {
+            let start = (0..title_end)
+                .rev()
+                .find(|&index| self.gap(index).contains([':', '|', '\n']) && index > 0)
+                .unwrap_or(0);
+            if (start..title_end).any(|index| self.has(index, cue::DECISION_TITLE)) && title_end - start <= 3
+            {
                 return None;
             }
             let title = self.bytes(start..title_end)?;
@@ -115,9 +260,13 @@ impl Sentence<'_, '_> {
     /// `A clear yes from the whole table.`: a verdict behind its title or question.
     pub(super) fn answered(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
-        let at = (0..self.len().min(5)).find(|&index| self.has(index, told) || !self.is(index, QUALIFIERS) || index > 0 && self.parts(index))?;
+        let at = (0..self.len().min(5)).find(|&index| {
+            self.has(index, told) || !self.is(index, QUALIFIERS) || index > 0 && self.parts(index)
+        })?;
         let end = at + self.reach(at);
-        let closes = end >= self.len() || self.parts(end) || self.opens_reason(end) && !self.is(end, &["with", "on", "and"]);
+        let closes = end >= self.len()
+            || self.parts(end)
+            || self.opens_reason(end) && !self.is(end, &["with", "on", "and"]);
         let cues = self.word(at)?.cues;
         if !cues.any(told) || !closes || cues.any(cue::FAVOURED) && self.reach(at) == 1 {
             return None;
@@ -136,7 +285,7 @@ impl Sentence<'_, '_> {
 
 /// The finding of a verdict on `thing`.
 fn verdict(cues: Cues, negated: bool, thing: Range<usize>, strength: u64) -> Option<Finding> {
-    let no = cues.any(cue::UNWELCOME.or(cue::REJECT));
+    let no = cues.any(cue::UNWELCOME.or(cue::REJECT).or(cue::LEAVE));
     let finding = Finding { strength, ..Finding::default() };
     Some(if no || negated {
         Finding { kind: DecisionType::Rejection, rejected: vec![thing], ..finding }

@@ -1,7 +1,7 @@
 //! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
-use crate::{cue, metadata::DecisionType};
+use crate::{cue, metadata::DecisionType, word::Word};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -12,7 +12,11 @@ impl Sentence<'_, '_> {
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
             rejected: vec![rejected],
-            strength: if self.has(trigger, cue::COMMAND) && !self.has(trigger, cue::PAST) && trigger == 0 { WEAK } else { JUDGED },
+            strength: if self.has(trigger, cue::COMMAND) && !self.has(trigger, cue::PAST) && trigger == 0 {
+                WEAK
+            } else {
+                JUDGED
+            },
             ..Finding::default()
         };
         let passive = self.is_passive(trigger);
@@ -32,7 +36,9 @@ impl Sentence<'_, '_> {
             true => self.phrase_before(trigger - 1),
             false => self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0),
         };
-        if let Some(object) = object.or_else(subject).filter(|object| !self.is_act(object)) {
+        let object =
+            object.or_else(subject).filter(|object| !self.is_act(object) && !self.is_relative(object));
+        if let Some(object) = object {
             // "Stick with X, Y is off the table" takes one and leaves the other.
             let taken = self
                 .chosen()
@@ -53,7 +59,9 @@ impl Sentence<'_, '_> {
             _ if self.headline(trigger).is_some() => {
                 Some((Finding { strength: JUDGED, ..finding(self.headline(trigger)?) }, trigger))
             }
-            _ if self.is_verdict_alone(trigger) && !passive => Some((Finding { strength: ASKED, ..above }, trigger)),
+            _ if self.is_verdict_alone(trigger) && !passive => {
+                Some((Finding { strength: ASKED, ..above }, trigger))
+            }
             _ => None,
         }
     }
@@ -94,10 +102,32 @@ impl Sentence<'_, '_> {
             && self.is(index, &["hate", "dislike", "not", "can't"])
             && self.reach(index) <= 3
             && !self.is(index, &["not", "can't"]);
-        let said = self.has(index, cue::REJECT) && !self.is_noun(index) && !self.is_denied(index);
-        let dislike = dislike && !self.is_denied(index);
-        let parted = self.particle(index).is_some() && !self.is_denied(index) && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
-        parted || self.is_unapproved(index) || said || against || no_to || drop || disagree || no_longer || voted_down || avoided || won_t || dislike
+        let handed_on = self.is(index, &["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
+        let said =
+            self.has(index, cue::REJECT) && !handed_on && !self.is_noun(index) && !self.is_denied(index);
+        // "Not a fan of the semaphore".
+        let averse = self.has(index, cue::DISLIKE)
+            && self.reach(index) > 1
+            && (index == 0
+                || self.parts(index)
+                || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
+            && !self.is(index, &["too", "gets", "get", "drives", "bothers", "put"]);
+        let dislike = averse || dislike && !self.is_denied(index);
+        let parted = self.particle(index).is_some()
+            && !self.is_denied(index)
+            && !self.is(index.wrapping_sub(1), &["to", "can", "could"]);
+        parted
+            || self.is_unapproved(index)
+            || said
+            || against
+            || no_to
+            || drop
+            || disagree
+            || no_longer
+            || voted_down
+            || avoided
+            || won_t
+            || dislike
     }
 
     /// `turn this down`: the object stands inside the verb.
@@ -107,18 +137,29 @@ impl Sentence<'_, '_> {
     }
 
     fn particle(&self, verb: usize) -> Option<usize> {
-        const PARTED: [(&[&str], &str); 6] = [
-            (&["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"], "down"),
-            (&["rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave", "left", "kick", "kicked"], "out"),
+        const PARTED: [(&[&str], &str); 5] = [
+            (
+                &["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"],
+                "down",
+            ),
+            (
+                &[
+                    "rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave",
+                    "left", "kick", "kicked",
+                ],
+                "out",
+            ),
             (&["send", "sent", "push", "pushed"], "back"),
-            (&["take", "took", "taken"], "off"),
             (&["throw", "threw", "put"], "aside"),
             (&["do", "did"], "without"),
         ];
         let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
-        (verb + 2..self.len().min(verb + 6)).find(|&index| self.is(index, &[particle]) && !self.parts(index)).filter(|&index| {
-            (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1)) && !self.has(index - 1, cue::CONTRAST)
-        })
+        (verb + 2..self.len().min(verb + 6))
+            .find(|&index| self.is(index, &[particle]) && !self.parts(index))
+            .filter(|&index| {
+                (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1))
+                    && !self.has(index - 1, cue::CONTRAST)
+            })
     }
 
     /// `declined it`: what was said before.
@@ -145,7 +186,8 @@ impl Sentence<'_, '_> {
     fn denial(&self, index: usize) -> Option<usize> {
         let near = (index.saturating_sub(3)..index).rev();
         near.take_while(|&before| !self.parts(before + 1)).find(|&before| {
-            self.has(before, cue::NEGATION) && !self.is(before, &["no"]) || self.is(before, &["wouldn't", "nobody", "none"])
+            self.has(before, cue::NEGATION) && !self.is(before, &["no"])
+                || self.is(before, &["wouldn't", "nobody", "none"])
         })
     }
 
@@ -177,7 +219,7 @@ impl Sentence<'_, '_> {
             self.reach(index)
         };
         // "ruled it out", "veto on X"
-        own + usize::from(self.is(index + own, &["on"]))
+        own + usize::from(self.is(index + own, &["on", "of"]))
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
@@ -186,7 +228,22 @@ impl Sentence<'_, '_> {
             &["is", "was", "were", "are", "been", "be", "being", "gets", "got", "get", "stands", "remains"];
         (index.saturating_sub(2)..index).any(|before| self.is(before, aux))
             && !self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index, &["against"])
+            && !self.is(
+                index,
+                &[
+                    "against",
+                    "happy",
+                    "fine",
+                    "ok",
+                    "okay",
+                    "comfortable",
+                    "content",
+                    "glad",
+                    "good",
+                    "fully",
+                    "right",
+                ],
+            )
     }
 
     /// The end of the subject before a passive verb.
@@ -244,7 +301,10 @@ impl Sentence<'_, '_> {
             self.is(trigger, &["agree", "agreed", "agrees", "fine", "ok", "okay", "sounds", "happy", "ack"]);
         let object = if let Some(object) = self.referred(behind) {
             Some(object)
-        } else if passive || self.is(behind, &["by", "with", "from", "under", "without"]) && !plus {
+        } else if passive
+            || self.is(behind, &["by", "with", "from", "under", "without", "unanimously", "for", "after"])
+                && !plus
+        {
             None
         } else if self.parts(behind) {
             // "LGTM, merge the retry patch": what follows is what it is about.
@@ -259,6 +319,16 @@ impl Sentence<'_, '_> {
         let strength = match weak {
             true if self.reach(trigger) > 1 && at_start => ASKED,
             true => LIKED,
+            // "Accept the shift" asks for it.
+            false
+                if self.has(trigger, cue::COMMAND)
+                    && !self.has(trigger, cue::PAST)
+                    && self.reach(trigger) == 1
+                    && !(trigger.saturating_sub(2)..trigger).any(|at| self.has(at, cue::SPEAKER))
+                    && !self.content.slice(&self.word(trigger).map_or(0..0, Word::span)).ends_with('s') =>
+            {
+                WEAK
+            }
             false => JUDGED,
         };
         let approval = Finding { kind: DecisionType::Approval, strength, ..Finding::default() };
@@ -282,9 +352,28 @@ impl Sentence<'_, '_> {
     fn headline(&self, trigger: usize) -> Option<Range<usize>> {
         let end = trigger + self.reach(trigger);
         let nominal = (0..trigger).all(|index| {
-            !self.has(index, cue::SPEAKER.or(cue::PRONOUN).or(cue::PAST).or(cue::NEGATION)) && !(index > 0 && self.parts(index))
+            let told = cue::SPEAKER.or(cue::PRONOUN).or(cue::PAST).or(cue::NEGATION);
+            !self.has(index, told) && (index == 0 || !self.parts(index))
         });
-        let by = self.is(end, &["by", "for", "with", "after", "unanimously", "until", "pending", "subject", "without", "as", "because", "since", "due", "on"]);
+        let by = self.is(
+            end,
+            &[
+                "by",
+                "for",
+                "with",
+                "after",
+                "unanimously",
+                "until",
+                "pending",
+                "subject",
+                "without",
+                "as",
+                "because",
+                "since",
+                "due",
+                "on",
+            ],
+        );
         let closes = end >= self.len() || self.parts(end);
         let told = self.has(trigger, cue::PAST) && (by || closes && trigger >= 3);
         (trigger > 0 && nominal && told).then(|| self.bytes(0..trigger)).flatten()
@@ -294,6 +383,9 @@ impl Sentence<'_, '_> {
     fn is_verdict_alone(&self, trigger: usize) -> bool {
         let end = trigger + self.reach(trigger);
         let by_someone = (1..=5).contains(&trigger) && !self.has(0, cue::PRONOUN);
-        by_someone && (end >= self.len() || self.parts(end) || self.opens_reason(end)) && self.has(trigger, cue::PAST.or(cue::REJECT).or(cue::APPROVE)) && (self.reach(trigger) > 1 || self.has(trigger, cue::PAST))
+        by_someone
+            && (end >= self.len() || self.parts(end) || self.opens_reason(end))
+            && self.has(trigger, cue::PAST.or(cue::REJECT).or(cue::APPROVE))
+            && (self.reach(trigger) > 1 || self.has(trigger, cue::PAST))
     }
 }

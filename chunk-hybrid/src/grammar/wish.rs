@@ -5,10 +5,25 @@ use crate::{cue, metadata::DecisionType};
 
 /// Verbs that notes about a person start with.
 const NOTED: &[&str] = &[
-    "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks", "sticks", "wishes",
+    "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks",
+    "sticks", "wishes",
 ];
-const NOTED_AGAINST: &[&str] =
-    &["dislikes", "hates", "avoids", "refuses", "rejects", "declines", "resents", "loathes", "detests", "distrusts", "objects", "opposes", "skips", "never", "doesn't", "won't", "can't"];
+const NOTED_AGAINST: &[&str] = &[
+    "dislikes",
+    "hates",
+    "avoids",
+    "refuses",
+    "rejects",
+    "declines",
+    "resents",
+    "loathes",
+    "detests",
+    "distrusts",
+    "objects",
+    "opposes",
+    "skips",
+    "never",
+];
 
 impl Sentence<'_, '_> {
     pub(super) fn wished(&self) -> Option<(Finding, usize)> {
@@ -39,17 +54,67 @@ impl Sentence<'_, '_> {
     fn forbidden(&self) -> Option<(Finding, usize)> {
         let please = (0..self.len()).any(|index| self.is(index, &["please", "thanks"]));
         let at = (0..self.len()).find(|&index| {
-            let opens = index == 0 || self.parts(index) || self.is(index - 1, &["please", "and", "but", "definitely", "absolutely", "so", "then", "strictly"]);
+            let opens = index == 0
+                || self.parts(index)
+                || self.is(index - 1, &["please", "definitely", "absolutely", "strictly"]);
             let denies = self.is(index, &["no", "never", "don't", "not", "without"])
                 || self.is(index, &["do"]) && self.is(index + 1, &["not"])
                 || index == 0 && self.is(index, NOTED_AGAINST);
+            let opens = opens && (index == 0 || !self.is(index, &["never"]));
             opens && denies && !self.parts(index + 1)
         })?;
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
-        let counts = self.is(at + 1, &["one", "idea", "opinion", "problem", "problems", "need", "doubt", "longer", "matter", "change", "changes", "news", "errors", "issues", "way", "more", "strong", "decision", "comment", "comments", "question", "questions", "answer", "sure", "yet", "only", "that", "so", "because", "much", "all", "every", "everyone", "everybody", "surprise", "wonder"]);
+        let counts = self.is(
+            at + 1,
+            &[
+                "one",
+                "particular",
+                "preference",
+                "view",
+                "views",
+                "idea",
+                "opinion",
+                "problem",
+                "problems",
+                "need",
+                "doubt",
+                "longer",
+                "matter",
+                "change",
+                "changes",
+                "news",
+                "errors",
+                "issues",
+                "way",
+                "strong",
+                "decision",
+                "comment",
+                "comments",
+                "question",
+                "questions",
+                "answer",
+                "sure",
+                "yet",
+                "only",
+                "that",
+                "so",
+                "because",
+                "much",
+                "all",
+                "every",
+                "everyone",
+                "everybody",
+                "surprise",
+                "wonder",
+            ],
+        );
         // "No alarms since Monday" tells what was, "no alarms" may be a wish.
         let tells = (at + 1..end).any(|index| {
-            self.has(index, cue::PAST) || self.is(index, &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"])
+            self.has(index, cue::PAST)
+                || self.is(
+                    index,
+                    &["is", "are", "has", "have", "does", "can", "will", "since", "found", "there"],
+                )
         });
         if counts || tells || end - at > 14 {
             return None;
@@ -57,12 +122,19 @@ impl Sentence<'_, '_> {
         let from = at + 1 + usize::from(self.is(at, &["do"]) || self.is(at + 1, &["to", "more"]));
         let rejected = self.phrase_from(from)?;
         let noted = self.is(at, NOTED_AGAINST);
-        if !please && self.is(at, &["no", "not", "without"]) && !(at > 0 && self.is(at - 1, &["definitely", "absolutely", "strictly"])) {
+        let bare = self.is(at, &["no"]) && at == 0 && (3..=9).contains(&self.len()) && end == self.len();
+        let meant = please || bare || self.is(at.wrapping_sub(1), &["definitely", "absolutely", "strictly"]);
+        if !meant && self.is(at, &["no", "not", "without"]) {
             return None;
         }
         let strength = if please || noted || self.is(at, &["never"]) && at == 0 { ASKED } else { WEAK };
         Some((
-            Finding { kind: DecisionType::Rejection, rejected: vec![rejected], strength, ..Finding::default() },
+            Finding {
+                kind: DecisionType::Rejection,
+                rejected: vec![rejected],
+                strength,
+                ..Finding::default()
+            },
             at,
         ))
     }
@@ -71,32 +143,59 @@ impl Sentence<'_, '_> {
     fn asked(&self) -> Option<(Finding, usize)> {
         let finding = |preferred, strength, at| {
             Some((
-                Finding { kind: DecisionType::Selection, preferred: Some(preferred), strength, ..Finding::default() },
+                Finding {
+                    kind: DecisionType::Selection,
+                    preferred: Some(preferred),
+                    strength,
+                    ..Finding::default()
+                },
                 at,
             ))
         };
         if self.is(0, NOTED) && self.len() > 1 {
             return finding(self.phrase_from(1)?, ASKED, 0);
         }
+        let always = (1..self.len()).find(|&index| {
+            self.is(index, &["always"])
+                && self.parts(index)
+                && (index + 1 == self.len() || self.parts(index + 1))
+        });
+        if let Some(always) = always.filter(|&always| always <= 6) {
+            return finding(self.phrase_before(always)?, ASKED, always);
+        }
         let please = (0..self.len()).find(|&index| self.is(index, &["please"]))?;
         let closes = please + 1 == self.len() || self.parts(please + 1);
-        if closes && please > 0 && !self.parts(please) {
+        if closes && please > 0 {
             return finding(self.phrase_before(please)?, ASKED, please);
         }
         let takes = self.has(please + 1, cue::TAKE) || !self.has(please + 1, cue::COMMAND);
         let opens = please == 0 || self.parts(please);
-        (opens && takes).then(|| finding(self.phrase_from(please + 1)?, if self.has(please + 1, cue::TAKE) { ASKED } else { WEAK }, please))?
+        (opens && takes).then(|| {
+            finding(
+                self.phrase_from(please + 1)?,
+                if self.has(please + 1, cue::TAKE) { ASKED } else { WEAK },
+                please,
+            )
+        })?
     }
 
     /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
     fn taken(&self) -> Option<(Finding, usize)> {
         let at = (0..self.len()).find(|&index| {
             let by_someone = (index.saturating_sub(3)..index).any(|before| self.has(before, cue::SPEAKER))
-                || self.is(index.wrapping_sub(1), &["will", "to", "would", "she", "he", "they", "let's", "you"]);
+                || self
+                    .is(index.wrapping_sub(1), &["will", "to", "would", "she", "he", "they", "let's", "you"]);
             let opens = index == 0 || self.parts(index);
-            let wishes = self.has(index, cue::LIKE) && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
-            let narrates = self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
-            wishes || self.has(index, cue::TAKE) && (by_someone || opens) && !narrates || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
+            let wishes = self.has(index, cue::LIKE)
+                && self.is(index.wrapping_sub(1), &["would", "i'd", "we'd", "she'd", "he'd", "they'd"]);
+            let narrates =
+                self.has(index, cue::PAST) && !self.is(index.wrapping_sub(1), &["we", "i", "we've", "i've"]);
+            wishes
+                || self.has(index, cue::TAKE)
+                    && !(self.is(index, &["want", "wants", "wanted"]) && self.is(index + 1, &["to"]))
+                    && (by_someone || opens)
+                    && !narrates
+                || self.has(index, cue::LEAVE) && (by_someone || opens || self.is_passive(index))
         })?;
         let leaves = self.has(at, cue::LEAVE);
         let negated = (at.saturating_sub(3)..at).any(|before| self.has(before, cue::NEGATION));

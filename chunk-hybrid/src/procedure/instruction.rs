@@ -1,11 +1,7 @@
 //! Steps without number or word of order: lines and headings that are instructions.
 
 use super::{Found, Reader};
-use crate::{
-    block::BlockKind,
-    cue,
-    metadata::StepType,
-};
+use crate::{block::BlockKind, cue, metadata::StepType};
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
 
@@ -31,7 +27,10 @@ impl Reader<'_, '_> {
                 let span = block.text + sentence.start..block.text + sentence.end;
                 // Titles without a mark tell neither way, and what has a label or time is no instruction.
                 let line = slice(text, sentence.clone());
-                if line.starts_with('[') || crate::time::stamp_at_start(line).is_some() || line.trim_end().ends_with(|c: char| c.is_alphanumeric()) && !self.orders(&span) {
+                if line.starts_with('[')
+                    || crate::time::stamp_at_start(line).is_some()
+                    || line.trim_end().ends_with(|c: char| c.is_alphanumeric()) && !self.orders(&span)
+                {
                     continue;
                 }
                 lines += 1;
@@ -40,7 +39,14 @@ impl Reader<'_, '_> {
                 }
                 let kind = if self.is_optional(&span) { StepType::Optional } else { StepType::Main };
                 let start = if sentence.start == 0 { block.span.start } else { span.start };
-                found.push(Found { start, text: span.start, number: None, kind, depth: 9, limit: block.span.end });
+                found.push(Found {
+                    start,
+                    text: span.start,
+                    number: None,
+                    kind,
+                    depth: 9,
+                    limit: block.span.end,
+                });
             }
         }
         if found.len() < LEAST || found.len() * 100 < lines * LEAST_SHARE {
@@ -57,10 +63,14 @@ impl Reader<'_, '_> {
     pub(super) fn orders(&self, span: &Range<usize>) -> bool {
         let words = self.content.words.slice(self.content.words.within(span));
         let Some(first) = words.first() else { return false };
-        let behind = words.get(1).map(|word| self.content.slice(&(first.span().end..word.span().end))).unwrap_or_default();
+        let behind = words
+            .get(1)
+            .map(|word| self.content.slice(&(first.span().end..word.span().end)))
+            .unwrap_or_default();
         if first.cues.any(cue::COMMAND) {
             // "Slip 4." and "Note: …" are labels.
-            return !behind.contains([':', '.']) && !behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            return !behind.contains([':', '.'])
+                && !behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
         }
         let opens = first.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST))
             || ["if", "when", "once", "while", "now", "before", "after", "unless"]
@@ -79,13 +89,15 @@ impl Reader<'_, '_> {
         let all = self.content.blocks().get(blocks).unwrap_or_default();
         let orders = |block: &&crate::block::Block| {
             let words = self.content.words.within(&(block.text..block.span.end));
-            words.len() > 1 && self.content.words.get(words.start).is_some_and(|word| word.cues.any(cue::COMMAND))
+            words.len() > 1
+                && self.content.words.get(words.start).is_some_and(|word| word.cues.any(cue::COMMAND))
         };
         let level = |block: &crate::block::Block| match block.kind {
             BlockKind::Heading(level) => Some(level),
             _ => None,
         };
-        let Some(wanted) = all.iter().filter(|block| level(block).is_some()).find(orders).and_then(level) else {
+        let Some(wanted) = all.iter().filter(|block| level(block).is_some()).find(orders).and_then(level)
+        else {
             return Vec::new();
         };
         let same: Vec<_> = all.iter().filter(|block| level(block) == Some(wanted)).collect();

@@ -34,26 +34,31 @@ impl Reader<'_, '_> {
             Marker::Number { above, .. } if above > 0 && !in_parent => {
                 // 2.1 is a part of 2, wherever it stands.
                 let has_main = before.iter().any(|step| step.kind == StepType::Main);
-                found(None, if has_main { StepType::Substep } else { StepType::Main })
+                let kind = self.optional(block);
+                found(None, if has_main && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Number { number, above } => {
                 let number = (above == 0).then_some(number);
-                if in_parent {
-                    return found(number, StepType::Substep);
-                }
-                found(number, self.optional(block))
+                let kind = self.optional(block);
+                found(number, if in_parent && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Task { number: Some(number), .. } => {
                 found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) })
             }
-            _ if in_parent && self.is_part(parent, block) => found(None, StepType::Substep),
+            _ if in_parent && self.is_part(parent, block) => {
+                let kind = self.optional(block);
+                found(None, if kind == StepType::Main { StepType::Substep } else { kind })
+            }
             _ => None,
         }
     }
 
     /// Whether an item without a number tells a part of the step above: it lies in its item, or is an instruction.
     fn is_part(&self, parent: Option<&Found>, block: &Block) -> bool {
-        parent.is_some_and(|parent| block.indent > parent.depth.saturating_sub(ITEMS)) || self.commands(block)
+        let (all, instructing) = self.bullets.get(&block.section).copied().unwrap_or_default();
+        parent.is_some_and(|parent| block.indent > parent.depth.saturating_sub(ITEMS))
+            || self.commands(block)
+            || instructing * 2 >= all
     }
 
     /// A row of a table whose head has a column of step numbers.
@@ -118,7 +123,7 @@ impl Reader<'_, '_> {
         }
         if let Some((number, length)) = self.chapter(index, text) {
             let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
-            return found(block.text + length, Some(number), self.optional(block), end);
+            return found(block.text + length, number, self.optional(block), end);
         }
         let first = self.content.words.get(block.words.start)?;
         let last = self.content.words.get(block.words.start + usize::from(first.reach) - 1)?;
@@ -139,35 +144,95 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// `2 Detaching` above `2.1 Aspirate …`: a title with the number of the items below it.
-    fn chapter(&self, index: usize, text: &str) -> Option<(u32, usize)> {
+    /// `2 Detaching` above `2.1 Aspirate …`, `B. Smoke` above its list: a title with number or letter, and items below it.
+    fn chapter(&self, index: usize, text: &str) -> Option<(Option<u32>, usize)> {
+        if let [b'A'..=b'Z', b'.' | b')' | b':', b' ', ..] = text.as_bytes() {
+            let next = self.content.blocks().get(index + 1)?;
+            let item = next.kind == BlockKind::Item && !next.parted;
+            let optional = self.is_optional(&self.content.blocks().get(index)?.span.clone());
+            return (item || optional && text.len() > 3).then_some((None, 3));
+        }
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let number = text.get(..digits)?.parse().ok()?;
         let behind = slice(text, digits..text.len());
         let next = self.content.blocks().get(index + 1)?;
         let below = matches!(next.marker, Some(Marker::Number { above: 1.., .. }));
         let own = self.content.slice(&next.span).trim_start().starts_with(slice(text, 0..digits));
-        (below && own && behind.starts_with([' ', '\t']) && !behind.contains('\n')).then_some((number, digits + 1))
+        (below && own && behind.starts_with([' ', '\t']) && !behind.contains('\n'))
+            .then_some((Some(number), digits + 1))
     }
 
     /// Whether a paragraph says what must hold or be done before the first step.
     fn requires(&self, block: &Block) -> bool {
         const OPENINGS: &[&[&str]] = &[
-            &["before", "you"], &["before", "anything"], &["before", "doing"], &["before", "starting"], &["before", "opening"], &["before", "beginning"], &["before", "touching"], &["before", "the"], &["before", "any"],
-            &["prior", "to"], &["you", "need"], &["you'll", "need"], &["you", "will"], &["you", "should"], &["you", "must"], &["i", "assume"], &["we", "assume"], &["this", "assumes"], &["it", "is"], &["make", "sure"], &["be", "sure"], &["ensure", "that"], &["ensure", "you"], &["have", "ready"],
-            &["required"], &["requires"], &["needed"], &["assumes"], &["assumed"], &["nobody", "may"], &["do", "not"], &["don't", "start"], &["only", "people"],
+            &["before", "you"],
+            &["before", "anything"],
+            &["before", "doing"],
+            &["before", "starting"],
+            &["before", "opening"],
+            &["before", "beginning"],
+            &["before", "touching"],
+            &["before", "the"],
+            &["before", "any"],
+            &["prior", "to"],
+            &["you", "need"],
+            &["you'll", "need"],
+            &["you", "will"],
+            &["you", "should"],
+            &["you", "must"],
+            &["i", "assume"],
+            &["we", "assume"],
+            &["this", "assumes"],
+            &["it", "is"],
+            &["make", "sure"],
+            &["be", "sure"],
+            &["ensure", "that"],
+            &["ensure", "you"],
+            &["have", "ready"],
+            &["required"],
+            &["requires"],
+            &["needed"],
+            &["assumes"],
+            &["assumed"],
+            &["nobody", "may"],
+            &["do", "not"],
+            &["don't", "start"],
+            &["only", "people"],
         ];
         let opening = self.content.words.slice(block.words.start..block.words.end.min(block.words.start + 2));
         let is = |index: usize, known: &str| {
-            opening.get(index).is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
+            opening
+                .get(index)
+                .is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
         };
-        let opens = OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
+        let opens =
+            OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
         let words = self.content.words.slice(block.words.clone());
         let has = |known: &[&str]| {
-            words.iter().any(|word| known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known)))
+            words.iter().any(|word| {
+                known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
+            })
         };
-        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must")) || is(0, "it") || is(0, "do") || is(0, "be") || is(0, "make") || is(0, "ensure");
-        opens && words.len() <= 60 && (!vague || has(&["need", "have", "has", "assumed", "required", "installed", "beforehand", "ready", "start", "begin", "already"]))
+        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must"))
+            || is(0, "it")
+            || is(0, "do")
+            || is(0, "be");
+        opens
+            && words.len() <= 60
+            && (!vague
+                || has(&[
+                    "need",
+                    "have",
+                    "has",
+                    "assumed",
+                    "required",
+                    "installed",
+                    "beforehand",
+                    "ready",
+                    "start",
+                    "begin",
+                    "already",
+                ]))
     }
 
     fn is_same_section(&self, at: usize, block: &Block) -> bool {
@@ -247,7 +312,8 @@ pub(super) fn numbered_headings(
         {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
-            let instructs = first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
+            let instructs =
+                first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
             numbered.push((index, (above == 0).then_some(number), block.text + at, level, instructs));
         }
     }

@@ -24,7 +24,11 @@ impl Reader<'_, '_> {
             let text = self.text(block);
             for sentence in sentences(text, SentenceRules::Standard) {
                 let start = block.text + sentence.start;
-                let Some(cues) = self.marker(start..block.text + sentence.end, sentence.start == 0) else {
+                let span = start..block.text + sentence.end;
+                // Once the order is told, a paragraph that starts with an instruction goes on with it.
+                let goes_on = sentence.start == 0 && !found.is_empty() && !ends && self.orders(&span);
+                let Some(cues) = self.marker(span, sentence.start == 0).or(goes_on.then_some(cue::NEXT))
+                else {
                     continue;
                 };
                 begins |= cues.any(cue::FIRST);
@@ -60,7 +64,8 @@ impl Reader<'_, '_> {
         }
         if !first.cues.any(ordering) {
             let now = is_word(self.content.slice(&first.span()), "now");
-            let commands = self.content.words.get(words.start + 1).is_some_and(|word| word.cues.any(cue::COMMAND));
+            let commands =
+                self.content.words.get(words.start + 1).is_some_and(|word| word.cues.any(cue::COMMAND));
             return (now && commands).then_some(cue::NEXT);
         }
         let reach = usize::from(first.reach);

@@ -155,15 +155,15 @@ impl ParsedContent<'_> {
 /// What counts as strong, in thousandths.
 const STRONG: u64 = 700;
 
-/// What a weak signal gains where decisions are what the text is about: at least `DENSE` strong ones in a hundred words.
+/// What a weak signal gains where decisions are what the text is about: at least `DENSE` strong ones in two hundred words.
 const LIFT: u64 = 150;
-const DENSE: u64 = 1;
+const DENSE: u64 = 2;
 
 /// In a text of decisions, weak signals are some too.
 fn lift(signals: &mut [Signal], words: usize) {
     let strong = |signal: &&Signal| signal.confidence >= Score::from_thousandths(STRONG);
     let count = signals.iter().filter(strong).count() as u64;
-    if count < 2 || count * 100 < DENSE * words as u64 {
+    if count < 2 || count * 200 < DENSE * words as u64 {
         return;
     }
     for signal in signals.iter_mut() {
@@ -194,7 +194,12 @@ fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usi
 
 fn shares_option(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
     let options = |signal: &Signal| -> Vec<String> {
-        signal.preferred.iter().chain(&signal.rejected).map(|span| content.slice(span).to_lowercase()).collect()
+        signal
+            .preferred
+            .iter()
+            .chain(&signal.rejected)
+            .map(|span| content.slice(span).to_lowercase())
+            .collect()
     };
     let (ones, others) = (options(one), options(other));
     ones.is_empty()

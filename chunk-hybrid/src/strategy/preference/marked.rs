@@ -74,7 +74,11 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signa
     Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
 }
 
-pub(super) fn marked_signal(span: Range<usize>, preferred: Option<Range<usize>>, rejected: Vec<Range<usize>>) -> Signal {
+pub(super) fn marked_signal(
+    span: Range<usize>,
+    preferred: Option<Range<usize>>,
+    rejected: Vec<Range<usize>>,
+) -> Signal {
     Signal {
         span,
         decision_type: DecisionType::Selection,

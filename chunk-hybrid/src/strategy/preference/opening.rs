@@ -23,7 +23,9 @@ impl Opening {
             };
         }
         match nick(text) {
-            Some((name, length)) => Self { label: Some(start + name.start..start + name.end), text: start + length },
+            Some((name, length)) => {
+                Self { label: Some(start + name.start..start + name.end), text: start + length }
+            }
             None => Self { label: None, text: start },
         }
     }
@@ -31,7 +33,8 @@ impl Opening {
 
 /// Behind the time stamp or date that a line starts with.
 fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let text = content.slice(&(start..end));
     let line = text.lines().next().unwrap_or_default();
     let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
@@ -45,7 +48,8 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
         let digits = word.trim_end_matches(['.', ',', ':']);
         (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let dated = is_day(first) && is_month(second) || is_month(first) && is_day(second) && second.ends_with([':', ',', '.']);
+    let dated = is_day(first) && is_month(second)
+        || is_month(first) && is_day(second) && second.ends_with([':', ',', '.']);
     let length = if dated { rest.find(second).map_or(0, |at| at + second.len()) } else { 0 };
     if stamp + length == 0 {
         return start;
@@ -60,9 +64,18 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     if let Some(inner) = text.strip_prefix('<') {
         let close = inner.bytes().take(30).position(|byte| byte == b'>')?;
         let whole = close + 2;
-        return (close > 0).then(|| (1..1 + close, whole + slice(text, whole..text.len()).len() - slice(text, whole..text.len()).trim_start().len()));
+        return (close > 0).then(|| {
+            (
+                1..1 + close,
+                whole + slice(text, whole..text.len()).len()
+                    - slice(text, whole..text.len()).trim_start().len(),
+            )
+        });
     }
-    let end = text.bytes().take(24).position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-' | b'@'))?;
+    let end = text
+        .bytes()
+        .take(24)
+        .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-' | b'@'))?;
     let is_colon = slice(text, end..text.len()).starts_with(": ");
     let is_mention = text.starts_with('@') && slice(text, end..text.len()).starts_with(' ');
     (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))

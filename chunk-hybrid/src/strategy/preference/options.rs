@@ -1,11 +1,7 @@
 //! Options that stand elsewhere: the other one of `A or B`, and those of a list of options.
 
 use super::marked::option_name;
-use crate::{
-    block::BlockKind,
-    cue,
-    document::ParsedContent,
-};
+use crate::{block::BlockKind, cue, document::ParsedContent};
 use std::ops::Range;
 
 /// The other one of `A or B` in the same block, if one of both is preferred.
@@ -17,13 +13,24 @@ pub(super) fn alternative(
     let preferred = content.slice(preferred?);
     let words = content.words.within(block);
     let text = |index: usize| {
-        content.words.get(index).filter(|_| words.contains(&index)).map_or("", |word| content.slice(&word.span()))
+        content
+            .words
+            .get(index)
+            .filter(|_| words.contains(&index))
+            .map_or("", |word| content.slice(&word.span()))
     };
     let is = |index: usize, known: &[&str]| known.iter().any(|known| text(index).eq_ignore_ascii_case(known));
-    let or = words.clone().find(|&index| is(index, &["or", "vs", "versus"]))?;
+    let between = words.clone().find(|&index| is(index, &["between"]));
+    let or = words.clone().find(|&index| {
+        is(index, &["or", "vs", "versus"])
+            || between.is_some_and(|between| (between + 2..between + 6).contains(&index))
+                && is(index, &["and"])
+    })?;
     let (left, right) = (or.checked_sub(1)?, or + 1);
-    let article = |index: usize| is(index, &["the", "a", "an"]);
-    let right = right + usize::from(article(right));
+    // "In the agent or in the collector".
+    let lead =
+        |index: usize| is(index, &["the", "a", "an", "in", "at", "on", "with", "by", "for", "to", "from"]);
+    let right = (right..right + 3).find(|&index| !lead(index)).unwrap_or(right);
     let last = preferred.split_whitespace().next_back()?.trim_matches(['`', '"', '*']);
     let same = |index: usize| text(index).eq_ignore_ascii_case(last);
     let other = if same(left) {
@@ -37,7 +44,11 @@ pub(super) fn alternative(
 }
 
 /// The other options of the list of options above the block `index`, if `preferred` is one of them.
-pub(super) fn listed(content: &ParsedContent<'_>, index: usize, preferred: &Range<usize>) -> Vec<Range<usize>> {
+pub(super) fn listed(
+    content: &ParsedContent<'_>,
+    index: usize,
+    preferred: &Range<usize>,
+) -> Vec<Range<usize>> {
     let blocks = content.blocks().get(..index).unwrap_or_default();
     let is_list = |section: Option<usize>| {
         content.section(section).is_some_and(|section| {

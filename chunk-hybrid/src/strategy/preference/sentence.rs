@@ -19,6 +19,9 @@ use std::ops::Range;
 /// A line of fewer bytes is not wrapped.
 const SHORT_LINE: usize = 50;
 
+/// How much shorter than the widest line a line and the next word must be for its end to be meant.
+const SLACK: usize = 6;
+
 /// How sure a choice is that a label tells: `Decision: X`.
 const STATED: u64 = 850;
 
@@ -33,12 +36,20 @@ pub(super) fn of_block(
 ) {
     let opening = Opening::of(content, block);
     let label = opening.label.clone();
-    let start = opening.text;
+    let mut start = opening.text;
     let mut states_choice = false;
     if let Some(label) = &label {
         let name = content.slice(label).trim_start_matches('@');
         states_choice = names_choice(content, label);
-        if is_name(name) && !states_choice {
+        // "Redis Streams was rejected: …" is no label.
+        let words = content.words.slice(content.words.within(label));
+        let says = cue::APPROVE.or(cue::REJECT).or(cue::CHOOSE).or(cue::SET).or(cue::CHANGE).or(cue::LEAVE);
+        if words.len() > 2
+            && !states_choice
+            && words.iter().any(|word| word.cues.any(says) && word.cues.any(cue::PAST))
+        {
+            start = label.start;
+        } else if is_name(name) && !states_choice {
             *speaker = Some(name.to_owned());
         }
     }
@@ -49,6 +60,7 @@ pub(super) fn of_block(
     if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
         return;
     }
+    let first = signals.len();
     let mut pending: Option<usize> = None;
     let mut subject: Option<Range<usize>> = None;
     let mut told: Option<Range<usize>> = None;
@@ -72,8 +84,14 @@ pub(super) fn of_block(
             });
         }
         let before = std::mem::replace(&mut subject, parsed.subject());
-        let last = std::mem::replace(&mut told, Some(without_stop(content, span.clone())));
+        let last = told.replace(without_stop(content, span.clone()));
         let Some((mut finding, mut strength)) = found else { continue };
+        // What "them" means is best known from what was said of it right before.
+        let same_block = signals.get(first..).unwrap_or_default().last();
+        let before = same_block
+            .filter(|last| last.decision_type == finding.kind)
+            .and_then(|last| last.preferred.clone().or_else(|| last.rejected.first().cloned()))
+            .or(before);
         if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
             finding.preferred = before.clone();
         }
@@ -84,19 +102,40 @@ pub(super) fn of_block(
         }
         if finding.about_title {
             // "Face recognition: refused." has its title right before.
-            let own = label
-                .clone()
-                .filter(|label| sentence.start == 0 && !(chat && is_name(content.slice(label))));
-            let before = last.clone().filter(|_| sentence.start > 0);
+            let own = label.clone().filter(|label| {
+                let name = content.slice(label);
+                sentence.start == 0 && !name.contains(':') && !(chat && is_name(name))
+            });
+            // A name alone is no title: "Reviewer: Tamsin. Approve."
+            let before = last.clone().filter(|last| {
+                sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1)
+            });
             // A mere "no" or "fine" needs its title or question right before.
-            let answers = before.as_ref().is_some_and(|last| content.slice(&(last.start..span.start)).contains('?'));
+            let above = index.checked_sub(1).and_then(|above| content.blocks().get(above));
+            let answers = match &before {
+                Some(last) => content.slice(&(last.start..span.start)).contains('?'),
+                None => above.is_some_and(|above| {
+                    content
+                        .slice(&above.span)
+                        .trim_end()
+                        .trim_end_matches(['"', '*', '”', '_'])
+                        .ends_with('?')
+                }),
+            };
             if strength < 500 && own.is_none() && !answers {
                 continue;
             }
             if strength < 500 {
-                strength += 250;
+                strength += 150;
             }
-            let Some(title) = own.or(before).or_else(|| title_above(content, index, block)) else { continue };
+            let question = above.filter(|_| answers && before.is_none()).map(|above| {
+                let at = Opening::of(content, above).text;
+                without_stop(content, at..above.span.end)
+            });
+            let Some(title) = own.or(before).or(question).or_else(|| title_above(content, index, block))
+            else {
+                continue;
+            };
             match finding.kind {
                 DecisionType::Rejection => finding.rejected = vec![title],
                 _ => finding.preferred = Some(title),
@@ -127,13 +166,24 @@ pub(super) fn of_block(
 /// The sentences of a block. A line that starts with a capital starts one too if it is indented, or the line before is short
 /// or ends one: a verdict under its title, a list of remarks.
 fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let starts_sentence = |at: usize| {
+    let width = text.lines().map(str::len).max().unwrap_or_default();
+    let is_list = is_list(text, width);
+    let starts_sentence = move |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
         let before = slice(text, 0..at).trim_end();
         let line = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-        let closed = before.ends_with(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*'));
-        rest.starts_with(|c: char| c.is_uppercase() || c == '`') && (rest.len() < behind.len() || line < SHORT_LINE || closed)
+        let first = rest.find([' ', '\n']).unwrap_or(rest.len());
+        // A line that ends though the next word would have fitted was meant to end.
+        let meant = line + first + SLACK < width;
+        let closed = before.ends_with(|c: char| {
+            !c.is_alphanumeric() && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*' | '/' | '&')
+        });
+        let upper = rest.starts_with(|c: char| c.is_uppercase() || c == '`');
+        upper && (rest.len() < behind.len() || meant || line < SHORT_LINE || closed)
+            || is_list
+            || meant && closed
+            || starts_with_title(rest)
     };
     let breaks = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |&at| starts_sentence(at));
     let starts = [0].into_iter().chain(breaks.clone());
@@ -155,6 +205,31 @@ fn mention(text: &str) -> Option<String> {
         .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
         .collect();
     (!name.is_empty()).then_some(name)
+}
+
+/// Whether at least half of the lines of a text were meant to end where they do.
+fn is_list(text: &str, width: usize) -> bool {
+    let (mut all, mut meant) = (0, 0);
+    for (line, next) in text.lines().zip(text.lines().skip(1)) {
+        let next = next.trim_start();
+        let first = next.find(' ').unwrap_or(next.len());
+        all += 1;
+        meant += usize::from(line.trim_end().len() + first + SLACK < width || starts_with_title(next));
+    }
+    all > 1 && meant * 2 >= all
+}
+
+/// Whether a line starts with a few words and a colon: `group size: …`.
+fn starts_with_title(line: &str) -> bool {
+    let opening = line.lines().next().map_or("", |first| slice(first, 0..floor(first, 40)));
+    let Some(colon) = opening.find(": ") else { return false };
+    let title = slice(opening, 0..colon);
+    title.split(' ').count() <= 6 && !title.contains([',', '.', ';', '?', '!', '"', '('])
+}
+
+/// The last place for a cut at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// What a sentence gives as the reason for the one before: `Reason: …`, `Because …`.
@@ -206,9 +281,23 @@ fn without_ticket(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usiz
 /// Whether a label announces what was chosen: `Decision`, `Our pick`, `Chosen option`.
 fn names_choice(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let words = content.words.slice(content.words.within(label));
-    let told = words.iter().any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
-    let not_told = ["status", "context", "consequence", "consequences", "rationale", "outcome", "result", "adr", "resolution"];
+    let told = words
+        .iter()
+        .any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
+    let not_told = [
+        "status",
+        "context",
+        "consequence",
+        "consequences",
+        "rationale",
+        "outcome",
+        "result",
+        "adr",
+        "resolution",
+    ];
     words.len() <= 3
         && told
-        && !words.iter().any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
+        && !words
+            .iter()
+            .any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
 }

@@ -50,7 +50,9 @@ fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Cell> {
     if cells.first().is_some_and(Range::is_empty) {
         cells.remove(0);
     }
-    let _ = cells.pop_if(|last| last.is_empty());
+    if cells.last().is_some_and(Range::is_empty) {
+        cells.pop();
+    }
     cells
 }
 
@@ -69,12 +71,92 @@ struct Columns {
 
 impl Columns {
     fn of(content: &ParsedContent<'_>, head: &[Cell]) -> Self {
-        const CHOSEN: &[&str] = &["chosen", "choice", "preferred", "prefers", "pick", "picked", "winner", "selected", "we chose", "decision", "taken", "preference", "we take", "yes", "in"];
-        const LEFT: &[&str] = &["over", "instead of", "rejected", "not", "rather than", "alternative", "alternatives", "against", "discarded", "dropped", "not chosen", "loser", "no", "out", "passed over", "runner-up", "considered"];
-        const NOW: &[&str] = &["to", "new", "new value", "now", "after", "is", "changed to", "set to", "current", "today"];
-        const WAS: &[&str] = &["from", "old", "old value", "was", "before", "previous", "previously", "formerly", "changed from"];
-        const VERDICT: &[&str] = &["decision", "verdict", "outcome", "result", "ruling", "vote", "status", "resolution", "answer", "approved?", "accepted?", "jury"];
-        const TITLE: &[&str] = &["item", "proposal", "title", "name", "subject", "what", "topic", "feature", "request", "question", "option", "change", "motion", "idea", "setting", "suggestion", "piece", "application", "candidate", "purchase", "thing"];
+        const CHOSEN: &[&str] = &[
+            "chosen",
+            "choice",
+            "preferred",
+            "prefers",
+            "pick",
+            "picked",
+            "winner",
+            "selected",
+            "we chose",
+            "decision",
+            "taken",
+            "preference",
+            "we take",
+            "yes",
+            "in",
+        ];
+        const LEFT: &[&str] = &[
+            "over",
+            "instead of",
+            "rejected",
+            "not",
+            "rather than",
+            "alternative",
+            "alternatives",
+            "against",
+            "discarded",
+            "dropped",
+            "not chosen",
+            "loser",
+            "no",
+            "out",
+            "passed over",
+            "runner-up",
+            "considered",
+        ];
+        const NOW: &[&str] =
+            &["to", "new", "new value", "now", "after", "is", "changed to", "set to", "current", "today"];
+        const WAS: &[&str] = &[
+            "from",
+            "old",
+            "old value",
+            "was",
+            "before",
+            "previous",
+            "previously",
+            "formerly",
+            "changed from",
+        ];
+        const VERDICT: &[&str] = &[
+            "decision",
+            "verdict",
+            "outcome",
+            "result",
+            "ruling",
+            "vote",
+            "status",
+            "resolution",
+            "answer",
+            "approved?",
+            "accepted?",
+            "jury",
+        ];
+        const TITLE: &[&str] = &[
+            "item",
+            "proposal",
+            "title",
+            "name",
+            "subject",
+            "what",
+            "topic",
+            "feature",
+            "request",
+            "question",
+            "option",
+            "change",
+            "motion",
+            "idea",
+            "setting",
+            "suggestion",
+            "piece",
+            "application",
+            "candidate",
+            "purchase",
+            "thing",
+        ];
         let find = |known: &[&str]| {
             head.iter().position(|cell| {
                 let name = content.slice(cell).trim_matches(['*', '_', ' ']);
@@ -86,7 +168,9 @@ impl Columns {
             return Self { new: Some(new), old: Some(old), changed: true, verdict: None, title };
         }
         match (find(CHOSEN), find(LEFT)) {
-            (Some(new), Some(old)) => Self { new: Some(new), old: Some(old), changed: false, verdict: None, title },
+            (Some(new), Some(old)) => {
+                Self { new: Some(new), old: Some(old), changed: false, verdict: None, title }
+            }
             _ => Self { verdict: find(VERDICT), title, ..Self::default() },
         }
     }
@@ -143,7 +227,9 @@ fn verdict(content: &ParsedContent<'_>, row: &[Cell], columns: &Columns) -> Opti
         None => (1..row.len()).find(|&column| {
             row.get(column).is_some_and(|cell| {
                 let words = content.words.slice(content.words.within(cell));
-                judges(cell) && words.len() <= 2 && words.iter().any(|word| word.cues.any(cue::APPROVE.or(cue::REJECT)))
+                judges(cell)
+                    && words.len() <= 2
+                    && words.iter().any(|word| word.cues.any(cue::APPROVE.or(cue::REJECT)))
             })
         }),
     }?;
@@ -169,7 +255,8 @@ fn title(content: &ParsedContent<'_>, row: &[Cell], columns: &Columns, verdict: 
             && !text.starts_with(|c: char| c.is_ascii_digit())
     };
     let named = columns.title.and_then(|column| row.get(column)).filter(|cell| !cell.is_empty());
-    let first = row.iter().enumerate().filter(|(column, _)| *column != verdict).map(|(_, cell)| cell).find(names);
+    let first =
+        row.iter().enumerate().filter(|(column, _)| *column != verdict).map(|(_, cell)| cell).find(names);
     named.or(first).map(|cell| option_name(content, cell.clone()))
 }
 
