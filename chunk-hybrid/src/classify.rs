@@ -224,7 +224,7 @@ pub(crate) fn classify_part(content: &ParsedContent<'_>, span: &Range<usize>) ->
 const ENOUGH_WORDS: u64 = 80;
 
 /// How much the points count of a part, which shows less than a whole document, in thousandths.
-const OF_PART: i64 = 700;
+const OF_PART: i64 = 600;
 
 /// All that is seen of a text.
 struct Look {

@@ -66,7 +66,7 @@ const SURE_ENOUGH: Score = Score::from_thousandths(400);
 const SURE: Score = Score::from_thousandths(600);
 
 /// By how much one strategy must lead for the whole document to be its own (in thousandths).
-const DOMINANCE: u64 = 900;
+const DOMINANCE: u64 = 950;
 
 /// Words a section must have to be a part of its own.
 const SECTION_WORDS: usize = 12;

@@ -40,17 +40,18 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Numbered, share(in_steps, words)),
         (Commands, share(counts.commands * 3 / 2, counts.sentences)),
         (Address, share(counts.you * 20, words)),
-        (StepHeadings, counts.step_titles * 400),
+        (StepHeadings, counts.titled(counts.step_titles)),
         (Preferences, signals.sum * 60 / words),
-        (Decisive, signals.count * 100),
+        // Many are little in a long text.
+        (Decisive, (signals.count * 100).min(signals.sum * 180 / words)),
         (Verdicts, share(counts.verdicts * 12, words)),
         (Likings, share(counts.likings * 30, words)),
-        (DecisionHeadings, counts.decision_titles * 400),
-        (FeedbackHeadings, counts.feedback_titles * 400),
+        (DecisionHeadings, counts.titled(counts.decision_titles) * signals.count.min(3) / 3),
+        (FeedbackHeadings, counts.titled(counts.feedback_titles)),
         (Labels, share(counts.labels, counts.blocks)),
         (MeetingMarkers, counts.meeting_titles * 350 + share(counts.meeting * 20, words).min(400)),
         (Reported, share(counts.said * 25, words)),
-        (Reflection, share(counts.reflection * 40, words) + counts.insight_titles * 300),
+        (Reflection, share(counts.reflection * 40, words) + counts.titled(counts.insight_titles)),
         (Personal, share(counts.speaker * 10, words)),
         (Teaching, share(counts.teaching * 30, words)),
         (Regulation, share(counts.regulation * 40, words)),
@@ -69,6 +70,7 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
 #[derive(Default)]
 struct Counts {
     words: u64,
+    titles: u64,
     blocks: u64,
     sentences: u64,
     commands: u64,
@@ -128,9 +130,15 @@ impl Counts {
         counts
     }
 
+    /// How much headings of a kind tell: one in a few is enough.
+    fn titled(&self, titles: u64) -> u64 {
+        (titles * 400).min(titles * 3000 / self.titles.max(1))
+    }
+
     fn block(&mut self, content: &ParsedContent<'_>, block: &Block) {
         let words = content.words.slice(block.words.clone());
         if is_heading(block) {
+            self.titles += 1;
             let titled = |cues: Cues| u64::from(words.iter().any(|word| word.cues.any(cues)));
             self.step_titles += titled(cue::STEPS_TITLE.or(cue::PREREQ_TITLE));
             self.decision_titles += titled(cue::DECISION_TITLE.or(cue::OPTIONS_TITLE));
