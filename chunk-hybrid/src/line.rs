@@ -93,7 +93,16 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    if rest.starts_with("• ") { Line::Item(Marker::Bullet, start + "• ".len()) } else { Line::Text }
+    const BULLETS: [&str; 12] = ["• ", "● ", "◦ ", "▪ ", "‣ ", "· ", "○ ", "☐ ", "□ ", "◻ ", "☑ ", "☒ "];
+    let found = BULLETS.iter().find(|bullet| rest.starts_with(**bullet));
+    found.map_or(Line::Text, |bullet| {
+        let marker = match *bullet {
+            "☐ " | "□ " | "◻ " => Marker::Task { checked: false, number: None },
+            "☑ " | "☒ " => Marker::Task { checked: true, number: None },
+            _ => Marker::Bullet,
+        };
+        Line::Item(marker, start + bullet.len())
+    })
 }
 
 fn heading(rest: &str) -> Option<(u8, usize)> {
@@ -186,6 +195,11 @@ fn number(rest: &str) -> Option<(Marker, usize)> {
             // `2a)` is a part of 2.
             (Some(letter @ b'a'..=b'h'), Some(b')' | b'.')) if above == 0 => {
                 return Some((Marker::Letter(u32::from(letter - b'a') + 1), at + 2));
+            }
+            // `1 - Unlock`, not `14 - 16 May`.
+            (Some(b' '), Some(b'-')) if above == 0 && slice(rest, at..rest.len()).starts_with(" - ") => {
+                let letter = rest.get(at + 3..).and_then(|behind| behind.chars().next())?;
+                return letter.is_uppercase().then_some((Marker::Number { number, above }, at + 2));
             }
             (Some(b':'), Some(b' ')) => return Some((Marker::Number { number, above }, at + 1)),
             _ if above > 0 => return Some((Marker::Number { number, above }, at)),

@@ -77,6 +77,8 @@ struct Reader<'c, 'd> {
     /// Of each block, where the next heading starts, and the first row of the table it is in.
     next_heading: Vec<usize>,
     table_head: Vec<usize>,
+    /// Of each item, the paragraph that its list stands under: `Before you start, check that:`.
+    intros: Vec<Option<usize>>,
     /// Of each section, how many bullets stand in it and how many of them are instructions.
     bullets: BTreeMap<Option<usize>, (usize, usize)>,
     /// The blocks of headings that are steps, ascending, with number and place.
@@ -109,6 +111,20 @@ impl<'c, 'd> Reader<'c, 'd> {
             head = if goes_on { head } else { index };
             table_head.push(head);
         }
+        let mut intros: Vec<Option<usize>> = Vec::with_capacity(all.len());
+        for (index, block) in blocks.clone().zip(all) {
+            let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
+            let announces = before.is_some_and(|before| {
+                before.kind == BlockKind::Paragraph && content.slice(&before.span).trim_end().ends_with(':')
+            });
+            let of_before = intros.last().copied().flatten();
+            intros.push(match block.kind {
+                BlockKind::Item if announces && index > blocks.start => Some(index - 1),
+                BlockKind::Item => of_before,
+                _ if block.inside => of_before,
+                _ => None,
+            });
+        }
         let headings = numbered_headings(content, &scope);
         let mut bullets: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
         for block in all.iter().filter(|block| block.kind == BlockKind::Item) {
@@ -117,7 +133,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
             counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
         }
-        Self { content, scope, first: blocks.start, next_heading, table_head, bullets, headings }
+        Self { content, scope, first: blocks.start, next_heading, table_head, intros, bullets, headings }
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -131,7 +147,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn step(&self, index: usize, block: &Block, before: &[Found], open: &[Found]) -> Option<Found> {
-        let under_prerequisites = self.is_under(block, cue::PREREQ_TITLE);
+        let under_prerequisites = self.is_under(block, cue::PREREQ_TITLE)
+            || self.intro(index).is_some_and(|intro| self.opens_prerequisites(intro) || self.requires(intro));
         match block.kind {
             BlockKind::Heading(level) => {
                 let (number, text) = self.step_heading(index)?;
@@ -172,6 +189,20 @@ impl<'c, 'd> Reader<'c, 'd> {
                 .any(|word| word.cues.any(cue::STEPS_TITLE) && title == cue::PREREQ_TITLE && words.len() > 3)
     }
 
+    /// The paragraph that announces the list around the item `index`.
+    fn intro(&self, index: usize) -> Option<&Block> {
+        let at = self.intros.get(index - self.first).copied().flatten()?;
+        self.content.blocks().get(at)
+    }
+
+    /// Whether a paragraph names prerequisites in its first words, and is no step itself.
+    fn opens_prerequisites(&self, intro: &Block) -> bool {
+        let opening = self.content.words.slice(intro.words.start..intro.words.end.min(intro.words.start + 4));
+        let ordered = cue::FIRST.or(cue::NEXT).or(cue::LAST).or(cue::COMMAND);
+        opening.iter().any(|word| word.cues.any(cue::PREREQ_TITLE))
+            && opening.first().is_some_and(|word| !word.cues.any(ordered))
+    }
+
     fn step_heading_above(&self, block: &Block) -> Option<usize> {
         let mut section = self.content.section(block.section);
         while let Some(found) = section {
@@ -197,7 +228,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         blocks.iter().find(ends).map_or(self.scope.end, |next| next.span.start)
     }
 
-    /// Whether what is numbered are mere items, none of which is an instruction, and nothing around says that they are steps.
+    /// Whether what is numbered are mere items, few of which are instructions, and nothing around says that they are steps.
     fn only_counts(&self, found: &[Found]) -> bool {
         let titles = self.content.sections.iter().map(|section| section.title.clone());
         let opening = self.content.blocks().first().map(|first| first.span.clone());
@@ -205,10 +236,9 @@ impl<'c, 'd> Reader<'c, 'd> {
             let words = self.content.words.slice(self.content.words.within(&title));
             words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
         });
-        !told
-            && found.iter().all(|step| {
-                step.depth >= ITEMS && step.kind == StepType::Main && !self.orders(&(step.text..step.limit))
-            })
+        let ordering = found.iter().filter(|step| self.orders(&(step.text..step.limit))).count();
+        let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
+        !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
     }
 
     /// Whether a block's text starts with a verb as an instruction does.

@@ -2,10 +2,10 @@
 
 use super::{Found, ITEMS, Reader};
 use crate::{
-    block::{Block, BlockKind},
+    block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
-    line::Marker,
+    line::{Line, Marker, classify},
     metadata::StepType,
 };
 use chunk_core::slice;
@@ -79,14 +79,33 @@ impl Reader<'_, '_> {
                 .collect()
         };
         let names = cells(head);
+        let row = cells(block);
+        let commands = |cell: &Range<usize>| {
+            self.content
+                .words
+                .get(self.content.words.within(cell).start)
+                .is_some_and(|word| word.cues.any(cue::COMMAND))
+        };
+        let acts = names.iter().position(|name| {
+            let name = self.content.slice(name).trim_matches(['*', '_', ' ']);
+            ["action", "what to do", "do", "instruction", "instructions", "task", "activity"]
+                .iter()
+                .any(|known| name.eq_ignore_ascii_case(known))
+        });
         let column = names.iter().position(|name| {
             let name = self.content.slice(name).trim_matches(['*', '_', '#']);
             ["step", "no", "no.", "nr", "#", "step no", "step no.", "step #"]
                 .iter()
                 .any(|known| name.eq_ignore_ascii_case(known))
                 || self.content.slice(names.get(1).unwrap_or(&(0..0))) == "#"
-        })?;
-        let row = cells(block);
+        });
+        let Some(column) = column else {
+            let cell = row.get(acts?).filter(|cell| commands(cell))?;
+            let bound = row.iter().any(|cell| self.is_optional(cell));
+            let kind = if bound { StepType::Optional } else { StepType::Main };
+            let (start, limit) = (block.span.start, block.span.end);
+            return Some(Found { start, text: cell.start, number: None, kind, depth: ITEMS, limit });
+        };
         let number = self.content.slice(row.get(column)?).trim_matches(['*', '_', '.', ')']);
         let number: u32 = number.trim_start_matches("Step ").parse().ok()?;
         let text = row.get(column + 1)?.start;
@@ -120,6 +139,14 @@ impl Reader<'_, '_> {
         if let Some((number, length)) = step_label(text) {
             let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
             return found(block.text + length, number, self.optional(block), end);
+        }
+        // "**1.** Do this" is an item in bold.
+        let bare = text.trim_start_matches(['*', '_']);
+        if bare.len() < text.len()
+            && let Line::Item(Marker::Number { number, above: 0 }, at) = classify(bare)
+        {
+            let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
+            return found(block.text + text.len() - bare.len() + at, Some(number), self.optional(block), end);
         }
         if let Some((number, length)) = self.chapter(index, text) {
             let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
@@ -163,7 +190,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a paragraph says what must hold or be done before the first step.
-    fn requires(&self, block: &Block) -> bool {
+    pub(super) fn requires(&self, block: &Block) -> bool {
         const OPENINGS: &[&[&str]] = &[
             &["before", "you"],
             &["before", "anything"],
@@ -250,9 +277,7 @@ impl Reader<'_, '_> {
 fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ']).len();
     let rest = slice(text, lead..text.len());
-    let name = ["step", "stage"]
-        .iter()
-        .find_map(|known| rest.get(..known.len()).filter(|name| name.eq_ignore_ascii_case(known)))?;
+    let name = ["step", "stage"].iter().find_map(|known| starts_with(rest, known))?;
     let behind = slice(rest, name.len()..rest.len());
     let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
     if spaces == 0 {
@@ -275,6 +300,10 @@ fn step_label(text: &str) -> Option<(Option<u32>, usize)> {
     ends.then_some((number, lead + name.len() + spaces + length + tail.len() - label.len()))
 }
 
+fn starts_with<'t>(text: &'t str, known: &str) -> Option<&'t str> {
+    text.get(..known.len()).filter(|name| name.eq_ignore_ascii_case(known))
+}
+
 fn number_of(word: &str) -> Option<u32> {
     const WORDS: [&str; 12] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -284,7 +313,9 @@ fn number_of(word: &str) -> Option<u32> {
 
 /// Whether what stands right below a heading starts with a verb of instruction.
 fn body_instructs(content: &ParsedContent<'_>, heading: usize) -> bool {
-    content.blocks().get(heading + 1).is_some_and(|block| {
+    let body = content.blocks().get(heading + 1..).unwrap_or_default().iter();
+    let mut body = body.take_while(|block| !is_heading(block)).take(3);
+    body.any(|block| {
         matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
             && content
                 .words

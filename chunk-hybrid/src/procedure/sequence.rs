@@ -86,24 +86,27 @@ impl Reader<'_, '_> {
         (behind.starts_with([',', ':']) || instructs).then_some(first.cues)
     }
 
-    /// Bullets under a heading of steps that are instructions.
+    /// Bullets under a heading of steps that are instructions, or that are most of the text.
     pub(super) fn checklist(&self, blocks: Range<usize>) -> Vec<Found> {
-        let items: Vec<&Block> = self
-            .content
-            .blocks()
-            .get(blocks)
-            .unwrap_or_default()
-            .iter()
-            .filter(|block| {
-                let is_task = matches!(block.marker, Some(Marker::Task { .. }));
-                block.kind == BlockKind::Item
-                    && (is_task || self.is_under(block, cue::STEPS_TITLE))
-                    && !self.is_under(block, cue::PREREQ_TITLE)
-            })
-            .collect();
-        let instructing = items.iter().filter(|block| self.commands(block)).count();
-        if items.len() < 2 || instructing * 2 < items.len() {
-            return Vec::new();
+        let all = self.content.blocks().get(blocks.clone()).unwrap_or_default();
+        let is_item =
+            |block: &&Block| block.kind == BlockKind::Item && !self.is_under(block, cue::PREREQ_TITLE);
+        let told = blocks.zip(all).filter(|(index, block)| {
+            let is_task = matches!(block.marker, Some(Marker::Task { .. }));
+            let announced = self.intro(*index).is_some_and(|intro| self.announces(intro));
+            is_item(block) && (is_task || announced || self.is_under(block, cue::STEPS_TITLE))
+        });
+        let mut items: Vec<&Block> = told.map(|(_, block)| block).collect();
+        let instructing = |items: &[&Block]| items.iter().filter(|block| self.commands(block)).count();
+        if items.len() < 2 || instructing(&items) * 2 < items.len() {
+            items = all.iter().filter(is_item).collect();
+            let words = |blocks: &mut dyn Iterator<Item = &Block>| {
+                blocks.map(|block| block.words.len()).sum::<usize>()
+            };
+            let share = words(&mut items.iter().copied()) * 100 / words(&mut all.iter()).max(1);
+            if items.len() < 4 || instructing(&items) * 100 < items.len() * 75 || share < 60 {
+                return Vec::new();
+            }
         }
         let found = items.into_iter().map(|block| {
             let kind = if block.inside { StepType::Substep } else { self.optional(block) };
@@ -117,6 +120,16 @@ impl Reader<'_, '_> {
             }
         });
         found.collect()
+    }
+
+    /// Whether a paragraph says that steps follow: `Do the following, in this order:`.
+    fn announces(&self, intro: &Block) -> bool {
+        const TOLD: &[&str] = &["following", "follows", "order", "steps", "sequence", "procedure", "then"];
+        self.content
+            .words
+            .slice(intro.words.clone())
+            .iter()
+            .any(|word| TOLD.iter().any(|told| is_word(self.content.slice(&word.span()), told)))
     }
 
     /// Adds what stands inside steps told by words: list items, which are their parts, and paragraphs that say that they
