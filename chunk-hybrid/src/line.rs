@@ -94,6 +94,11 @@ pub(crate) fn classify(text: &str) -> Line {
 
 fn bullet(rest: &str, start: usize) -> Line {
     const BULLETS: [&str; 12] = ["• ", "● ", "◦ ", "▪ ", "‣ ", "· ", "○ ", "☐ ", "□ ", "◻ ", "☑ ", "☒ "];
+    // `①` to `⑳`
+    let circled = rest.chars().next().map_or(0, |first| u32::from(first).wrapping_sub(0x245F));
+    if (1..=20).contains(&circled) && slice(rest, 3..rest.len()).starts_with(' ') {
+        return Line::Item(Marker::Number { number: circled, above: 0 }, start + "① ".len());
+    }
     let found = BULLETS.iter().find(|bullet| rest.starts_with(**bullet));
     found.map_or(Line::Text, |bullet| {
         let marker = match *bullet {
@@ -177,6 +182,9 @@ fn marker(rest: &str) -> Option<(Marker, usize)> {
     }
 }
 
+/// What makes a digit a key: `1️⃣`.
+const KEYCAP: &str = "\u{FE0F}\u{20E3}";
+
 /// `1.`, `1)`, `2.1`, `2.1.`, `2.1.3)`.
 fn number(rest: &str) -> Option<(Marker, usize)> {
     let mut at = 0;
@@ -185,6 +193,9 @@ fn number(rest: &str) -> Option<(Marker, usize)> {
         let digits = rest.bytes().skip(at).take_while(u8::is_ascii_digit).count();
         let number: u32 = slice(rest, at..at + digits).parse().ok().filter(|_| (1..=6).contains(&digits))?;
         at += digits;
+        if slice(rest, at..rest.len()).starts_with(KEYCAP) && above == 0 {
+            return Some((Marker::Number { number, above }, at + KEYCAP.len()));
+        }
         let behind = (rest.as_bytes().get(at), rest.as_bytes().get(at + 1));
         match behind {
             (Some(b'.'), Some(b'0'..=b'9')) if above < 5 => {

@@ -10,7 +10,7 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
      bleed blow boot bolt bottle braid break brew bridge broil brush bundle burn bury buckle button bypass calculate call cancel capture carry cast \
      catch chalk charge chill choke chock circle clamp clip coat coil collapse collect comb commit compile compost compress compute \
      concatenate condense connect consult contact contain continue convert cool coordinate core correct count crack crease crimp crop \
-     cross crumble crush cure customize cycle dab date deactivate debone decide decline dedicate deflate defrost degas deglaze demount \
+     cross crumble crush cure customize cycle dab deactivate debone decide decline dedicate deflate defrost degas deglaze demount \
      deposit descale descend deselect detach determine develop dial dice dig dip direct disassemble discharge discuss dismount dispatch \
      display dispose dissolve distribute dock double drape draw dress drip drive dry duplicate dust dye ease elevate email \
      embed empty emulsify engage engrave enlist enrol ensure erase feel key erect establish estimate etch evaluate evacuate evict \
@@ -21,7 +21,7 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
      invoke iron issue jack jot join julienne keep kick knead knit knot lace ladle land lash lather lay layer lead lean \
      lengthen level light limit line link listen liquidise lock loop lubricate mail maintain map marinate mash mask match melt mend \
      mince mist moisten mop mow multiply nail nest neutralize nip notch number observe offer oil operate order orient outline overlap overwrite \
-     oversee pack pad page paint pair pare park pat patch pause pay peg phone photograph pierce pin pinch pipe pitch plan plane plant plate pleat plot \
+     oversee pack pad page paint pair pare park pat patch pause pay peg phone photograph pierce pin pinch pipe pitch plane plant plate pleat plot \
      plough ply point poach poke polish pop position post pot pound practise practice prepare press prick prime probe process proceed prod prompt \
      prop prove provision prune publish puncture puree purge push query quench quit raise rake ramp ratchet reach reattach rebuild recite \
      reconnect recruit reduce refill refit refresh refrigerate register reinsert reinstall reject relax release reload relocate reply repack replenish repot \
@@ -32,9 +32,9 @@ pub(super) const STEMS: &[(Cues, &str)] = &[(
      slip slit slot smear smooth snap snip soak soap solder sow space spin splash splice split spoon spot spray spread spritz square squeeze stack staff \
      stain stake stamp stand staple station steady steam steep steer stick stitch strain strap straighten stream stretch strip strike strum study stuff subscribe subtract suck \
      supervise support surround suspend swab swap sweep swing swish switch tack tap tape taste teach tear tease thaw thicken thin thread throw thumb tie tidy tilt tip toast \
-     top torque toss touch trace track trail train transcribe transplant trap treat trickle trim troubleshoot try tuck tune twist unbolt unclip \
-     uncover undo unfold unhook uninstall unload unlock unmount unpin unroll unseal untie unwrap unzip update vacuum varnish vent ventilate view void vote wake warm warn \
-     water wave wax weave weed weld wet wheel whip whisk widen wind wire withdraw wrap wring zero zoom",
+     torque toss touch trace track trail train transcribe transplant trap treat trickle trim troubleshoot try tuck tune twist unbolt unclip \
+     uncover undo unfold unhook uninstall unload unlock unmount unpin unroll unseal untie unwrap unzip update vacuum varnish vent ventilate void vote wake warm warn \
+     water wave wax weave weed weld wheel whip whisk widen wind wire withdraw wrap wring zero zoom",
 )];
 
 /// Words of which this form alone counts: instructions that look like the past.

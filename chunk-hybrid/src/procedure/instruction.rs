@@ -1,7 +1,7 @@
 //! Steps without number or word of order: lines and headings that are instructions.
 
 use super::{Found, Reader};
-use crate::{block::BlockKind, cue, metadata::StepType};
+use crate::{block::BlockKind, cue, line::label_of, metadata::StepType};
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
 
@@ -61,6 +61,10 @@ impl Reader<'_, '_> {
 
     /// Whether a sentence starts with a verb of instruction, or with a condition and the verb behind its comma.
     pub(super) fn orders(&self, span: &Range<usize>) -> bool {
+        // "Operator: open the valve."
+        let shift =
+            label_of(self.content.slice(span)).filter(|label| !label.bracketed).map_or(0, |label| label.text);
+        let span = &(span.start + shift..span.end.max(span.start + shift));
         let words = self.content.words.slice(self.content.words.within(span));
         let Some(first) = words.first() else { return false };
         let behind = words

@@ -45,6 +45,8 @@ impl Reader<'_, '_> {
             Marker::Task { number: Some(number), .. } => {
                 found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) })
             }
+            // A list with letters alone, of instructions.
+            Marker::Letter(_) if !in_parent && self.commands(block) => found(None, self.optional(block)),
             _ if in_parent && self.is_part(parent, block) => {
                 let kind = self.optional(block);
                 found(None, if kind == StepType::Main { StepType::Substep } else { kind })
@@ -99,7 +101,12 @@ impl Reader<'_, '_> {
                 .any(|known| name.eq_ignore_ascii_case(known))
                 || self.content.slice(names.get(1).unwrap_or(&(0..0))) == "#"
         });
-        let Some(column) = column else {
+        let counted = || {
+            let numbered = row.iter().position(|cell| !cell.is_empty())?;
+            let is_number = self.content.slice(row.get(numbered)?).parse::<u32>().is_ok();
+            (is_number && row.iter().any(commands)).then_some(numbered)
+        };
+        let Some(column) = column.or_else(counted) else {
             let cell = row.get(acts?).filter(|cell| commands(cell))?;
             let bound = row.iter().any(|cell| self.is_optional(cell));
             let kind = if bound { StepType::Optional } else { StepType::Main };
@@ -157,11 +164,14 @@ impl Reader<'_, '_> {
         if first.cues.any(cue::PREREQ_TITLE) && self.is_label(last.span().end) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
-        if !before.iter().any(|step| step.kind == StepType::Main) && self.requires(block) {
-            return found(block.text, None, StepType::Prerequisite, block.span.end);
-        }
         let items_follow =
             self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
+        if !before.iter().any(|step| step.kind == StepType::Main)
+            && !(items_follow && text.trim_end().ends_with(':'))
+            && self.requires(block)
+        {
+            return found(block.text, None, StepType::Prerequisite, block.span.end);
+        }
         let already = before.last().is_some_and(|step| {
             step.kind == StepType::Prerequisite && self.is_same_section(step.start, block)
         });
@@ -359,11 +369,16 @@ pub(super) fn numbered_headings(
                 .map(|&(index, number, text, ..)| (index, number, text)),
         );
     } else {
-        let level = numbered.iter().map(|&(.., level, _)| level).min().unwrap_or_default();
-        let same = numbered.iter().filter(|&&(.., this, _)| this == level);
-        let (all, instructing) = (same.clone().count(), same.filter(|(.., instructs)| *instructs).count());
-        if all >= 2 && instructing * 2 >= all {
-            headings.extend(numbered.iter().map(|&(index, number, text, ..)| (index, number, text)));
+        // Purpose and scope may be numbered too: the steps are the first level that instructs.
+        let instructs = |level: &u8| {
+            let same = numbered.iter().filter(|&&(.., this, _)| this == *level);
+            let (all, instructing) =
+                (same.clone().count(), same.filter(|(.., instructs)| *instructs).count());
+            all >= 2 && instructing * 2 >= all
+        };
+        if let Some(top) = (1..=crate::line::LOOSE).find(instructs) {
+            let steps = numbered.iter().filter(|&&(.., level, _)| level >= top);
+            headings.extend(steps.map(|&(index, number, text, ..)| (index, number, text)));
         }
     }
     headings.sort_unstable();

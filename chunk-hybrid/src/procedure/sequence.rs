@@ -56,7 +56,15 @@ impl Reader<'_, '_> {
 
     /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma.
     fn marker(&self, sentence: Range<usize>, opens_block: bool) -> Option<cue::Cues> {
-        let words = self.content.words.within(&sentence);
+        let mut words = self.content.words.within(&sentence);
+        // "The first thing to do is", "The next step is to"
+        let is = |index: usize, known: &str| {
+            self.content.words.get(index).is_some_and(|word| is_word(self.content.slice(&word.span()), known))
+        };
+        let thing = (words.start..words.end.min(words.start + 4))
+            .find(|&index| ["thing", "step", "task", "job"].iter().any(|known| is(index, known)))
+            .filter(|&index| (index + 1..index + 4).any(|behind| is(behind, "to")));
+        words.start += usize::from(thing.is_some() && is(words.start, "the"));
         let first = self.content.words.get(words.start)?;
         let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
         if words.is_empty() {
@@ -83,7 +91,7 @@ impl Reader<'_, '_> {
                 || is_word(text, "you")
                 || is_word(text, "we")
         });
-        (behind.starts_with([',', ':']) || instructs).then_some(first.cues)
+        (behind.starts_with([',', ':']) || instructs || thing.is_some()).then_some(first.cues)
     }
 
     /// Bullets under a heading of steps that are instructions, or that are most of the text.

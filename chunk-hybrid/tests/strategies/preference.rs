@@ -31,6 +31,22 @@ use rstest::rstest;
 #[case("I set the timeout to 30 s.", DecisionType::Configuration, "30 s", &[])]
 #[case("Disabled the legacy login.", DecisionType::Configuration, "Disabled the legacy login", &[])]
 #[case("We turned the sound off.", DecisionType::Configuration, "turned the sound off", &[])]
+#[case("Mussels in perry: a clear yes.", DecisionType::Approval, "Mussels in perry", &[])]
+#[case("The venison tartare is off the menu.", DecisionType::Rejection, "", &["The venison tartare"])]
+#[case("The pot got the nod.", DecisionType::Approval, "The pot", &[])]
+#[case("The loan from Paris has to go.", DecisionType::Rejection, "", &["The loan from Paris"])]
+#[case("The blue one gets my vote.", DecisionType::Selection, "The blue one", &[])]
+#[case("Oak beats steel.", DecisionType::Selection, "Oak", &["steel"])]
+#[case("We are not happy with the sleeps.", DecisionType::Rejection, "", &["the sleeps"])]
+#[case("The old lathe approved by the board.", DecisionType::Approval, "The old lathe", &[])]
+#[case("A full covenant was proposed. We turn this down.", DecisionType::Rejection, "", &["A full covenant"])]
+#[case("Please no chat bot.", DecisionType::Rejection, "", &["chat bot"])]
+#[case("The aisle, always.", DecisionType::Selection, "The aisle", &[])]
+#[case("Always the aisle, never the window.", DecisionType::Selection, "the aisle", &["the window"])]
+#[case("Our pick: the local joiner.", DecisionType::Selection, "the local joiner", &[])]
+#[case("Heating curve 1.4 -> 1.2.", DecisionType::Configuration, "1.2", &["1.4"])]
+#[case("Type size: 24 pt now, was 18 pt.", DecisionType::Configuration, "24 pt", &["18 pt"])]
+#[case("The price: up from 58 to 64.", DecisionType::Configuration, "64", &["58"])]
 fn decisions(
     #[case] text: &str,
     #[case] kind: DecisionType,
@@ -53,10 +69,62 @@ fn decisions(
 #[case::nothing_changed("Nothing was changed about the limit.")]
 #[case::undecided("Tea or coffee: not decided yet.")]
 #[case::taste("Tea is served at four.")]
+#[case::double_negation("He doesn't hate the camera.")]
+#[case::compared_with_nothing("It took better than we thought.")]
+#[case::handed_over("Jun -> split the tickets.")]
+#[case::time("We talked it over the weekend.")]
+#[case::weak_alone("We dropped the box and took a photo.")]
+#[case::order("Accept the shift.")]
 fn no_decisions(#[case] text: &str) {
     let found = run(fine(), PREFERENCE_SIGNAL, text);
     assert!(found.chunks.iter().all(|chunk| chunk.strategy_type != PREFERENCE_SIGNAL), "{found:?}");
     assert_eq!(found.warnings[0].code, "no-signals");
+}
+
+/// The signals of a text, as `line: preferred | rejected`.
+fn signals(text: &str) -> Vec<String> {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let found = strategy::preference::signals(&content, &content.body());
+    let strong = found.into_iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
+    strong
+        .map(|signal| {
+            let line = text[..signal.span.start].matches('\n').count() + 1;
+            let rejected: Vec<_> = signal.rejected.iter().map(|span| &text[span.clone()]).collect();
+            format!("{line}: {} | {}", signal.preferred.map_or("", |span| &text[span]), rejected.join(", "))
+        })
+        .collect()
+}
+
+#[test]
+fn tables_tell_verdicts_and_changes_by_their_columns() {
+    let verdicts = "| no | film | jury |\n|---|---|---|\n| 1 | Salt | rejected |\n| 2 | Bror | accepted |\n| 3 | Pixel | accepted |\n";
+    assert_eq!(signals(verdicts), ["3:  | Salt", "4: Bror | ", "5: Pixel | "]);
+    let changes = "| setting | old | new |\n|---|---|---|\n| pool | 20 | 35 |\n";
+    assert_eq!(signals(changes), ["3: 35 | 20"]);
+    let taken = "| what | chosen | over |\n|---|---|---|\n| tops | beech | steel |\n";
+    assert_eq!(signals(taken), ["3: beech | steel"]);
+    let told = "| date | what |\n|---|---|\n| 4 Feb | beech instead of steel |\n";
+    assert_eq!(signals(told), ["3: beech | steel"]);
+}
+
+#[test]
+fn one_decision_told_twice_in_a_line_is_one() {
+    assert_eq!(signals("The pond: no. I have decided against the pond."), ["1:  | the pond"]);
+    assert_eq!(signals("I approve the palette. I reject the logo."), ["1: the palette | ", "1:  | the logo"]);
+}
+
+#[test]
+fn weak_signals_count_among_strong_ones() {
+    let weak = "We keep the roll.";
+    assert!(signals(weak).is_empty());
+    let strong = "I prefer tea over coffee.\n\nI veto the car.\n\nWe keep the roll.";
+    assert_eq!(signals(strong), ["1: tea | coffee", "3:  | the car", "5: the roll | "]);
+}
+
+#[test]
+fn each_remark_of_a_list_without_marks_is_read_alone() {
+    let text = "Locked\n\n  group size: capped at 5\n  archers who run away -- no.\n  stagger: approved\n";
+    assert_eq!(signals(text), ["3: 5 | ", "4:  | archers who run away", "5: stagger | "]);
 }
 
 #[test]

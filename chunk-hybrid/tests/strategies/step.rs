@@ -21,6 +21,26 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     assert_eq!(found, numbers);
 }
 
+/// The steps of a text, as `line kind`.
+#[rstest]
+#[case::lines("Soup\n\nPeel the roots.\nBoil them until they are soft.\nIf you like, add a spoon of cream.\n", &["3 Main", "4 Main", "5 Optional"])]
+#[case::chapters("1 Preparation\n1.1 Warm the medium.\n1.2 Wipe the hood.\n\n2 Seeding\n2.1 Put the flasks in.\n", &["1 Main", "2 Substep", "3 Substep", "5 Main", "6 Substep"])]
+#[case::letters("A. Freeze\n   - Cut the branch.\n\nB. Ship\n   - Upload it.\n", &["1 Main", "2 Substep", "4 Main", "5 Substep"])]
+#[case::parts("Step 1: Batteries.\n  1a) Charge both.\n  1b) Click them in.\n\nStep 2: Fly.\n", &["1 Main", "2 Substep", "3 Substep", "5 Main"])]
+#[case::condition("1. Open it.\n2. If it is yellow, lock the machine.\n3. Close it.\n", &["1 Main", "2 Optional", "3 Main"])]
+#[case::before("## Before the test\n\n- The machine is dry.\n\n## Test\n\n1. Open it.\n2. Close it.\n", &["3 Prerequisite", "7 Main", "8 Main"])]
+#[case::announced("Before you start, check that:\n- the valve is shut\n\nThen do the following:\n\n1. Open it.\n2. Close it.\n", &["2 Prerequisite", "6 Main", "7 Main"])]
+#[case::counted("1. Wet play\n2. Reading scores\n3. Car park\n4. Trip to the villa\n", &[])]
+#[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]
+fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let found = strategy::step::steps(&content, &content.body());
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    let found: Vec<_> =
+        found.iter().map(|step| format!("{} {:?}", line(step.span.start), step.kind)).collect();
+    assert_eq!(found, expected);
+}
+
 const PROCEDURE: &str = "\
 # Restore a database from the nightly backup
 
