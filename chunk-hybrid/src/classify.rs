@@ -1,6 +1,4 @@
 mod content;
-#[cfg(test)]
-mod dump;
 mod name;
 mod weight;
 
@@ -128,6 +126,10 @@ pub enum SignalKind {
     Tables,
     /// Code.
     Code,
+    /// Links.
+    Links,
+    /// Words in back quotes.
+    Quoted,
     /// The present tense.
     Present,
     /// Questions.

@@ -5,8 +5,6 @@ mod feature;
 mod sight;
 mod title;
 mod weight;
-#[cfg(test)]
-mod dump;
 
 use crate::{
     document::ParsedContent,

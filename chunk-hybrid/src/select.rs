@@ -178,7 +178,7 @@ fn dominates(whole: &Classification) -> bool {
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-pub(crate) fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
+fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
         content

@@ -60,6 +60,8 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Lists, share(counts.items, counts.blocks)),
         (Tables, share(counts.rows, counts.blocks)),
         (Code, share(counts.code, words)),
+        (Links, share(counts.links * 30, words)),
+        (Quoted, share(counts.quoted * 8, words)),
         (Present, share(counts.present * 12, words)),
         (Questions, share(counts.questions * 5, counts.sentences)),
         (Short, 100_000 / words.max(100)),
@@ -98,6 +100,8 @@ struct Counts {
     code: u64,
     present: u64,
     questions: u64,
+    links: u64,
+    quoted: u64,
     step_titles: u64,
     decision_titles: u64,
     feedback_titles: u64,
@@ -198,6 +202,9 @@ impl Counts {
             self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
             let end = words.get(index + 1).map_or(block.span.end, |next| next.span().start);
             let between = bytes.get(word.span().end..end).unwrap_or_default();
+            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
+            let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
+            self.quoted += u64::from(quoted);
             self.questions += u64::from(between.contains(&b'?'));
             after_comma = between.first() == Some(&b',');
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));

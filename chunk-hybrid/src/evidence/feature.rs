@@ -15,8 +15,6 @@ macro_rules! features {
         }
 
         impl Feature {
-            #[cfg(test)]
-            pub(super) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
             pub(super) const COUNT: usize = [$(Self::$name),*].len();
         }
     };

@@ -85,8 +85,8 @@ fn less_sensitive_means_fewer_changes() {
     let count = |sensitivity: f64| {
         let mut config = fine();
         config.event_based.phase_detection_sensitivity = sensitivity;
-        let text = "We will replace the disk of the second node during the lunch break.\n\nReplaced the disk of the \
-                    node, moved all of the data and started it.\n\nChecked the data of the second node with great care.\n";
+        let text = "10:00 Opened the valve.\n10:10 It may need a new gasket.\n10:20 Closed the valve and drained the pipe.\n\
+                    10:30 The gauge reads 3 bar.\n10:40 Filled the pipe and opened the valve.\n";
         run(config, EVENT_BASED, text).chunks.len()
     };
     assert!(count(0.0) <= count(0.7) && count(0.7) <= count(1.0));
