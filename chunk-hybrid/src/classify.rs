@@ -217,7 +217,8 @@ pub(crate) fn classify_part(content: &ParsedContent<'_>, span: &Range<usize>) ->
     let mut classification = Look::part(content, span).classify();
     // A few words cannot be sure.
     for TypeConfidence { confidence, .. } in &mut classification.confidences {
-        *confidence = Score::from_thousandths(confidence.thousandths() * words.min(ENOUGH_WORDS) / ENOUGH_WORDS);
+        *confidence =
+            Score::from_thousandths(confidence.thousandths() * words.min(ENOUGH_WORDS) / ENOUGH_WORDS);
     }
     classification
 }
@@ -247,7 +248,11 @@ impl Look {
     }
 
     fn part(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
-        Self { counts: OF_PART, signals: content::strengths(content, span), names: name::of_part(content, span) }
+        Self {
+            counts: OF_PART,
+            signals: content::strengths(content, span),
+            names: name::of_part(content, span),
+        }
     }
 
     fn strength(&self, kind: SignalKind) -> u64 {
@@ -292,9 +297,11 @@ impl Look {
         });
         let shares = shares(points.map(|points| points * self.counts / 1000), finds);
         let confidences = ContentType::ALL.map(|content_type| {
-            let share = crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
+            let share =
+                crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
             let own = self.kind(content_type);
-            let of_strategy = ContentType::ALL.iter().filter(|other| other.strategy() == content_type.strategy());
+            let of_strategy =
+                ContentType::ALL.iter().filter(|other| other.strategy() == content_type.strategy());
             let most = of_strategy.map(|&other| self.kind(other)).max().unwrap_or_default().max(1);
             let confidence = share.map_or(0, |(_, share)| share) * own / most;
             TypeConfidence { content_type, confidence: Score::from_thousandths(confidence) }
@@ -305,7 +312,8 @@ impl Look {
     /// How much speaks for a type among those of its strategy.
     fn kind(&self, content_type: ContentType) -> u64 {
         let named = [SignalKind::FrontmatterType, SignalKind::Title, SignalKind::Path];
-        let named = named.iter().filter(|kind| self.names(**kind, |other| other == content_type)).count() as u64;
+        let named =
+            named.iter().filter(|kind| self.names(**kind, |other| other == content_type)).count() as u64;
         let own = weight::TYPES.iter().filter(|(other, ..)| *other == content_type);
         named * weight::NAMED
             + own.map(|&(_, signal, weight)| self.strength(signal) * weight / 1000).sum::<u64>()

@@ -6,10 +6,7 @@ mod sight;
 mod title;
 mod weight;
 
-use crate::{
-    document::ParsedContent,
-    metadata::Phase,
-};
+use crate::{document::ParsedContent, metadata::Phase};
 use sight::Sight;
 use std::ops::Range;
 

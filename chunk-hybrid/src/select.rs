@@ -143,7 +143,9 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
         return None;
     }
     let sure = |strategy: &str| {
-        types.iter().any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
+        types
+            .iter()
+            .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
     };
     let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
     if different < 2 {

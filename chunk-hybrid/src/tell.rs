@@ -100,7 +100,7 @@ tells! {
     /// What a comparison is made with: "same", "against", "each".
     SAME = 24;
     /// "no", "none", "zero".
-    NONE = 25;
+    NOTHING = 25;
     /// "again", "still", "now".
     STILL = 26;
     /// "I", "we".
@@ -188,7 +188,7 @@ pub(crate) fn of_word(word: &str, stemmed: &str) -> Tells {
         tells |= PAST;
     } else if word.len() > 4 && word.ends_with("ing") && !among(NO_GERUND) {
         tells |= GERUND;
-    } else if verb != Tells::NONE && !(word.ends_with('s') && !word.ends_with("ss")) {
+    } else if verb != Tells::NONE && (!word.ends_with('s') || word.ends_with("ss")) {
         tells |= BASE;
     }
     tells

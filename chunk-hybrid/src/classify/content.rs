@@ -173,22 +173,28 @@ impl Counts {
             words.first().is_some_and(|first| first.tells.any(tell::NUMBER) || is_day(first.tells))
                 && words.iter().take(3).any(|word| is_day(word.tells))
         };
-        self.dated += u64::from(opens(words) || crate::time::stamp_at_start(content.slice(&block.span)).is_some());
+        self.dated +=
+            u64::from(opens(words) || crate::time::stamp_at_start(content.slice(&block.span)).is_some());
         let bytes = content.text().as_bytes();
         let (mut at_start, mut after_comma) = (true, false);
         for (index, word) in words.iter().enumerate() {
             let (cues, tells) = (word.cues, word.tells);
             self.sentences += u64::from(at_start);
             let is_past = tells.any(tell::PAST);
-            let is_command = cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
+            let is_command =
+                cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
             self.commands += u64::from(at_start && is_command && !is_past);
             self.did += u64::from(is_past && tells.any(tell::DO));
-            let by_me = index.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word.tells.any(tell::SPEAKER));
+            let by_me = index
+                .checked_sub(1)
+                .and_then(|before| words.get(before))
+                .is_some_and(|word| word.tells.any(tell::SPEAKER));
             let is_open = at_start || by_me || after_comma;
             self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
             self.past += u64::from(is_past || tells.any(tell::WAS));
             self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
-            self.check += u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
+            self.check +=
+                u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
             self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
             self.verdicts += u64::from(cues.any(VERDICT));
             self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
@@ -208,7 +214,8 @@ impl Counts {
             self.questions += u64::from(between.contains(&b'?'));
             after_comma = between.first() == Some(&b',');
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
-            at_start = is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
+            at_start =
+                is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
         }
     }
 }

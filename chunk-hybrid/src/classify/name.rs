@@ -22,7 +22,10 @@ const NAMES: [(ContentType, &str); 9] = [
         "note notes design report overview survey observations research concept background wiki docs study readme changelog architecture reference explained introduction why semantic faq internals",
     ),
     (Meeting, "meeting meetings minutes standup sync agenda assembly huddle call"),
-    (Feedback, "feedback review reviews comments ballot answers preferences testimonials votes likes dislikes preference"),
+    (
+        Feedback,
+        "feedback review reviews comments ballot answers preferences testimonials votes likes dislikes preference",
+    ),
     (
         Decision,
         "decision decisions adr adrs decided choices settled agreed choice verdict verdicts rulings approvals options",

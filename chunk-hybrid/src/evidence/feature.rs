@@ -177,22 +177,37 @@ pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
             }
         }
         if tells.any(tell::HAD) {
-            add(if behind.is_some_and(|word| word.tells.any(tell::SPEAKER)) { Feature::HadI } else { Feature::Had });
+            add(if behind.is_some_and(|word| word.tells.any(tell::SPEAKER)) {
+                Feature::HadI
+            } else {
+                Feature::Had
+            });
         }
         if is(bytes, word, b"be") && before.is_some_and(|word| is(bytes, word, b"to")) && soon(tell::PAST) {
             add(Feature::ToBe);
         }
-        verb(tells, start, before, &mut add);
+        // What is to be done, or will be done, is not done.
+        if !before.is_some_and(|word| is(bytes, word, b"be")) {
+            verb(tells, start, before, &mut add);
+        }
         let stop = behind.map_or(end, |behind| behind.span().start);
-        match bytes.get(word.span().end..stop).unwrap_or_default().iter().find(|byte| matches!(byte, b'?' | b'!')) {
+        match bytes
+            .get(word.span().end..stop)
+            .unwrap_or_default()
+            .iter()
+            .find(|byte| matches!(byte, b'?' | b'!'))
+        {
             Some(b'?') => add(Feature::Question),
             Some(_) => add(Feature::Exclamation),
             None => {}
         }
     }
     let of = |feature: Feature| counts.get(feature as usize).copied().unwrap_or_default();
-    use Feature::{Did, Doing, IDid, Intend, Must, Number, Past, StartBase, StartDid, StartDoing, StartPast, Will, Would};
-    let acts = [Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartDoing, StartPast, Will, Would];
+    use Feature::{
+        Did, Doing, IDid, Intend, Must, Number, Past, StartBase, StartDid, StartDoing, StartPast, Will, Would,
+    };
+    let acts =
+        [Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartDoing, StartPast, Will, Would];
     let is_verbless = of(Number) > 0 && acts.iter().all(|&feature| of(feature) == 0);
     if let Some(count) = counts.get_mut(Feature::Verbless as usize) {
         *count = u16::from(is_verbless);
@@ -203,7 +218,8 @@ pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
 /// Counts what code and its output show: only what came out of it.
 pub(super) fn count_code(words: &[Word]) -> Counts {
     let mut counts = [0; Feature::COUNT];
-    let seen = [(tell::RESULT, Feature::Result), (tell::FIGURE, Feature::Figure), (tell::NONE, Feature::None)];
+    let seen =
+        [(tell::RESULT, Feature::Result), (tell::FIGURE, Feature::Figure), (tell::NOTHING, Feature::None)];
     for (kind, feature) in seen {
         if let Some(count) = counts.get_mut(feature as usize) {
             *count = words.iter().filter(|word| word.tells.any(kind)).count().min(1000) as u16;
@@ -216,7 +232,8 @@ pub(super) fn count_code(words: &[Word]) -> Counts {
 fn is_quoted(bytes: &[u8], word: &Word) -> bool {
     let span = word.span();
     let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
-    matches!(before, Some(b'`' | b'/' | b'_' | b'$')) || matches!(bytes.get(span.end), Some(b'`' | b'/' | b'_'))
+    matches!(before, Some(b'`' | b'/' | b'_' | b'$'))
+        || matches!(bytes.get(span.end), Some(b'`' | b'/' | b'_'))
 }
 
 /// A number, what it is measured in, and whether it is a part of another.
@@ -232,7 +249,9 @@ fn number(words: &[Word], index: usize, bytes: &[u8], add: &mut impl FnMut(Featu
         let number_after = |at: usize| words.get(index + at).is_some_and(|word| word.tells.any(tell::NUMBER));
         if next.tells.any(tell::UNIT) {
             add(Feature::Measure);
-        } else if is(bytes, next, b"of") && number_after(2) || bytes.get(end) == Some(&b'/') && number_after(1) {
+        } else if is(bytes, next, b"of") && number_after(2)
+            || bytes.get(end) == Some(&b'/') && number_after(1)
+        {
             add(Feature::Ratio);
         }
     } else if bytes.get(end) == Some(&0xC2) {
@@ -254,7 +273,7 @@ fn simple(tells: Tells, add: &mut impl FnMut(Feature)) {
         (tell::FIGURE, Feature::Figure),
         (tell::HOLDS, Feature::Holds),
         (tell::SAME, Feature::Same),
-        (tell::NONE, Feature::None),
+        (tell::NOTHING, Feature::None),
         (tell::STILL, Feature::Still),
         (tell::LESSON, Feature::Lesson),
         (tell::MATTER, Feature::Matter),
@@ -329,10 +348,13 @@ fn verb(tells: Tells, start: Gap, before: Option<&Word>, add: &mut impl FnMut(Fe
 
 fn gap(bytes: &[u8], before: &Word, word: &Word) -> Gap {
     let between = bytes.get(before.span().end..word.span().start).unwrap_or_default();
-    let mut gap = if is(bytes, before, b"and") || is(bytes, before, b"then") { Gap::Clause } else { Gap::Open };
+    let mut gap =
+        if is(bytes, before, b"and") || is(bytes, before, b"then") { Gap::Clause } else { Gap::Open };
     for byte in between {
         match byte {
-            b'.' | b';' | b':' | b'!' | b'?' | b'|' | b']' | b'(' | b'>' | b'*' | 0xE2 => return Gap::Sentence,
+            b'.' | b';' | b':' | b'!' | b'?' | b'|' | b']' | b'(' | b'>' | b'*' | 0xE2 => {
+                return Gap::Sentence;
+            }
             b',' => gap = Gap::Clause,
             _ => {}
         }

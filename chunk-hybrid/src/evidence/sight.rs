@@ -66,10 +66,7 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
     let bytes = content.text().as_bytes();
     let all = content.blocks();
     let titles = title::of_sections(content);
-    let seen: Vec<usize> = blocks
-        .clone()
-        .filter(|&index| !is_silent(content, index))
-        .collect();
+    let seen: Vec<usize> = blocks.clone().filter(|&index| !is_silent(content, index)).collect();
     let words: usize = seen.iter().filter_map(|&index| all.get(index)).map(|block| block.words.len()).sum();
     let instants: Vec<Option<Instant>> = seen.iter().map(|&index| stamp(content, all.get(index))).collect();
     let (first_stamp, last_stamp) =
@@ -85,31 +82,47 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
         let place = Place {
             is_first: at == 0 && seen.len() >= FEWEST,
             is_last: at + 1 == seen.len() && seen.len() >= FEWEST,
-            depth: if seen.len() < FEWEST { 500 } else { (passed + block.words.len() / 2) * 1000 / words.max(1) },
+            depth: if seen.len() < FEWEST {
+                500
+            } else {
+                (passed + block.words.len() / 2) * 1000 / words.max(1)
+            },
             before_stamps: stamped >= 3 && first_stamp.is_some_and(|first| at < first),
             behind_stamps: stamped >= 3 && last_stamp.is_some_and(|last| at > last),
             is_code: block.kind == BlockKind::Code,
             is_stamped: instant.is_some(),
         };
-        let before = at.checked_sub(1).and_then(|before| seen.get(before)).and_then(|&before| all.get(before));
+        let before =
+            at.checked_sub(1).and_then(|before| seen.get(before)).and_then(|&before| all.get(before));
         let between = before.map_or(0, |_| seen.get(at.wrapping_sub(1)).map_or(0, |before| before + 1));
         let skipped = all.get(between..index).filter(|_| at > 0).unwrap_or_default();
-        if let Some(block) = skipped.iter().rfind(|block| is_heading(block) || block.kind == BlockKind::Paragraph) {
+        if let Some(block) =
+            skipped.iter().rfind(|block| is_heading(block) || block.kind == BlockKind::Paragraph)
+        {
             plain = if is_heading(block) { [false; 4] } else { title::plain(content, block) };
         }
         let pause = instant.zip(last).map(|(own, last)| own.ms - last.ms);
         let joint = Joint {
             is_parted: block.parted || skipped.iter().any(|block| block.parted),
-            is_headed: skipped.iter().any(|block| is_heading(block) || block.kind == BlockKind::Paragraph && !is_date(content, block)),
+            is_headed: skipped.iter().any(|block| {
+                is_heading(block) || block.kind == BlockKind::Paragraph && !is_date(content, block)
+            }),
             is_other_day: skipped.iter().any(|block| is_date(content, block))
-                || instant.zip(last).is_some_and(|(own, last)| own.ms.div_euclid(DAY_MS) != last.ms.div_euclid(DAY_MS)),
-            is_other_kind: at > 0 && instants.get(at - 1).is_some_and(|before| before.is_some() != instant.is_some()),
+                || instant
+                    .zip(last)
+                    .is_some_and(|(own, last)| own.ms.div_euclid(DAY_MS) != last.ms.div_euclid(DAY_MS)),
+            is_other_kind: at > 0
+                && instants.get(at - 1).is_some_and(|before| before.is_some() != instant.is_some()),
             is_pause: pause.is_some_and(|pause| pause > usual * LONG_PAUSE),
         };
         let own = content.words.slice(block.words.clone());
         sights.push(Sight {
             block: index,
-            counts: if place.is_code { feature::count_code(own) } else { feature::count(own, bytes, block.span.end) },
+            counts: if place.is_code {
+                feature::count_code(own)
+            } else {
+                feature::count(own, bytes, block.span.end)
+            },
             words: own.len(),
             label: title::label(content, block),
             heading: Some(plain)
@@ -135,7 +148,8 @@ fn stamp(content: &ParsedContent<'_>, block: Option<&Block>) -> Option<Instant> 
 
 fn usual_pause(instants: &[Option<Instant>]) -> i64 {
     let stamps: Vec<i64> = instants.iter().flatten().map(|instant| instant.ms).collect();
-    let mut pauses: Vec<i64> = stamps.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?)).collect();
+    let mut pauses: Vec<i64> =
+        stamps.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?)).collect();
     pauses.sort_unstable();
     pauses.get(pauses.len() / 2).copied().unwrap_or_default().max(1)
 }

@@ -37,7 +37,13 @@ fn heading(content: &ParsedContent<'_>, section: &Section) -> Named {
     // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
     let counts =
         |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
-    named(words.iter().enumerate().filter(|(index, word)| counts(*index, word.reach)).map(|(_, word)| word.cues))
+    named(
+        words
+            .iter()
+            .enumerate()
+            .filter(|(index, word)| counts(*index, word.reach))
+            .map(|(_, word)| word.cues),
+    )
 }
 
 /// The phases that most words name.

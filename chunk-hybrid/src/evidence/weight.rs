@@ -89,12 +89,7 @@ const LABEL: i64 = 300;
 const HEADING: i64 = 300;
 
 /// What it costs to go from one phase (row) to another (column) at a sensitivity of 0.7.
-const CHANGES: [Points; 4] = [
-    [0, 20, 163, 144],
-    [248, 0, -89, -2],
-    [216, 154, 0, 4],
-    [238, 268, 223, 0],
-];
+const CHANGES: [Points; 4] = [[0, 20, 163, 144], [248, 0, -89, -2], [216, 154, 0, 4], [238, 268, 223, 0]];
 
 /// What it costs more, or less, at a joint.
 const UNPARTED: i64 = 89;

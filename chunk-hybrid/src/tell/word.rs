@@ -3,7 +3,10 @@
 use super::*;
 
 pub(super) const WORDS: &[(Tells, &str)] = &[
-    (WILL, "will shall i'll we'll they'll he'll she'll it'll you'll that'll there'll who'll won't shan't gonna going upcoming planned"),
+    (
+        WILL,
+        "will shall i'll we'll they'll he'll she'll it'll you'll that'll there'll who'll won't shan't gonna going upcoming planned",
+    ),
     (
         MUST,
         "must need needs should ought needn't mustn't shouldn't required requires have-to supposed due todo tbd please let's want \
@@ -102,7 +105,10 @@ pub(super) const WORDS: &[(Tells, &str)] = &[
          oneself whatever whenever generally normally rarely seldom sometimes forever life years year everywhere nowhere habitually \
          ourselves myself himself themselves us our my mine ours",
     ),
-    (CAUSE, "because since why so reason reasons cause caused causes hence therefore which thanks although though but yet instead without otherwise than despite"),
+    (
+        CAUSE,
+        "because since why so reason reasons cause caused causes hence therefore which thanks although though but yet instead without otherwise than despite",
+    ),
     (
         AHEAD,
         "tomorrow tonight until till by before later soon next upcoming afterwards eventually monday's weekend deadline latest \
@@ -114,7 +120,7 @@ pub(super) const WORDS: &[(Tells, &str)] = &[
         "same equal identical both each all every against versus vs compared than between either neither as alike everywhere whole \
          entire everything difference",
     ),
-    (NONE, "no none nothing zero without nowhere neither nor nil 0"),
+    (NOTHING, "no none nothing zero without nowhere neither nor nil 0"),
     (STILL, "again still now twice repeat repeated second more another also too already yet once"),
     (SPEAKER, "i we me us i'm we're i've we've i'd we'd i'll we'll"),
     (

@@ -36,6 +36,17 @@ fn every_content_type_has_its_strategy(#[case] content_type: &str, #[case] strat
 }
 
 #[test]
+fn a_path_alone_chooses_nothing_that_would_find_nothing() {
+    let text = "# Strings\n\nMost strings are borrowed, because a copy costs more than the whole parse does. The parser keeps \
+                the text it was given, and what it hands out are slices of that text.\n";
+    let system = ChunkingSystem::new(fine()).unwrap();
+    for path in ["guide/strings.md", "howto/decisions/strings.md"] {
+        let selection = system.explain(&Document::new(path, text));
+        assert_eq!(selection.parts[0].strategy, SEMANTIC_BOUNDARY, "{path}");
+    }
+}
+
+#[test]
 fn a_mixed_document_is_routed_part_by_part() {
     let text = "\
 # Shop
