@@ -166,10 +166,9 @@ impl Reader<'_, '_> {
         }
         let items_follow =
             self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
-        if !before.iter().any(|step| step.kind == StepType::Main)
-            && !(items_follow && text.trim_end().ends_with(':'))
-            && self.requires(block)
-        {
+        let is_early = before.last().is_none_or(|step| step.kind == StepType::Prerequisite);
+        let announces = items_follow && text.trim_end().ends_with(':');
+        if is_early && !announces && self.requires(block) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
         let already = before.last().is_some_and(|step| {

@@ -137,6 +137,8 @@ impl Reader<'_, '_> {
             .words
             .slice(intro.words.clone())
             .iter()
+            .rev()
+            .take(16)
             .any(|word| TOLD.iter().any(|told| is_word(self.content.slice(&word.span()), told)))
     }
 

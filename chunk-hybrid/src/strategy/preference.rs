@@ -177,17 +177,17 @@ fn lift(signals: &mut [Signal], words: usize) {
 /// A decision that is told twice in one line counts once: of two signals that share an option, or of which one is weak,
 /// the stronger one stands.
 fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usize) {
-    let mut at = first + 1;
-    while at < signals.len() {
-        let (Some(one), Some(other)) = (signals.get(at - 1), signals.get(at)) else { break };
-        let same_line = !content.slice(&(one.span.start..other.span.start)).contains('\n');
-        let strong = |signal: &Signal| signal.confidence >= Score::from_thousandths(STRONG);
-        let apart = strong(one) && strong(other) && !shares_option(content, one, other);
-        if !same_line || apart {
-            at += 1;
-        } else {
-            let weaker = if other.confidence > one.confidence { at - 1 } else { at };
-            signals.remove(weaker);
+    let strong = |signal: &Signal| signal.confidence >= Score::from_thousandths(STRONG);
+    for other in signals.split_off(first) {
+        let before = signals.get(first..).and_then(<[Signal]>::last);
+        let told_twice = before.is_some_and(|one| {
+            let same_line = !content.slice(&(one.span.start..other.span.start)).contains('\n');
+            same_line && !(strong(one) && strong(&other) && !shares_option(content, one, &other))
+        });
+        match signals.last_mut().filter(|_| told_twice) {
+            Some(one) if other.confidence > one.confidence => *one = other,
+            Some(_) => {}
+            None => signals.push(other),
         }
     }
 }

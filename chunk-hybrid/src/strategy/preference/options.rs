@@ -53,7 +53,7 @@ pub(super) fn listed(
     let is_list = |section: Option<usize>| {
         content.section(section).is_some_and(|section| {
             let words = content.words.slice(content.words.within(&section.title));
-            words.iter().any(|word| word.cues.any(cue::OPTIONS_TITLE))
+            words.iter().take(12).any(|word| word.cues.any(cue::OPTIONS_TITLE))
         })
     };
     let names: Vec<Range<usize>> = blocks
