@@ -2,7 +2,7 @@
 
 use super::{
     feature::{self, Counts},
-    title,
+    title::{self, Titles},
 };
 use crate::{
     block::{Block, BlockKind, is_heading},
@@ -65,7 +65,7 @@ const LONG_PAUSE: i64 = 3;
 pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight> {
     let bytes = content.text().as_bytes();
     let all = content.blocks();
-    let titles = title::of_sections(content);
+    let titles = Titles::new(content, &blocks);
     let seen: Vec<usize> = blocks.clone().filter(|&index| !is_silent(content, index)).collect();
     let words: usize = seen.iter().filter_map(|&index| all.get(index)).map(|block| block.words.len()).sum();
     let instants: Vec<Option<Instant>> = seen.iter().map(|&index| stamp(content, all.get(index))).collect();
@@ -127,8 +127,7 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
             label: title::label(content, block),
             heading: Some(plain)
                 .filter(|plain| plain.contains(&true))
-                .or_else(|| titles.get(block.section?).copied())
-                .unwrap_or_default(),
+                .unwrap_or_else(|| titles.of(content, block.section)),
             place,
             joint,
         });

@@ -5,6 +5,7 @@ use crate::{
     cue::{self, Cues, PHASE_TITLES},
     document::ParsedContent,
 };
+use std::ops::Range;
 
 /// For each phase whether it is named.
 pub(super) type Named = [bool; 4];
@@ -16,20 +17,50 @@ pub(super) fn plain(content: &ParsedContent<'_>, block: &Block) -> Named {
     named(content.words.slice(block.words.clone()).iter().map(|word| word.cues))
 }
 
-/// For every section what the nearest heading above it names that names a phase.
-pub(super) fn of_sections(content: &ParsedContent<'_>) -> Vec<Named> {
-    let mut all: Vec<Named> = Vec::with_capacity(content.sections.len());
-    let first = content.sections.first().map(|section| section.span.start);
-    for section in &content.sections {
-        // One above everything names the document, not a phase.
-        let is_title = section.level == 1
-            && section.span.end == content.text().len()
-            && first == Some(section.span.start);
-        let own = if is_title { NO_PHASE } else { heading(content, section) };
-        let above = || section.parent.and_then(|parent| all.get(parent)).copied().unwrap_or_default();
-        all.push(if own == NO_PHASE { above() } else { own });
+/// What the headings around some blocks name: for each section the nearest that names a phase.
+pub(super) struct Titles {
+    /// The first section whose heading is one of the blocks.
+    first: usize,
+    inside: Vec<Named>,
+}
+
+impl Titles {
+    /// Those of `blocks`; each heading is read once.
+    pub(super) fn new(content: &ParsedContent<'_>, blocks: &Range<usize>) -> Self {
+        let sections = &content.sections;
+        let first = sections.partition_point(|section| section.heading < blocks.start);
+        let mut titles = Self { first, inside: Vec::new() };
+        for section in sections.iter().skip(first).take_while(|section| section.heading < blocks.end) {
+            let own = own(content, section);
+            let named = if own == NO_PHASE { titles.of(content, section.parent) } else { own };
+            titles.inside.push(named);
+        }
+        titles
     }
-    all
+
+    /// What stands above the blocks of a section.
+    pub(super) fn of(&self, content: &ParsedContent<'_>, section: Option<usize>) -> Named {
+        let mut above = section;
+        while let Some(index) = above {
+            if let Some(&named) = index.checked_sub(self.first).and_then(|at| self.inside.get(at)) {
+                return named;
+            }
+            let Some(section) = content.section(above) else { break };
+            let own = own(content, section);
+            if own != NO_PHASE {
+                return own;
+            }
+            above = section.parent;
+        }
+        NO_PHASE
+    }
+}
+
+/// What a section's heading names. One above everything names the document, not a phase.
+fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
+    let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
+    let is_title = is_first && section.level == 1 && section.span.end == content.text().len();
+    if is_title { NO_PHASE } else { heading(content, section) }
 }
 
 fn heading(content: &ParsedContent<'_>, section: &Section) -> Named {
