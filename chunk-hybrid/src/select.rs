@@ -129,7 +129,7 @@ fn part(
 /// The runs of top-level sections, if confident ones ask for different strategies.
 fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
     let sections = top_sections(content);
-    if sections.len() < 2 || content.field("type").is_some() {
+    if sections.len() < 2 || content.field("type").is_some() || dominates(whole) {
         return None;
     }
     let types: Vec<_> = sections
@@ -139,9 +139,6 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
             (best.content_type, best.confidence)
         })
         .collect();
-    if dominates(whole) {
-        return None;
-    }
     let sure = |strategy: &str| {
         types
             .iter()
