@@ -1,11 +1,14 @@
 //! The blocks of a document: what is kept together, and which heading each stands under.
 
+mod promote;
+
 use crate::{
-    line::{self, LOOSE, Line, Marker, classify, indent, label_of},
+    line::{self, Line, Marker, classify, indent, label_of},
     time,
     word::Words,
 };
 use chunk_core::slice;
+use promote::{is_title, promote};
 use std::ops::Range;
 
 /// What a block is.
@@ -174,11 +177,22 @@ impl Scan<'_> {
                 BlockKind::Item => !(columns < block.indent && line::is_lettered(line)),
                 _ => false,
             });
-        if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
+        if goes_on
+            && time::stamp_at_start(line).is_none()
+            && label_of(line).is_none()
+            && !line.starts_with("$ ")
+            && !self.is_entry(line)
+        {
             self.extend(span.end);
         } else {
             self.push(BlockKind::Paragraph, span, text, columns, None);
         }
+    }
+
+    /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
+    fn is_entry(&self, line: &str) -> bool {
+        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text..block.span.end));
+        time::opens_entry(line) && time::opens_entry(before)
     }
 
     /// Whether the block before is one line of text, right above.
@@ -227,49 +241,6 @@ impl Scan<'_> {
             words: 0..0,
         });
     }
-}
-
-/// Makes headings of the lines that people write as such without `#`.
-fn promote(text: &str, blocks: &mut [Block]) {
-    let mut next_parted = true;
-    let mut next_is_text = false;
-    for block in blocks.iter_mut().rev() {
-        let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
-        if is_alone && is_title(slice(text, block.span.clone()).trim(), next_parted, next_is_text) {
-            block.kind = BlockKind::Heading(LOOSE);
-            let lead = slice(text, block.text..block.span.end);
-            block.text += lead.len() - lead.trim_start_matches(['*', '_']).len();
-        }
-        next_parted = block.parted;
-        next_is_text = block.kind != BlockKind::Rule;
-    }
-}
-
-/// Whether a line that stands behind a blank one is a title: bold as a whole, in capitals, or a few words and a colon.
-fn is_title(line: &str, next_parted: bool, next_is_text: bool) -> bool {
-    if line.is_empty()
-        || line.len() > 80
-        || line.contains('\n')
-        || !next_is_text
-        || time::stamp_at_start(line).is_some()
-    {
-        return false;
-    }
-    let bare = line.trim_end_matches(':');
-    for mark in ["**", "__"] {
-        let inner = bare.strip_prefix(mark).and_then(|inner| inner.strip_suffix(mark));
-        if inner.is_some_and(|inner| !inner.contains(mark)) {
-            return true;
-        }
-    }
-    let words = bare.split_ascii_whitespace().count();
-    let starts_upper = bare.chars().next().is_some_and(char::is_uppercase);
-    if bare.len() < line.len() {
-        return starts_upper && words <= 4 && !bare.contains([',', '.', ':', '|']);
-    }
-    let letters = bare.chars().filter(|c| c.is_alphabetic());
-    let capitals = letters.clone().all(char::is_uppercase) && letters.count() >= 4;
-    capitals && words <= 8 && (next_parted || words <= 4) && !bare.ends_with(['.', '!', '?'])
 }
 
 fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
@@ -322,6 +293,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::LOOSE;
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         let words = Words::new(text, 0);

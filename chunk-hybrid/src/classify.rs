@@ -1,9 +1,8 @@
 mod content;
 mod name;
+mod weight;
 
 use crate::{document::ParsedContent, score::Score};
-use content::collect;
-use name::named;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -50,8 +49,8 @@ impl ContentType {
     }
 }
 
-/// What tells a type: what is looked at, and how much it counts where it is at its strongest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// What is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum SignalKind {
@@ -59,22 +58,60 @@ pub enum SignalKind {
     FrontmatterType,
     /// Words of the path.
     Path,
-    /// Words of the document's title.
+    /// Words of the title.
     Title,
     /// Lines that start with a time of day.
     Timestamps,
-    /// How many phases follow each other, and how clearly.
-    Phases,
-    /// How much of the text stands in steps, and how many of these instruct.
+    /// Lines that start with a date or the name of a day.
+    Dates,
+    /// How clearly the phases differ.
+    Told,
+    /// How many of the phases there are.
+    Phased,
+    /// Whether they come in their usual order.
+    Sequence,
+    /// Verbs of doing in the past.
+    Doing,
+    /// Past forms without a subject, or with the first person.
+    OwnDoing,
+    /// Verbs and words of intention.
+    Intention,
+    /// Words of checking and measuring.
+    Checking,
+    /// Other past forms.
+    Past,
+    /// How much of the text stands in steps that instruct.
     Steps,
+    /// How much of the text stands in steps.
+    Numbered,
+    /// Sentences that start with a command.
+    Commands,
+    /// "you".
+    Address,
+    /// Headings of procedures and prerequisites.
+    StepHeadings,
     /// How many preference signals there are for the words.
     Preferences,
+    /// How many preference signals there are.
+    Decisive,
+    /// Words of choosing and judging.
+    Verdicts,
+    /// Words of liking and disliking.
+    Likings,
     /// Headings of decisions and options.
     DecisionHeadings,
+    /// Headings of feedback.
+    FeedbackHeadings,
+    /// Lines that start with a label.
+    Labels,
     /// Who was there, what was on the agenda.
     MeetingMarkers,
-    /// First person, learning and looking back.
+    /// What was said.
+    Reported,
+    /// Learning and looking back.
     Reflection,
+    /// The first person.
+    Personal,
     /// Words of teaching.
     Teaching,
     /// Words of rules.
@@ -83,43 +120,23 @@ pub enum SignalKind {
     Handover,
     /// Text in paragraphs.
     Prose,
+    /// List items.
+    Lists,
+    /// Rows of tables.
+    Tables,
+    /// Code.
+    Code,
+    /// Links.
+    Links,
+    /// Words in back quotes.
+    Quoted,
+    /// The present tense.
+    Present,
+    /// Questions.
+    Questions,
+    /// A short text.
+    Short,
 }
-
-/// The weights: what a signal at full strength says for a type, in thousandths.
-const WEIGHTS: [(SignalKind, ContentType, u64); 27] = [
-    (SignalKind::Timestamps, TaskLog, 700),
-    (SignalKind::Phases, TaskLog, 760),
-    (SignalKind::Reflection, Reflection, 640),
-    (SignalKind::Prose, Reflection, 300),
-    (SignalKind::Prose, Note, 520),
-    (SignalKind::MeetingMarkers, Meeting, 800),
-    (SignalKind::Preferences, Feedback, 780),
-    (SignalKind::Preferences, Decision, 780),
-    (SignalKind::DecisionHeadings, Decision, 450),
-    (SignalKind::Steps, Sop, 850),
-    (SignalKind::Steps, Tutorial, 850),
-    (SignalKind::Steps, Workflow, 850),
-    (SignalKind::Regulation, Sop, 200),
-    (SignalKind::Teaching, Tutorial, 200),
-    (SignalKind::Handover, Workflow, 200),
-    // What a document calls itself.
-    (SignalKind::Title, TaskLog, 300),
-    (SignalKind::Title, Reflection, 300),
-    (SignalKind::Title, Note, 250),
-    (SignalKind::Title, Meeting, 400),
-    (SignalKind::Title, Feedback, 300),
-    (SignalKind::Title, Decision, 300),
-    (SignalKind::Title, Sop, 250),
-    (SignalKind::Title, Tutorial, 250),
-    (SignalKind::Title, Workflow, 250),
-    (SignalKind::Path, Meeting, 300),
-    (SignalKind::Path, TaskLog, 300),
-    (SignalKind::FrontmatterType, TaskLog, 900),
-];
-
-/// What the path says for a type that has no weight of its own there, and the frontmatter for any.
-const PATH_WEIGHT: u64 = 300;
-const FRONTMATTER_WEIGHT: u64 = 900;
 
 /// How sure it is of each type, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -128,7 +145,7 @@ const FRONTMATTER_WEIGHT: u64 = 900;
 pub struct Classification {
     /// The confidence of every type, in order.
     pub confidences: Vec<TypeConfidence>,
-    /// What told it, for every type it told.
+    /// What told it: every signal that is there, and what it counts for and against each strategy.
     pub signals: Vec<Evidence>,
 }
 
@@ -143,19 +160,19 @@ pub struct TypeConfidence {
     pub confidence: Score,
 }
 
-/// A signal that speaks for a type.
+/// A signal that speaks for or against a strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Evidence {
     /// What was looked at.
     pub signal: SignalKind,
-    /// What it speaks for.
-    pub content_type: ContentType,
+    /// What it speaks for, or against.
+    pub strategy: &'static str,
     /// How strong the signal is in this document.
     pub strength: Score,
-    /// What it adds: strength times weight.
-    pub adds: Score,
+    /// What it counts: strength times weight. A hundred more make a strategy e times as likely.
+    pub points: i64,
 }
 
 impl Classification {
@@ -180,67 +197,141 @@ impl Classification {
             .max()
             .unwrap_or_default()
     }
+
+    /// How sure it is of a strategy.
+    pub(crate) fn sure_of(&self, strategy: &str) -> Score {
+        let own = self.confidences.iter().filter(|other| other.content_type.strategy() == strategy);
+        own.map(|other| other.confidence).max().unwrap_or_default()
+    }
 }
 
 /// Classifies a whole document (H4).
 #[must_use]
 pub fn classify(content: &ParsedContent<'_>) -> Classification {
-    content
-        .classification
-        .get_or_init(|| {
-            let mut collected = Collected::default();
-            for (content_type, strength) in named(content) {
-                let (signal, weight) = strength;
-                collected.add(signal, content_type, 1000, weight);
-            }
-            collect(content, content.body(), &mut collected);
-            collected.finish()
-        })
-        .clone()
+    content.classification.get_or_init(|| Look::whole(content).classify()).clone()
 }
 
 /// Classifies a part of a document by what it holds (H5).
-pub(crate) fn classify_part(content: &ParsedContent<'_>, span: Range<usize>) -> Classification {
-    let mut collected = Collected::default();
-    collect(content, span, &mut collected);
-    collected.finish()
+pub(crate) fn classify_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Classification {
+    let words = content.words.within(span).len() as u64;
+    let mut classification = Look::part(content, span).classify();
+    // A few words cannot be sure.
+    for TypeConfidence { confidence, .. } in &mut classification.confidences {
+        *confidence =
+            Score::from_thousandths(confidence.thousandths() * words.min(ENOUGH_WORDS) / ENOUGH_WORDS);
+    }
+    classification
 }
 
-#[derive(Default)]
-struct Collected {
-    signals: Vec<Evidence>,
+/// From here on the words of a part are enough to be sure of it.
+const ENOUGH_WORDS: u64 = 80;
+
+/// How much the points count of a part, which shows less than a whole document, in thousandths.
+const OF_PART: i64 = 600;
+
+/// All that is seen of a text.
+struct Look {
+    /// How much its points count, in thousandths.
+    counts: i64,
+    signals: Vec<(SignalKind, u64)>,
+    /// What names the text, and as what.
+    names: Vec<(SignalKind, ContentType)>,
 }
 
-impl Collected {
-    fn add(&mut self, signal: SignalKind, content_type: ContentType, strength: u64, weight: u64) {
-        let strength = strength.min(1000);
-        let adds = Score::from_thousandths(strength * weight / 1000);
-        if adds > Score::default() {
-            self.signals.push(Evidence {
-                signal,
-                content_type,
-                strength: Score::from_thousandths(strength),
-                adds,
-            });
+impl Look {
+    fn whole(content: &ParsedContent<'_>) -> Self {
+        Self {
+            counts: 1000,
+            signals: content::strengths(content, &content.body()),
+            names: name::of_document(content),
         }
     }
 
-    /// Adds a signal for every type it has a weight for.
-    fn tell(&mut self, signal: SignalKind, strength: u64) {
-        for (_, content_type, weight) in WEIGHTS.iter().filter(|(kind, ..)| *kind == signal) {
-            self.add(signal, *content_type, strength, *weight);
+    fn part(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
+        Self {
+            counts: OF_PART,
+            signals: content::strengths(content, span),
+            names: name::of_part(content, span),
         }
     }
 
-    fn finish(mut self) -> Classification {
-        self.signals.sort_by_key(|evidence| (evidence.content_type, evidence.signal as u8));
-        let confidences = ContentType::ALL.map(|content_type| {
-            let own = self.signals.iter().filter(|evidence| evidence.content_type == content_type);
-            TypeConfidence {
-                content_type,
-                confidence: own.fold(Score::default(), |all, evidence| all.or(evidence.adds)),
+    fn strength(&self, kind: SignalKind) -> u64 {
+        self.signals.iter().find(|(other, _)| *other == kind).map_or(0, |&(_, strength)| strength.min(1000))
+    }
+
+    /// What names one of the types.
+    fn names(&self, kind: SignalKind, is_meant: impl Fn(ContentType) -> bool) -> bool {
+        self.names.iter().any(|&(other, content_type)| other == kind && is_meant(content_type))
+    }
+
+    fn classify(&self) -> Classification {
+        let mut signals = Vec::new();
+        let mut points = weight::BIAS;
+        let mut add = |signal: SignalKind, strength: u64, weights: [i64; 4]| {
+            for ((points, weight), strategy) in points.iter_mut().zip(weights).zip(crate::STRATEGIES) {
+                let adds = weight * strength as i64 / 1000;
+                *points += adds;
+                if adds != 0 {
+                    let strength = Score::from_thousandths(strength);
+                    signals.push(Evidence { signal, strategy, strength, points: adds });
+                }
             }
+        };
+        for (signal, full) in weight::NAMES {
+            let weights = crate::STRATEGIES.map(|strategy| {
+                if self.names(signal, |content_type| content_type.strategy() == strategy) { full } else { 0 }
+            });
+            add(signal, 1000, weights);
+        }
+        for (signal, weights) in weight::SIGNALS {
+            add(signal, self.strength(signal), weights);
+        }
+        // What would find nothing is not chosen, whatever the path says.
+        let asked = |strategy: &str| {
+            self.names(SignalKind::FrontmatterType, |content_type| content_type.strategy() == strategy)
+        };
+        let finds = crate::STRATEGIES.map(|strategy| match strategy {
+            crate::STEP_BASED => self.strength(SignalKind::Numbered) > 0 || asked(strategy),
+            crate::PREFERENCE_SIGNAL => self.strength(SignalKind::Decisive) > 0 || asked(strategy),
+            _ => true,
         });
-        Classification { confidences: confidences.to_vec(), signals: self.signals }
+        let shares = shares(points.map(|points| points * self.counts / 1000), finds);
+        let confidences = ContentType::ALL.map(|content_type| {
+            let share =
+                crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
+            let own = self.kind(content_type);
+            let of_strategy =
+                ContentType::ALL.iter().filter(|other| other.strategy() == content_type.strategy());
+            let most = of_strategy.map(|&other| self.kind(other)).max().unwrap_or_default().max(1);
+            let confidence = share.map_or(0, |(_, share)| share) * own / most;
+            TypeConfidence { content_type, confidence: Score::from_thousandths(confidence) }
+        });
+        Classification { confidences: confidences.to_vec(), signals }
     }
+
+    /// How much speaks for a type among those of its strategy.
+    fn kind(&self, content_type: ContentType) -> u64 {
+        let named = [SignalKind::FrontmatterType, SignalKind::Title, SignalKind::Path];
+        let named =
+            named.iter().filter(|kind| self.names(**kind, |other| other == content_type)).count() as u64;
+        let own = weight::TYPES.iter().filter(|(other, ..)| *other == content_type);
+        named * weight::NAMED
+            + own.map(|&(_, signal, weight)| self.strength(signal) * weight / 1000).sum::<u64>()
+            + weight::usual(content_type)
+    }
+}
+
+/// The shares of certainty, in thousandths: a hundred points more make e times the share.
+fn shares(points: [i64; 4], finds: [bool; 4]) -> [u64; 4] {
+    let most = points.iter().zip(finds).filter(|(_, finds)| *finds).map(|(&points, _)| points).max();
+    let most = most.unwrap_or_default();
+    let mut powers = [0u64; 4];
+    for ((power, points), finds) in powers.iter_mut().zip(points).zip(finds) {
+        // e^(x/100) as a power of two with ten binary digits, straight between whole exponents.
+        let exponent = (points - most).max(-2000) * 14_773 / 1000;
+        let (whole, part) = (exponent.div_euclid(1024), exponent.rem_euclid(1024));
+        *power = if finds { (((1024 + part) as u64) << 20) >> (-whole).clamp(0, 40) } else { 0 };
+    }
+    let all = powers.iter().sum::<u64>().max(1);
+    powers.map(|power| power * 1000 / all)
 }

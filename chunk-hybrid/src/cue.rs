@@ -53,29 +53,6 @@ impl BitOrAssign for Cues {
     }
 }
 
-/// How many words have each cue.
-pub(crate) struct Tally([u64; 64]);
-
-impl Tally {
-    pub(crate) fn of(words: impl Iterator<Item = Cues>) -> Self {
-        let mut counts = [0; 64];
-        for Cues(mut cues) in words {
-            while cues != 0 {
-                if let Some(count) = counts.get_mut(cues.trailing_zeros() as usize) {
-                    *count += 1;
-                }
-                cues &= cues - 1;
-            }
-        }
-        Self(counts)
-    }
-
-    /// How many words have the single cue `cue`.
-    pub(crate) fn count(&self, cue: Cues) -> u64 {
-        self.0.get(cue.0.trailing_zeros() as usize).copied().unwrap_or_default()
-    }
-}
-
 macro_rules! cues {
     ($($(#[$doc:meta])* $name:ident = $index:literal;)*) => {
         $($(#[$doc])* pub(crate) const $name: Cues = Cues::bit($index);)*

@@ -1,7 +1,6 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
     classify::Classification,
-    evidence::Points,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
@@ -50,8 +49,6 @@ pub struct ParsedContent<'d> {
     pub(crate) signals: OnceCell<Vec<Signal>>,
     /// The steps of the body.
     pub(crate) steps: OnceCell<Vec<Step>>,
-    /// What speaks for each phase, block by block.
-    pub(crate) points: OnceCell<Vec<Points>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
@@ -94,7 +91,6 @@ impl<'d> ParsedContent<'d> {
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),
-            points: OnceCell::new(),
             steps: OnceCell::new(),
             task: OnceCell::new(),
             warnings,

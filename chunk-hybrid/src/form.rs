@@ -5,6 +5,7 @@ use crate::{
     known::sign,
     stem::stem,
     stop::is_stop,
+    tell::{self, Tells},
     word::NO_TERM,
 };
 use std::{
@@ -19,6 +20,7 @@ pub(crate) struct Form {
     stem: Option<u32>,
     pub(crate) sign: u8,
     pub(crate) cues: Cues,
+    pub(crate) tells: Tells,
     pub(crate) phrases: &'static [cue::Phrase],
 }
 
@@ -129,7 +131,7 @@ impl Vocabulary {
     fn look_up(&mut self, word: &str) -> Form {
         let base = word.strip_suffix("'s").unwrap_or(word);
         let root = stem(base);
-        let cues = cue::of_word(word, &root);
+        let (cues, tells) = (cue::of_word(word, &root), tell::of_word(word, &root));
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = is_term.then(|| match self.stems.get(&*root) {
             Some(&known) => known,
@@ -140,6 +142,6 @@ impl Vocabulary {
                 next
             }
         });
-        Form { stem, sign: sign(word), cues, phrases: cue::phrases_from(word) }
+        Form { stem, sign: sign(word), cues, tells, phrases: cue::phrases_from(word) }
     }
 }

@@ -35,6 +35,7 @@ mod stem;
 mod stop;
 pub mod strategy;
 mod system;
+mod tell;
 mod time;
 mod unit;
 mod word;

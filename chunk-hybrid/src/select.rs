@@ -66,7 +66,7 @@ const SURE_ENOUGH: Score = Score::from_thousandths(400);
 const SURE: Score = Score::from_thousandths(600);
 
 /// By how much one strategy must lead for the whole document to be its own (in thousandths).
-const DOMINANCE: u64 = 400;
+const DOMINANCE: u64 = 950;
 
 /// Words a section must have to be a part of its own.
 const SECTION_WORDS: usize = 12;
@@ -135,18 +135,14 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
     let types: Vec<_> = sections
         .iter()
         .map(|span| {
-            let long = content.words.within(span).len() >= SECTION_WORDS;
-            let best = classify_part(content, span.clone()).best();
-            (best.content_type, if long { best.confidence } else { Score::default() })
+            let best = classify_part(content, span).best();
+            (best.content_type, best.confidence)
         })
         .collect();
-    let is_log = whole.best().content_type == ContentType::TaskLog && whole.best().confidence >= SURE;
     let sure = |strategy: &str| {
-        types.iter().any(|(content_type, confidence)| {
-            // Looking back is a phase of a log.
-            let counts = !(is_log && *content_type == ContentType::Reflection);
-            content_type.strategy() == strategy && *confidence >= SURE && counts
-        })
+        types
+            .iter()
+            .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
     };
     let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
     if different < 2 {
@@ -174,15 +170,10 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
 
 /// Whether one strategy stands out so far that sections do not count against it.
 fn dominates(whole: &Classification) -> bool {
-    let best = whole.best();
-    // Looking back is a phase of a log.
-    let is_own = |content_type: ContentType| {
-        content_type.strategy() == best.content_type.strategy()
-            || best.content_type == ContentType::TaskLog && content_type == ContentType::Reflection
-    };
-    let others = whole.confidences.iter().filter(|other| !is_own(other.content_type));
-    let second = others.map(|other| other.confidence.thousandths()).max().unwrap_or_default();
-    best.confidence.thousandths() >= second + DOMINANCE
+    let mut all = crate::STRATEGIES.map(|strategy| whole.sure_of(strategy).thousandths());
+    all.sort_unstable();
+    let [.., second, best] = all;
+    best >= second + DOMINANCE
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.

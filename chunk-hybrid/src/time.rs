@@ -1,6 +1,10 @@
 //! Points in time and lengths of time, as people and machines write them.
 
+mod entry;
+
 use chunk_core::slice;
+pub(crate) use entry::opens_entry;
+use entry::{watch, weekday};
 use jiff::{civil::DateTime, tz::Offset};
 
 /// A point in time.
@@ -72,6 +76,8 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
 fn parse(text: &str, bare_clock: bool) -> Option<Stamp> {
     date_time(text)
         .or_else(|| clock(text).filter(|_| bare_clock))
+        .or_else(|| watch(text))
+        .or_else(|| weekday(text))
         .or_else(|| syslog(text))
         .or_else(|| epoch(text))
 }
@@ -298,6 +304,12 @@ mod tests {
     #[case("12:05am x", Moment::OfDay(300_000))]
     #[case("| 09:15 | x", Moment::OfDay(33_300_000))]
     #[case("May  1 10:00:00 host app: x", Moment::OfYear(5, 1, 36_000_000))]
+    #[case("0410  pump off", Moment::OfDay(15_000_000))]
+    #[case("0410h pump off", Moment::OfDay(15_000_000))]
+    #[case("14h05 pump off", Moment::OfDay(50_700_000))]
+    #[case("7pm pump off", Moment::OfDay(68_400_000))]
+    #[case("Mon 08:15 pump off", Moment::OfDay(29_700_000))]
+    #[case("Tuesday, 8:15 pump off", Moment::OfDay(29_700_000))]
     #[case("1714557600 x", Moment::Absolute(1_714_557_600_000))]
     #[case("1714557600250 x", Moment::Absolute(1_714_557_600_250))]
     fn stamps(#[case] line: &str, #[case] expected: Moment) {
@@ -310,6 +322,9 @@ mod tests {
     #[case("25:00 x")]
     #[case("10:61 x")]
     #[case("3:1 ratio")]
+    #[case("2024 was")]
+    #[case("1h30m of work")]
+    #[case("Monday was")]
     #[case("123456789 x")]
     #[case("May contain nuts")]
     #[case("5 minutes")]

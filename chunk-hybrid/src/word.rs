@@ -3,6 +3,7 @@
 use crate::{
     cue::{Cues, Phrase},
     form::Vocabulary,
+    tell::Tells,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -20,6 +21,8 @@ pub(crate) struct Word {
     pub(crate) sign: u8,
     /// What it says, and the phrases that start here.
     pub(crate) cues: Cues,
+    /// What it tells about the phase of a task.
+    pub(crate) tells: Tells,
 }
 
 /// The term of a word that says nothing about a topic.
@@ -59,7 +62,15 @@ impl Words {
                 }
                 // A document above 4 GiB is refused before it comes here.
                 let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-                words.push(Word { start, end, term, reach: 1, sign: form.sign, cues: form.cues });
+                words.push(Word {
+                    start,
+                    end,
+                    term,
+                    reach: 1,
+                    sign: form.sign,
+                    cues: form.cues,
+                    tells: form.tells,
+                });
             }
             let mut words = Self { words, terms: vocabulary.terms() };
             words.find_phrases(text, &phrases);

@@ -1,120 +1,290 @@
 //! What the text of a document tells: structure and density of words.
 
-use super::{Collected, SignalKind};
+use super::SignalKind::{self, *};
 use crate::{
     block::{Block, BlockKind, is_heading},
-    cue::{self, Cues, Tally},
+    cue::{self, Cues},
     document::ParsedContent,
     evidence,
     metadata::{Phase, StepType},
     procedure,
     score::Score,
+    strategy::step::Step,
+    tell::{self, Tells},
 };
 use std::ops::Range;
 
-/// What the blocks in `span` hold.
-pub(super) fn collect(content: &ParsedContent<'_>, span: Range<usize>, collected: &mut Collected) {
-    let numbers = content.blocks_in(&span);
+/// How strong each signal is in the blocks of `span`, in thousandths.
+pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<(SignalKind, u64)> {
+    let numbers = content.blocks_in(span);
     let blocks = content.blocks().get(numbers.clone()).unwrap_or_default();
-    let tally = Tally::of(content.words.slice(content.words.within(&span)).iter().map(|word| word.cues));
-    let count = |cue: Cues| tally.count(cue);
-    let words = content.words.within(&span).len().max(1) as u64;
-    let titled = |cues: Cues| {
-        blocks
-            .iter()
-            .filter(|block| is_heading(block))
-            .filter(|block| content.words.slice(block.words.clone()).iter().any(|word| word.cues.any(cues)))
-            .count() as u64
-    };
-
-    collected.tell(SignalKind::Timestamps, timestamps(content, &span, blocks));
-    collected.tell(SignalKind::Phases, phases(content, numbers));
-    collected.tell(SignalKind::Steps, steps(content, &span, words));
-    collected.tell(SignalKind::Preferences, preferences(content, &span, words));
-    collected.tell(SignalKind::DecisionHeadings, titled(cue::DECISION_TITLE.or(cue::OPTIONS_TITLE)) * 350);
-    collected.tell(
-        SignalKind::MeetingMarkers,
-        meeting(content, blocks) * 350 + (count(cue::MEETING) * 20_000 / words).min(400),
-    );
-    let personal = count(cue::SPEAKER) * 100_000 / words;
-    let learning = (count(cue::LEARNING) + count(cue::REGRET)) * 100_000 / words;
-    collected.tell(
-        SignalKind::Reflection,
-        (personal / 12 + learning / 3).min(800) + titled(cue::INSIGHT_TITLE.or(cue::REFLECT_TITLE)) * 300,
-    );
-    collected.tell(SignalKind::Teaching, count(cue::TEACHING) * 30_000 / words);
-    collected.tell(SignalKind::Regulation, count(cue::REGULATION) * 40_000 / words);
-    collected.tell(SignalKind::Handover, count(cue::WORKFLOW) * 40_000 / words);
-    let prose: usize =
-        blocks.iter().filter(|block| block.kind == BlockKind::Paragraph).map(|block| block.words.len()).sum();
-    collected.tell(SignalKind::Prose, prose as u64 * 1000 / words);
-}
-
-/// The share of blocks that start with a time of day; three tenths are enough.
-fn timestamps(content: &ParsedContent<'_>, span: &Range<usize>, blocks: &[Block]) -> u64 {
-    let stamps = content.instants().iter().filter(|(at, _)| span.contains(at)).count() as u64;
-    let lines = blocks.iter().filter(|block| !is_heading(block)).count().max(1) as u64;
-    if stamps < 3 { 0 } else { stamps * 1000 * 10 / 3 / lines }
-}
-
-/// How many phases there are, doing and checking among them, and how much of the text tells which.
-fn phases(content: &ParsedContent<'_>, blocks: Range<usize>) -> u64 {
-    let phases = evidence::phases(content, blocks.clone(), 700);
-    let has = |phase: Phase| phases.contains(&phase);
-    let kinds = evidence::PHASES.iter().filter(|phase| has(**phase)).count() as u64;
-    let mut told = phases.clone();
-    told.dedup();
-    let changes = told.len() as u64;
-    if kinds < 3 || !has(Phase::Execution) || !has(Phase::Verification) {
-        return 0;
-    }
-    // A log goes through its phases; a text that goes to and fro between them is none.
-    let clarity = evidence::clarity(content, blocks, &phases);
-    let order = if changes > 2 * kinds + 1 { 500 } else { 1000 };
-    (if kinds == 4 { 1000 } else { 750 }) * clarity / 1000 * order / 1000
-}
-
-/// The share of words in steps, and of steps that instruct.
-fn steps(content: &ParsedContent<'_>, span: &Range<usize>, words: u64) -> u64 {
+    let counts = Counts::new(content, span, blocks);
+    let words = counts.words;
     let steps = procedure::steps(content, span);
-    let main: Vec<_> =
-        steps.iter().filter(|step| matches!(step.kind, StepType::Main | StepType::Optional)).collect();
-    if main.len() < 2 {
-        return 0;
+    let (in_steps, instructing) = in_steps(content, &steps);
+    let phases = Phases::new(content, numbers);
+    let signals = Signals::new(content, span);
+    let share = |part: u64, whole: u64| part * 1000 / whole.max(1);
+    vec![
+        (Timestamps, share(counts.stamped * 3, counts.blocks)),
+        (Dates, share(counts.dated * 2, counts.blocks)),
+        (Told, phases.gain),
+        (Phased, phases.kinds),
+        (Sequence, phases.order),
+        (Doing, share(counts.did * 12, words)),
+        (OwnDoing, share(counts.own * 20, words)),
+        (Intention, share(counts.will * 12, words)),
+        (Checking, share(counts.check * 12, words)),
+        (Past, share(counts.past * 6, words)),
+        (Steps, share(in_steps, words) * instructing / 1000),
+        (Numbered, share(in_steps, words)),
+        (Commands, share(counts.commands * 3 / 2, counts.sentences)),
+        (Address, share(counts.you * 20, words)),
+        (StepHeadings, counts.titled(counts.step_titles)),
+        (Preferences, signals.sum * 60 / words),
+        // Many are little in a long text.
+        (Decisive, (signals.count * 100).min(signals.sum * 180 / words)),
+        (Verdicts, share(counts.verdicts * 12, words)),
+        (Likings, share(counts.likings * 30, words)),
+        (DecisionHeadings, counts.titled(counts.decision_titles) * signals.count.min(3) / 3),
+        (FeedbackHeadings, counts.titled(counts.feedback_titles)),
+        (Labels, share(counts.labels, counts.blocks)),
+        (MeetingMarkers, counts.meeting_titles * 350 + share(counts.meeting * 20, words).min(400)),
+        (Reported, share(counts.said * 25, words)),
+        (Reflection, share(counts.reflection * 40, words) + counts.titled(counts.insight_titles)),
+        (Personal, share(counts.speaker * 10, words)),
+        (Teaching, share(counts.teaching * 30, words)),
+        (Regulation, share(counts.regulation * 40, words)),
+        (Handover, share(counts.workflow * 40, words)),
+        (Prose, share(counts.prose, words)),
+        (Lists, share(counts.items, counts.blocks)),
+        (Tables, share(counts.rows, counts.blocks)),
+        (Code, share(counts.code, words)),
+        (Links, share(counts.links * 30, words)),
+        (Quoted, share(counts.quoted * 8, words)),
+        (Present, share(counts.present * 12, words)),
+        (Questions, share(counts.questions * 5, counts.sentences)),
+        (Short, 100_000 / words.max(100)),
+    ]
+}
+
+/// What is counted in words and blocks.
+#[derive(Default)]
+struct Counts {
+    words: u64,
+    titles: u64,
+    blocks: u64,
+    sentences: u64,
+    commands: u64,
+    stamped: u64,
+    dated: u64,
+    did: u64,
+    own: u64,
+    will: u64,
+    check: u64,
+    past: u64,
+    you: u64,
+    verdicts: u64,
+    likings: u64,
+    labels: u64,
+    meeting: u64,
+    said: u64,
+    reflection: u64,
+    speaker: u64,
+    teaching: u64,
+    regulation: u64,
+    workflow: u64,
+    prose: u64,
+    items: u64,
+    rows: u64,
+    code: u64,
+    present: u64,
+    questions: u64,
+    links: u64,
+    quoted: u64,
+    step_titles: u64,
+    decision_titles: u64,
+    feedback_titles: u64,
+    meeting_titles: u64,
+    insight_titles: u64,
+}
+
+/// Words that judge, choose and switch.
+const VERDICT: Cues = cue::PREFER
+    .or(cue::CHOOSE)
+    .or(cue::APPROVE)
+    .or(cue::REJECT)
+    .or(cue::ENABLE)
+    .or(cue::DISABLE)
+    .or(cue::DECIDE)
+    .or(cue::CONTRAST)
+    .or(cue::BETTER)
+    .or(cue::MARKED);
+
+impl Counts {
+    fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: &[Block]) -> Self {
+        let mut counts = Self {
+            words: content.words.within(span).len().max(1) as u64,
+            stamped: content.instants_in(span).len() as u64,
+            ..Self::default()
+        };
+        for block in blocks {
+            counts.block(content, block);
+        }
+        counts
+    }
+
+    /// How much headings of a kind tell: one in a few is enough.
+    fn titled(&self, titles: u64) -> u64 {
+        (titles * 400).min(titles * 3000 / self.titles.max(1))
+    }
+
+    fn block(&mut self, content: &ParsedContent<'_>, block: &Block) {
+        let words = content.words.slice(block.words.clone());
+        if is_heading(block) {
+            self.titles += 1;
+            let titled = |cues: Cues| u64::from(words.iter().any(|word| word.cues.any(cues)));
+            self.step_titles += titled(cue::STEPS_TITLE.or(cue::PREREQ_TITLE));
+            self.decision_titles += titled(cue::DECISION_TITLE.or(cue::OPTIONS_TITLE));
+            self.feedback_titles += titled(cue::FEEDBACK_TITLE);
+            self.meeting_titles += titled(cue::MEETING_TITLE);
+            self.insight_titles += titled(cue::INSIGHT_TITLE);
+            return;
+        }
+        self.blocks += 1;
+        let length = words.len() as u64;
+        match block.kind {
+            BlockKind::Paragraph => self.prose += length,
+            BlockKind::Item => self.items += 1,
+            BlockKind::Row => self.rows += 1,
+            BlockKind::Code => {
+                self.code += length;
+                return;
+            }
+            BlockKind::Heading(_) | BlockKind::Rule => return,
+        }
+        let label = block.label(content.text());
+        self.labels += u64::from(label.is_some());
+        if label.is_some() && words.iter().take(3).any(|word| word.cues.any(cue::MEETING_TITLE)) {
+            self.meeting_titles += 1;
+        }
+        let is_day = |tells: Tells| tells.any(tell::CALENDAR);
+        let opens = |words: &[crate::word::Word]| {
+            words.first().is_some_and(|first| first.tells.any(tell::NUMBER) || is_day(first.tells))
+                && words.iter().take(3).any(|word| is_day(word.tells))
+        };
+        self.dated +=
+            u64::from(opens(words) || crate::time::stamp_at_start(content.slice(&block.span)).is_some());
+        let bytes = content.text().as_bytes();
+        let (mut at_start, mut after_comma) = (true, false);
+        for (index, word) in words.iter().enumerate() {
+            let (cues, tells) = (word.cues, word.tells);
+            self.sentences += u64::from(at_start);
+            let is_past = tells.any(tell::PAST);
+            let is_command =
+                cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
+            self.commands += u64::from(at_start && is_command && !is_past);
+            self.did += u64::from(is_past && tells.any(tell::DO));
+            let by_me = index
+                .checked_sub(1)
+                .and_then(|before| words.get(before))
+                .is_some_and(|word| word.tells.any(tell::SPEAKER));
+            let is_open = at_start || by_me || after_comma;
+            self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
+            self.past += u64::from(is_past || tells.any(tell::WAS));
+            self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
+            self.check +=
+                u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
+            self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
+            self.verdicts += u64::from(cues.any(VERDICT));
+            self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
+            self.meeting += u64::from(cues.any(cue::MEETING));
+            self.said += u64::from(is_past && tells.any(tell::SAY));
+            self.reflection += u64::from(cues.any(cue::LEARNING.or(cue::REGRET)) || tells.any(tell::LESSON));
+            self.speaker += u64::from(tells.any(tell::SPEAKER));
+            self.teaching += u64::from(cues.any(cue::TEACHING));
+            self.regulation += u64::from(cues.any(cue::REGULATION));
+            self.workflow += u64::from(cues.any(cue::WORKFLOW));
+            self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
+            let end = words.get(index + 1).map_or(block.span.end, |next| next.span().start);
+            let between = bytes.get(word.span().end..end).unwrap_or_default();
+            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
+            let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
+            self.quoted += u64::from(quoted);
+            self.questions += u64::from(between.contains(&b'?'));
+            after_comma = between.first() == Some(&b',');
+            let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
+            at_start =
+                is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
+        }
+    }
+}
+
+fn is_you(word: &[u8]) -> bool {
+    word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"you"))
+}
+
+/// How the phases follow each other.
+struct Phases {
+    gain: u64,
+    kinds: u64,
+    order: u64,
+}
+
+impl Phases {
+    fn new(content: &ParsedContent<'_>, blocks: Range<usize>) -> Self {
+        let found = evidence::phases(content, blocks, 700);
+        let mut told: Vec<Phase> = found.events.iter().map(|&(_, phase)| phase).collect();
+        let kinds = evidence::PHASES.iter().filter(|phase| told.contains(phase)).count() as u64;
+        let both = told.contains(&Phase::Execution) && told.contains(&Phase::Verification);
+        told.dedup();
+        let changes = told.len() as u64;
+        // A log goes through its phases; a text that goes to and fro between them is none.
+        let rising = told.windows(2).filter(|pair| pair.first() < pair.get(1)).count() as u64;
+        Self {
+            gain: u64::try_from(found.gain.max(0)).unwrap_or_default() * 2,
+            kinds: if both { kinds * 250 } else { kinds.saturating_sub(1) * 100 },
+            order: rising * 1000 / changes.max(3),
+        }
+    }
+}
+
+/// The words in steps, and the share of steps that instruct, in thousandths.
+fn in_steps(content: &ParsedContent<'_>, steps: &[Step]) -> (u64, u64) {
+    let main = steps.iter().filter(|step| matches!(step.kind, StepType::Main | StepType::Optional)).count();
+    if main < 2 {
+        return (0, 0);
     }
     let inside: u64 = steps.iter().map(|step| content.words.within(&step.span).len() as u64).sum();
     let doers = steps.iter().filter(|step| step.kind != StepType::Prerequisite);
-    let instructs = |step: &&crate::strategy::step::Step| {
+    let instructs = |step: &&Step| {
         let first = content.words.within(&(step.title.start..step.span.end));
         let opening = content.words.slice(first.start..first.end.min(first.start + 3));
-        opening.iter().any(|word| word.cues.any(cue::COMMAND))
-            || opening.iter().any(|word| word.cues.any(cue::FIRST.or(cue::NEXT).or(cue::LAST)))
+        opening.iter().any(|word| {
+            word.cues.any(cue::COMMAND.or(cue::FIRST).or(cue::NEXT).or(cue::LAST))
+                || word.tells.any(tell::BASE) && word.tells.any(tell::DO.or(tell::CHECK))
+        })
     };
     let all = doers.clone().count().max(1) as u64;
-    let instructing = doers.filter(instructs).count() as u64;
-    let share = (inside * 1000 * 5 / 2 / words).min(1000);
-    share * (250 + 1250 * instructing / all).min(1000) / 1000
+    (inside, doers.filter(instructs).count() as u64 * 1000 / all)
 }
 
-/// Signals for the words: two in a hundred words are enough.
-fn preferences(content: &ParsedContent<'_>, span: &Range<usize>, words: u64) -> u64 {
-    let signals = content.signals();
-    let first = signals.partition_point(|signal| signal.span.start < span.start);
-    let inside = signals.iter().skip(first).take_while(|signal| signal.span.start < span.end);
-    let sure = inside.filter(|signal| signal.confidence >= Score::from_thousandths(500));
-    let (count, sum) =
-        sure.fold((0, 0), |(count, sum), signal| (count + 1, sum + signal.confidence.thousandths()));
-    // A single one is decisive only in a few words.
-    let sum = if count < 2 { sum / 2 } else { sum };
-    sum * 100 / words / 2
+/// The signals that are more likely than not.
+struct Signals {
+    count: u64,
+    /// Of their confidences.
+    sum: u64,
 }
 
-/// Labels and headings that only minutes have.
-fn meeting(content: &ParsedContent<'_>, blocks: &[Block]) -> u64 {
-    let marks = |block: &&Block| {
-        let opening = block.words.start..block.words.end.min(block.words.start + 3);
-        content.words.slice(opening).iter().any(|word| word.cues.any(cue::MEETING_TITLE))
-            && (is_heading(block) || block.label(content.text()).is_some())
-    };
-    blocks.iter().filter(marks).count() as u64
+impl Signals {
+    fn new(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
+        let signals = content.signals();
+        let first = signals.partition_point(|signal| signal.span.start < span.start);
+        let inside = signals.iter().skip(first).take_while(|signal| signal.span.start < span.end);
+        let sure = inside.filter(|signal| signal.confidence >= Score::from_thousandths(500));
+        sure.fold(Self { count: 0, sum: 0 }, |all, signal| Self {
+            count: all.count + 1,
+            sum: all.sum + signal.confidence.thousandths(),
+        })
+    }
 }

@@ -5,7 +5,7 @@ mod task;
 
 use crate::{
     EVENT_BASED,
-    block::{BlockKind, is_heading},
+    block::BlockKind,
     classify::{self, ContentType},
     config::EventBasedConfig,
     document::ParsedContent,
@@ -97,7 +97,7 @@ fn draft(span: Range<usize>, phase: Phase) -> Draft {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
-    /// Its bytes, with the headings right above.
+    /// Its bytes, with the headings and dates right above.
     pub span: Range<usize>,
     /// Its phase.
     pub phase: Phase,
@@ -105,26 +105,19 @@ pub struct Event {
     at: Option<Instant>,
 }
 
-/// The blocks of `scope` with their phases: what the boundaries are told by. Headings that name no phase are no events.
+/// The blocks of `scope` with their phases: what the boundaries are told by. Headings belong to the event after them.
 #[must_use]
 pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
     let blocks = content.blocks_in(scope);
     let sensitivity = Score::of_setting(config.phase_detection_sensitivity).thousandths() as i64;
-    let phases = evidence::phases(content, blocks.clone(), sensitivity);
     let instants = content.instants();
-    // Where the headings right above the block start.
-    let mut top = headings_above(content, blocks.start);
-    let mut events: Vec<Event> = blocks
-        .zip(phases)
+    let found = evidence::phases(content, blocks, sensitivity).events.into_iter();
+    let mut events: Vec<Event> = found
         .filter_map(|(index, phase)| {
             let block = content.blocks().get(index)?;
-            let start = top.unwrap_or(block.span.start);
-            top = is_heading(block).then_some(start);
-            if is_heading(block) && !evidence::names_phase(content, block) {
-                return None;
-            }
             let first = instants.partition_point(|(at, _)| *at < block.span.start);
             let at = instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant);
+            let start = evidence::start(content, index).max(scope.start);
             Some(Event { span: start..block.span.end, phase, block: index, at })
         })
         .collect();
@@ -186,22 +179,22 @@ fn boundaries(content: &ParsedContent<'_>, events: &[Event]) -> Vec<usize> {
                 || begins_task(content, event)
                 || ends_task(content, before)
         });
-        // What belongs to a heading does not begin without it.
-        let bound = before.and_then(|before| content.blocks().get(before.block)).is_some_and(is_heading);
-        if is_start && !bound {
+        if is_start {
             starts.push(index);
         }
     }
     starts
 }
 
-/// Where the headings right above the block `index` start, if there are any.
-fn headings_above(content: &ParsedContent<'_>, index: usize) -> Option<usize> {
-    let above = content.blocks().get(..index)?.iter().rev();
-    above.take_while(|block| is_heading(block)).last().map(|heading| heading.span.start)
-}
-
 impl ParsedContent<'_> {
+    /// Those of the time stamps that stand in `span`.
+    pub(crate) fn instants_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
+        let all = self.instants();
+        let start = all.partition_point(|(at, _)| *at < span.start);
+        let end = all.partition_point(|(at, _)| *at < span.end);
+        all.get(start..end.max(start)).unwrap_or_default()
+    }
+
     /// The time stamps of the body with a time of day, and where they stand.
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
         self.instants.get_or_init(|| {

@@ -72,6 +72,13 @@ fn a_log_without_time_stamps_has_no_times() {
 #[case::regret("Next time the milk should have been moved first.", Phase::Reflection)]
 #[case::learned("I learned that milk is heavy.", Phase::Reflection)]
 #[case::will_check("We will verify the milk tomorrow.", Phase::Planning)]
+#[case::to_be_done("The milk is to be moved before noon.", Phase::Planning)]
+#[case::of_all("Milk counted again: 58 of 60 bottles, none broken.", Phase::Verification)]
+#[case::would_have(
+    "Had we asked, it would have taken an hour, and nobody would have worried.",
+    Phase::Reflection
+)]
+#[case::alone("milk\n\nLessons learned\n\nmilk", Phase::Reflection)]
 #[case::nothing("milk", Phase::Execution)]
 fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
@@ -85,8 +92,8 @@ fn less_sensitive_means_fewer_changes() {
     let count = |sensitivity: f64| {
         let mut config = fine();
         config.event_based.phase_detection_sensitivity = sensitivity;
-        let text = "We will replace the disk of the second node during the lunch break.\n\nReplaced the disk of the \
-                    node, moved all of the data and started it.\n\nChecked the data of the second node with great care.\n";
+        let text = "10:00 Opened the valve.\n10:10 It may need a new gasket.\n10:20 Closed the valve and drained the pipe.\n\
+                    10:30 The gauge reads 3 bar.\n10:40 Filled the pipe and opened the valve.\n";
         run(config, EVENT_BASED, text).chunks.len()
     };
     assert!(count(0.0) <= count(0.7) && count(0.7) <= count(1.0));

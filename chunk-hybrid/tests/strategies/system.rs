@@ -36,13 +36,50 @@ fn every_content_type_has_its_strategy(#[case] content_type: &str, #[case] strat
 }
 
 #[test]
-fn a_mixed_document_is_routed_part_by_part() {
-    let text = format!(
-        "# Shop\n\n## Opening\n\n1. Switch off the alarm.\n2. Turn on the lights.\n3. Count the till.\n4. Unlock the door.\n\n## What we decided\n\nWe chose paper over plastic.\nWe prefer eggs from Hansen over eggs from the market.\nWe decided against bags.\n\n## Log\n\n{}",
-        "10:00 We will clean.\n10:30 Cleaned the floor.\n11:00 Checked it, all fine.\n"
-    );
+fn a_path_alone_chooses_nothing_that_would_find_nothing() {
+    let text = "# Strings\n\nMost strings are borrowed, because a copy costs more than the whole parse does. The parser keeps \
+                the text it was given, and what it hands out are slices of that text.\n";
     let system = ChunkingSystem::new(fine()).unwrap();
-    let document = Document::new("a.md", &text);
+    for path in ["guide/strings.md", "howto/decisions/strings.md"] {
+        let selection = system.explain(&Document::new(path, text));
+        assert_eq!(selection.parts[0].strategy, SEMANTIC_BOUNDARY, "{path}");
+    }
+}
+
+#[test]
+fn a_mixed_document_is_routed_part_by_part() {
+    let text = "\
+# Shop
+
+## Opening
+
+1. Switch off the alarm at the panel beside the back door.
+2. Turn on the lights in the shop, and then the lights in the window.
+3. Count the till twice, and write the sum down in the book under the counter.
+4. Fill the shelves with bread, and put the older loaves in front.
+5. Check the fridge, and call Hansen if it is warmer than six degrees.
+6. Unlock the front door, and turn the sign.
+
+## What we decided
+
+We chose paper over plastic, because paper can be burnt in the stove.
+We prefer eggs from Hansen over eggs from the market.
+We decided against bags with a print.
+The window stays as it is: a new blind was rejected, it is too dark.
+Closing time was changed from 18:00 to 19:00 for the summer.
+Sara's list of cheeses is approved.
+
+## Log
+
+10:00 We will clean the cellar today, and we want to be done before the delivery comes at noon.
+10:30 Cleaned the floor and moved the crates to the wall.
+10:50 Washed the shelves, threw away two broken boxes.
+11:10 Fixed the lamp above the stairs.
+11:30 Checked every corner again: the floor is dry, the lamp works, no mice, all fine.
+11:50 In hindsight the crates should have gone first. Lesson learned: ask for a second pair of hands.
+";
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let document = Document::new("a.md", text);
     let selection = system.explain(&document);
     assert_eq!(selection.reason, Reason::Mixed);
     let strategies: Vec<_> = selection.parts.iter().map(|part| &*part.strategy).collect();

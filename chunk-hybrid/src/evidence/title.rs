@@ -1,0 +1,139 @@
+//! Which phases headings and labels name.
+
+use crate::{
+    block::{Block, Section, is_heading},
+    cue::{self, Cues, PHASE_TITLES},
+    document::ParsedContent,
+};
+use std::ops::Range;
+
+/// For each phase whether it is named.
+pub(super) type Named = [bool; 4];
+
+const NO_PHASE: Named = [false; 4];
+
+/// What a line that stands alone names: `Checks` between blank lines.
+pub(super) fn plain(content: &ParsedContent<'_>, block: &Block) -> Named {
+    named(content.words.slice(block.words.clone()).iter().map(|word| word.cues))
+}
+
+/// What the headings around some blocks name: for each section the nearest that names a phase.
+pub(super) struct Titles {
+    /// The first section whose heading is one of the blocks.
+    first: usize,
+    inside: Vec<Named>,
+}
+
+impl Titles {
+    /// Those of `blocks`; each heading is read once.
+    pub(super) fn new(content: &ParsedContent<'_>, blocks: &Range<usize>) -> Self {
+        let sections = &content.sections;
+        let first = sections.partition_point(|section| section.heading < blocks.start);
+        let mut titles = Self { first, inside: Vec::new() };
+        for section in sections.iter().skip(first).take_while(|section| section.heading < blocks.end) {
+            let own = own(content, section);
+            let named = if own == NO_PHASE { titles.of(content, section.parent) } else { own };
+            titles.inside.push(named);
+        }
+        titles
+    }
+
+    /// What stands above the blocks of a section.
+    pub(super) fn of(&self, content: &ParsedContent<'_>, section: Option<usize>) -> Named {
+        let mut above = section;
+        while let Some(index) = above {
+            if let Some(&named) = index.checked_sub(self.first).and_then(|at| self.inside.get(at)) {
+                return named;
+            }
+            let Some(section) = content.section(above) else { break };
+            let own = own(content, section);
+            if own != NO_PHASE {
+                return own;
+            }
+            above = section.parent;
+        }
+        NO_PHASE
+    }
+}
+
+/// What a section's heading names. One above everything names the document, not a phase.
+fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
+    let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
+    let is_title = is_first && section.level == 1 && section.span.end == content.text().len();
+    if is_title { NO_PHASE } else { heading(content, section) }
+}
+
+fn heading(content: &ParsedContent<'_>, section: &Section) -> Named {
+    let words = content.words.slice(content.words.within(&section.title));
+    // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
+    let counts =
+        |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
+    named(
+        words
+            .iter()
+            .enumerate()
+            .filter(|(index, word)| counts(*index, word.reach))
+            .map(|(_, word)| word.cues),
+    )
+}
+
+/// The phases that most words name.
+fn named(words: impl Iterator<Item = Cues> + Clone) -> Named {
+    let counts = PHASE_TITLES.map(|title| words.clone().filter(|word| word.any(title)).count());
+    let most = counts.iter().copied().max().unwrap_or_default();
+    counts.map(|count| most > 0 && count == most)
+}
+
+/// What a label within the first words names: `Plan:`, `[CHECK]`, `| verification |`.
+pub(super) fn label(content: &ParsedContent<'_>, block: &Block) -> Named {
+    if is_heading(block) {
+        return NO_PHASE;
+    }
+    let bytes = content.text().as_bytes();
+    let opening = block.words.start..block.words.end.min(block.words.start + 14);
+    let mut at_start = true;
+    for word in content.words.slice(opening) {
+        let span = word.span();
+        let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
+        let behind = bytes.get(span.end);
+        let skip_marks = || {
+            content
+                .text()
+                .get(span.end..)
+                .unwrap_or_default()
+                .trim_start_matches(['*', '_', ' '])
+                .as_bytes()
+                .first()
+                .copied()
+        };
+        let bracketed = matches!(
+            (before, behind),
+            (Some(b'['), Some(b']')) | (Some(b'('), Some(b')' | b':')) | (Some(b'{'), Some(b'}'))
+        );
+        let is_label = bracketed
+            || behind == Some(&b':')
+            || matches!(behind, Some(b'*' | b'_')) && matches!(skip_marks(), Some(b':'))
+            || at_start && matches!(skip_marks(), Some(b':') | Some(0xE2))
+            || at_start && matches!((before, behind), (Some(b'*' | b'_'), Some(b'*' | b'_')))
+            || matches!(before, Some(b' '))
+                && behind == Some(&b' ')
+                && matches!(skip_marks(), Some(b'|'))
+                && in_cell(bytes, span.start);
+        if is_label {
+            let named = named([word.cues].into_iter());
+            if named != NO_PHASE {
+                return named;
+            }
+        }
+        at_start &= !word.cues.any(cue::PRONOUN.or(cue::SPEAKER));
+        if bytes.get(span.end) == Some(&b'.') {
+            break;
+        }
+    }
+    NO_PHASE
+}
+
+/// Whether a table's bar stands before the white space before `at`.
+fn in_cell(bytes: &[u8], at: usize) -> bool {
+    bytes.get(..at).unwrap_or_default().iter().rev().find(|&&byte| byte != b' ') == Some(&b'|')
+}

@@ -1,0 +1,80 @@
+//! Times as people write them who keep a log by hand.
+
+use super::{Moment, Stamp, after, clock, digits};
+
+/// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
+/// than a stamp: prose may start so too.
+pub(crate) fn opens_entry(line: &str) -> bool {
+    const NAMES: [&str; 21] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Mon", "Tue",
+        "Wed", "Thu", "Fri", "Sat", "Sun", "Day", "Week",
+    ];
+    let line = line.trim_start_matches([' ', '\t', '*', '_', '>', '(', '[']);
+    let named = |text: &str| NAMES.iter().any(|name| text.starts_with(name));
+    match line.as_bytes() {
+        [b'A'..=b'Z', ..] if named(line) => true,
+        [b't' | b'T', b'+' | b'-' | b'=', b'0'..=b'9', ..] | [b'+', b'0'..=b'9', ..] => true,
+        [b'0'..=b'9', ..] => {
+            let Some((_, count)) = digits(line, 5) else { return false };
+            let behind = after(line, count);
+            let spaced = behind.trim_start_matches(['.', ' ', 't', 'h', 's', 'n', 'r', 'd']);
+            count == 4 && behind.starts_with([' ', ':', ',', '-'])
+                || count <= 2
+                    && (named(spaced) || matches!(behind.as_bytes(), [b'.' | b'/', b'0'..=b'9', ..]))
+        }
+        _ => false,
+    }
+}
+
+/// `0410  text`, `0410h`, `14h05`, `7pm`: as watches and kitchens write it.
+pub(super) fn watch(text: &str) -> Option<Stamp> {
+    let (value, count) = digits(text, 5)?;
+    let behind = after(text, count);
+    let ends = |length: usize| !behind.as_bytes().get(length).is_some_and(u8::is_ascii_alphanumeric);
+    let (hours, minutes, length) = match (count, behind.as_bytes()) {
+        (4, [b' ', b' ', ..]) => (value / 100, value % 100, count),
+        (4, [b'h' | b'Z', ..]) if ends(1) => (value / 100, value % 100, count + 1),
+        (1 | 2, [b'h', ..]) => {
+            let (minutes, 2) = digits(after(behind, 1), 3)? else { return None };
+            (value, minutes, count + 3)
+        }
+        (1 | 2, [half @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M', ..])
+            if ends(2) && (1..=12).contains(&value) =>
+        {
+            (value % 12 + if half.eq_ignore_ascii_case(&b'p') { 12 } else { 0 }, 0, count + 2)
+        }
+        _ => return None,
+    };
+    (hours < 24 && minutes < 60)
+        .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000), length })
+}
+
+/// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.
+pub(super) fn weekday(text: &str) -> Option<Stamp> {
+    const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    DAYS.iter().find(|day| text.starts_with(**day))?;
+    let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
+    let gap = after(text, name).bytes().take(3).take_while(|byte| matches!(byte, b',' | b' ' | b'.')).count();
+    let at = name + gap;
+    let Stamp { moment, length } = clock(after(text, at)).filter(|_| gap > 0)?;
+    Some(Stamp { moment, length: at + length })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("3 June. Loaded", true)]
+    #[case("Mon: loaded", true)]
+    #[case("12/3 loaded", true)]
+    #[case("15.42 loaded", true)]
+    #[case("T+5 loaded", true)]
+    #[case("3 loaded", false)]
+    #[case("12 boxes were loaded", false)]
+    #[case("loaded on Monday", false)]
+    fn entries_of_logs_kept_by_hand(#[case] line: &str, #[case] expected: bool) {
+        assert_eq!(opens_entry(line), expected);
+    }
+}
