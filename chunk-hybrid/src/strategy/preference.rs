@@ -181,7 +181,8 @@ fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usi
     for other in signals.split_off(first) {
         let before = signals.get(first..).and_then(<[Signal]>::last);
         let told_twice = before.is_some_and(|one| {
-            let same_line = !content.slice(&(one.span.start..other.span.start)).contains('\n');
+            let line = |signal: &Signal| content.lines.line(signal.span.start);
+            let same_line = line(one) == line(&other);
             same_line && !(strong(one) && strong(&other) && !shares_option(content, one, &other))
         });
         match signals.last_mut().filter(|_| told_twice) {
