@@ -6,6 +6,7 @@ mod contrast;
 mod notation;
 mod option;
 mod predicate;
+mod refusal;
 mod verdict;
 mod wish;
 

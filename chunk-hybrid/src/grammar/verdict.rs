@@ -1,195 +1,15 @@
-//! What is approved or rejected: `LGTM`, `vetoed X`, `X was ruled out`.
+//! What is approved: `LGTM`, `X is approved`, `yes to X`; and how the words of a verdict stand to what it is about.
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
-use crate::{
-    cue,
-    known::{Known, words},
-    metadata::DecisionType,
-    word::Word,
-};
+use crate::{cue, known::words, metadata::DecisionType, word::Word};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
-    /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
-    pub(super) fn refused(&self) -> Option<(Finding, usize)> {
-        let trigger = (0..self.len()).find(|&index| self.refuses(index))?;
-        let behind = trigger + self.refusal_length(trigger);
-        let finding = |rejected: Range<usize>| Finding {
-            kind: DecisionType::Rejection,
-            rejected: vec![rejected],
-            strength: if self.has(trigger, cue::COMMAND) && !self.has(trigger, cue::PAST) && trigger == 0 {
-                WEAK
-            } else {
-                JUDGED
-            },
-            ..Finding::default()
-        };
-        let passive = self.is_passive(trigger);
-        let object = if let Some(object) = self.parted_object(trigger).or_else(|| self.referred(behind)) {
-            Some(object)
-        } else if passive || self.parts(behind) || self.is(behind, words!["by"]) {
-            None
-        } else {
-            self.phrase_from(behind)
-        };
-        // "The step counter he rejected": the object comes first.
-        let inverted = trigger >= 3
-            && self.is(trigger - 1, words!["he", "she", "they", "i", "we"])
-            && (self.parts(behind) || self.has(behind, cue::REASON) || behind >= self.len());
-        let object = object.filter(|_| !inverted);
-        let subject = || match inverted {
-            true => self.phrase_before(trigger - 1),
-            false => self.phrase_before(self.subject_end(trigger)).filter(|_| passive && trigger > 0),
-        };
-        let object =
-            object.or_else(subject).filter(|object| !self.is_act(object) && !self.is_relative(object));
-        if let Some(object) = object {
-            // "Stick with X, Y is off the table" takes one and leaves the other.
-            let taken = self
-                .chosen()
-                .filter(|&(_, chosen)| chosen < trigger && self.clause_distance(chosen, trigger) > 0);
-            return Some(match taken {
-                Some((chosen, at)) => (Finding { rejected: vec![object], ..chosen }, at),
-                None => (finding(object), trigger),
-            });
-        }
-        let above = Finding {
-            kind: DecisionType::Rejection,
-            strength: JUDGED_ABOVE,
-            about_title: true,
-            ..Finding::default()
-        };
-        match trigger {
-            0 => Some((above, trigger)),
-            _ if self.headline(trigger).is_some() => {
-                Some((Finding { strength: JUDGED, ..finding(self.headline(trigger)?) }, trigger))
-            }
-            _ if self.is_verdict_alone(trigger) && !passive => {
-                Some((Finding { strength: ASKED, ..above }, trigger))
-            }
-            _ => None,
-        }
-    }
-
-    fn refuses(&self, index: usize) -> bool {
-        let against = self.is(index, words!["against"])
-            && (self.is(
-                index.wrapping_sub(1),
-                words![
-                    "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
-                    "vote", "is", "was", "strongly", "firmly", "both",
-                ],
-            ))
-            && !self.is(index.wrapping_sub(2), words!["anyone", "anybody"])
-            || self.is(index, words!["against"]) && (index == 0 || self.gap(index).contains(':'));
-        let no_to = self.is(index, words!["no", "nope", "nay"])
-            && self.is(index + 1, words!["to"])
-            && (index == 0
-                || self.is(index - 1, words!["says", "said", "say", "is", "was", "hard", "firm", "clear"])
-                || self.parts(index));
-        let drop = self.is(index, words!["drop", "scrap", "ditch", "kill", "abandon", "remove"])
-            && self.is(index.wrapping_sub(1), words!["please", "let's"]);
-        let disagree = self.is(index, words!["disagree", "disagreed", "disagrees"])
-            && self.is(index + 1, words!["with"]);
-        let no_longer = self.is(index, words!["longer"])
-            && self.is(index.wrapping_sub(1), words!["no"])
-            && (self.has(index + 1, cue::APPROVE)
-                || self.is(index + 1, words!["use", "want", "need", "welcome"]));
-        let voted_down = self.is(index, words!["voted"]) && self.is(index + 1, words!["down"])
-            || self.is(index, words!["off"])
-                && self.is(index + 1, words!["the"])
-                && self.is(index + 2, words!["table"]);
-        let avoided = self.is(index, words!["avoid"])
-            && (index == 0 || self.is(index - 1, words!["please", "let's", "must", "should", "to"]))
-            || self.is(index, words!["stop"]) && self.is(index + 1, words!["using"]);
-        let won_t = self.is(index, words!["won't", "don't", "never", "not"])
-            && (self.is(index + 1, words!["use", "approve", "accept", "go"])
-                || self.is(index + 1, words!["want"]))
-            && self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index + 2, words!["to"]);
-        let dislike = self.has(index, cue::DISLIKE)
-            && self.is(index, words!["hate", "dislike", "not", "can't"])
-            && self.reach(index) <= 3
-            && !self.is(index, words!["not", "can't"]);
-        let handed_on =
-            self.is(index, words!["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
-        let said =
-            self.has(index, cue::REJECT) && !handed_on && !self.is_noun(index) && !self.is_denied(index);
-        // "Not a fan of the semaphore".
-        let averse = self.has(index, cue::DISLIKE)
-            && self.reach(index) > 1
-            && (index == 0
-                || self.parts(index)
-                || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
-            && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"]);
-        let dislike = averse || dislike && !self.is_denied(index);
-        let parted = self.particle(index).is_some()
-            && !self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"]);
-        parted
-            || self.is_unapproved(index)
-            || said
-            || against
-            || no_to
-            || drop
-            || disagree
-            || no_longer
-            || voted_down
-            || avoided
-            || won_t
-            || dislike
-    }
-
-    /// `turn this down`: the object stands inside the verb.
-    fn parted_object(&self, trigger: usize) -> Option<Range<usize>> {
-        let particle = self.particle(trigger)?;
-        self.bytes(trigger + 1..particle)
-    }
-
-    fn particle(&self, verb: usize) -> Option<usize> {
-        const PARTED: [(&Known, &Known); 5] = [
-            (
-                words![
-                    "turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock",
-                    "knocked"
-                ],
-                words!["down"],
-            ),
-            (
-                words![
-                    "rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave",
-                    "left", "kick", "kicked",
-                ],
-                words!["out"],
-            ),
-            (words!["send", "sent", "push", "pushed"], words!["back"]),
-            (words!["throw", "threw", "put"], words!["aside"]),
-            (words!["do", "did"], words!["without"]),
-        ];
-        let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
-        (verb + 2..self.len().min(verb + 6))
-            .find(|&index| self.is(index, particle) && !self.parts(index))
-            .filter(|&index| {
-                (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1))
-                    && !self.has(index - 1, cue::CONTRAST)
-            })
-    }
-
     /// `declined it`: what was said before.
-    fn referred(&self, index: usize) -> Option<Range<usize>> {
+    pub(super) fn referred(&self, index: usize) -> Option<Range<usize>> {
         let refers = self.is(index, words!["it", "this", "that", "them", "both", "these", "those"]);
         let closes = index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1);
         (refers && closes && !self.parts(index)).then(|| self.bytes(index..index + 1)).flatten()
-    }
-
-    /// `not happy with X`, `do not agree to X`, `was not accepted`.
-    fn is_unapproved(&self, index: usize) -> bool {
-        self.has(index, cue::APPROVE)
-            && self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), words!["until", "without", "no"])
-            && !self.is(index, words!["objection", "objections"])
-            && !self
-                .is(self.denial(index).unwrap_or(index).wrapping_sub(1), words!["if", "though", "although"])
     }
 
     /// Whether a negation stands shortly before the word `index`, in its own clause.
@@ -197,7 +17,7 @@ impl Sentence<'_, '_> {
         self.denial(index).is_some()
     }
 
-    fn denial(&self, index: usize) -> Option<usize> {
+    pub(super) fn denial(&self, index: usize) -> Option<usize> {
         let near = (index.saturating_sub(3)..index).rev();
         near.take_while(|&before| !self.parts(before + 1)).find(|&before| {
             self.has(before, cue::NEGATION) && !self.is(before, words!["no"])
@@ -215,25 +35,6 @@ impl Sentence<'_, '_> {
             && !self.is(index, words!["veto"])
             || index > 0 && self.is(index - 1, words!["a", "the"])
             || self.is(index, words!["rejection", "rejections", "refusal"])
-    }
-
-    fn refusal_length(&self, index: usize) -> usize {
-        if self.is(index, words!["against"]) {
-            return 1;
-        }
-        let two = self.is(index, words!["no", "nope", "nay", "disagree", "disagreed", "disagrees", "stop"])
-            || self.is(index, words!["voted"]) && self.is(index + 1, words!["down"]);
-        let off_table = self.is(index, words!["off"]);
-        let won_t = self.is(index, words!["won't", "don't", "never", "not", "longer"]);
-        let own = if off_table {
-            3
-        } else if two || won_t {
-            2
-        } else {
-            self.reach(index)
-        };
-        // "ruled it out", "veto on X"
-        own + usize::from(self.is(index + own, words!["on", "of"]))
     }
 
     /// Whether the word `index` is a participle behind its subject: `X was rejected`, `X is off the table`.
@@ -368,7 +169,7 @@ impl Sentence<'_, '_> {
     }
 
     /// `Second-hand lathe approved, Udo has tested it`: what stands before a verdict that has no other object.
-    fn headline(&self, trigger: usize) -> Option<Range<usize>> {
+    pub(super) fn headline(&self, trigger: usize) -> Option<Range<usize>> {
         let end = trigger + self.reach(trigger);
         let nominal = (0..trigger).all(|index| {
             let told = cue::SPEAKER.or(cue::PRONOUN).or(cue::PAST).or(cue::NEGATION);
@@ -399,7 +200,7 @@ impl Sentence<'_, '_> {
     }
 
     /// `The curator has given her consent.`: a verdict of somebody that ends with its verb.
-    fn is_verdict_alone(&self, trigger: usize) -> bool {
+    pub(super) fn is_verdict_alone(&self, trigger: usize) -> bool {
         let end = trigger + self.reach(trigger);
         let by_someone = (1..=5).contains(&trigger) && !self.has(0, cue::PRONOUN);
         by_someone
