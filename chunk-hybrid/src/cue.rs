@@ -6,145 +6,106 @@ mod phrase;
 mod stance;
 mod word;
 
-use crate::{known::sign, stem::stem};
+use crate::{flags::flags, known::sign, stem::stem};
 use phrase::PHRASES;
-use std::{
-    ops::{BitOr, BitOrAssign},
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 use word::{FORMS, STEMS};
 
-/// A set of cues.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Cues(u64);
+flags! {
+    /// A set of cues.
+    Cues {
+        // What a heading or label names.
+        PLAN_TITLE = 0;
+        EXEC_TITLE = 1;
+        VERIFY_TITLE = 2;
+        REFLECT_TITLE = 3;
+        PREREQ_TITLE = 4;
+        STEPS_TITLE = 5;
+        SUMMARY_TITLE = 6;
+        INSIGHT_TITLE = 7;
+        MEETING_TITLE = 8;
+        DECISION_TITLE = 9;
+        FEEDBACK_TITLE = 10;
+        OPTIONS_TITLE = 11;
+        // Phases in running text.
+        /// Intention: what follows is not done yet.
+        FUTURE = 12;
+        /// Looking back with regret: "should have".
+        REGRET = 13;
+        /// A verb of doing.
+        DOING = 14;
+        /// A verb of checking.
+        CHECKING = 15;
+        /// A word of learning from what happened.
+        LEARNING = 16;
+        /// A verb of thinking ahead.
+        INTENDING = 17;
+        /// A form in the past tense, or a participle.
+        PAST = 18;
+        /// A form in -ing.
+        GERUND = 19;
+        SUCCESS = 20;
+        FAILURE = 21;
+        PARTIAL = 22;
+        // Attitude.
+        NEGATION = 23;
+        HEDGE = 24;
+        PREFER = 25;
+        CHOOSE = 26;
+        APPROVE = 27;
+        REJECT = 28;
+        SET = 29;
+        CHANGE = 30;
+        ENABLE = 31;
+        DISABLE = 32;
+        DECIDE = 33;
+        LIKE = 34;
+        DISLIKE = 35;
+        HABIT = 36;
+        BETTER = 37;
+        /// Parts what is preferred from what is not: "rather than".
+        CONTRAST = 38;
+        REASON = 39;
+        // Sequence.
+        FIRST = 40;
+        NEXT = 41;
+        LAST = 42;
+        /// A verb that an instruction starts with.
+        COMMAND = 43;
+        OPTIONAL = 44;
+        CAUTION = 45;
+        // Reference to what stands before.
+        PRONOUN = 46;
+        CONNECTIVE = 47;
+        /// Announces another topic: "moving on".
+        TURN = 48;
+        SPEAKER = 49;
+        // What kind of text it is.
+        MEETING = 50;
+        TEACHING = 51;
+        WORKFLOW = 52;
+        REGULATION = 53;
+        LOGGING = 54;
+        MILESTONE = 55;
+        MARKED = 56;
+        // What is said of an option.
+        /// Leaves it out, if it is an option: "dropped".
+        LEAVE = 59;
+        /// Takes it, if it is an option: "keep", "want".
+        TAKE = 60;
+        /// Says that it is the best: "is my favourite", "wins".
+        FAVOURED = 61;
+        /// Says no to it: "is out".
+        UNWELCOME = 62;
+        /// Says yes to it: "is fine".
+        WELCOME = 63;
+    }
+}
 
 impl Cues {
-    pub(crate) const NONE: Self = Self(0);
-
-    const fn bit(index: u32) -> Self {
-        Self(1 << index)
-    }
-
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether any cue of `other` is in this set.
-    pub(crate) const fn any(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
     const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
-}
-
-impl BitOr for Cues {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        self.or(other)
-    }
-}
-
-impl BitOrAssign for Cues {
-    fn bitor_assign(&mut self, other: Self) {
-        *self = self.or(other);
-    }
-}
-
-macro_rules! cues {
-    ($($(#[$doc:meta])* $name:ident = $index:literal;)*) => {
-        $($(#[$doc])* pub(crate) const $name: Cues = Cues::bit($index);)*
-    };
-}
-
-cues! {
-    // What a heading or label names.
-    PLAN_TITLE = 0;
-    EXEC_TITLE = 1;
-    VERIFY_TITLE = 2;
-    REFLECT_TITLE = 3;
-    PREREQ_TITLE = 4;
-    STEPS_TITLE = 5;
-    SUMMARY_TITLE = 6;
-    INSIGHT_TITLE = 7;
-    MEETING_TITLE = 8;
-    DECISION_TITLE = 9;
-    FEEDBACK_TITLE = 10;
-    OPTIONS_TITLE = 11;
-    // Phases in running text.
-    /// Intention: what follows is not done yet.
-    FUTURE = 12;
-    /// Looking back with regret: "should have".
-    REGRET = 13;
-    /// A verb of doing.
-    DOING = 14;
-    /// A verb of checking.
-    CHECKING = 15;
-    /// A word of learning from what happened.
-    LEARNING = 16;
-    /// A verb of thinking ahead.
-    INTENDING = 17;
-    /// A form in the past tense, or a participle.
-    PAST = 18;
-    /// A form in -ing.
-    GERUND = 19;
-    SUCCESS = 20;
-    FAILURE = 21;
-    PARTIAL = 22;
-    // Attitude.
-    NEGATION = 23;
-    HEDGE = 24;
-    PREFER = 25;
-    CHOOSE = 26;
-    APPROVE = 27;
-    REJECT = 28;
-    SET = 29;
-    CHANGE = 30;
-    ENABLE = 31;
-    DISABLE = 32;
-    DECIDE = 33;
-    LIKE = 34;
-    DISLIKE = 35;
-    HABIT = 36;
-    BETTER = 37;
-    /// Parts what is preferred from what is not: "rather than".
-    CONTRAST = 38;
-    REASON = 39;
-    // Sequence.
-    FIRST = 40;
-    NEXT = 41;
-    LAST = 42;
-    /// A verb that an instruction starts with.
-    COMMAND = 43;
-    OPTIONAL = 44;
-    CAUTION = 45;
-    // Reference to what stands before.
-    PRONOUN = 46;
-    CONNECTIVE = 47;
-    /// Announces another topic: "moving on".
-    TURN = 48;
-    SPEAKER = 49;
-    // What kind of text it is.
-    MEETING = 50;
-    TEACHING = 51;
-    WORKFLOW = 52;
-    REGULATION = 53;
-    LOGGING = 54;
-    MILESTONE = 55;
-    MARKED = 56;
-    // What is said of an option.
-    /// Leaves it out, if it is an option: "dropped".
-    LEAVE = 59;
-    /// Takes it, if it is an option: "keep", "want".
-    TAKE = 60;
-    /// Says that it is the best: "is my favourite", "wins".
-    FAVOURED = 61;
-    /// Says no to it: "is out".
-    UNWELCOME = 62;
-    /// Says yes to it: "is fine".
-    WELCOME = 63;
 }
 
 /// The cues of one phase's title each, in the order of the phases.

@@ -13,6 +13,7 @@ mod duration;
 mod error;
 mod evidence;
 mod fit;
+mod flags;
 mod form;
 mod grammar;
 mod identity;

@@ -5,126 +5,90 @@
 mod verb;
 mod word;
 
-use crate::stem::stem;
-use std::{
-    ops::{BitOr, BitOrAssign},
-    sync::LazyLock,
-};
+use crate::{flags::flags, stem::stem};
+use std::sync::LazyLock;
 use verb::{IRREGULAR, NO_GERUND, NO_PAST, VERBS};
 use word::WORDS;
 
-/// A set of what a word tells.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Tells(u64);
-
-impl Tells {
-    const NONE: Self = Self(0);
-
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+flags! {
+    /// A set of what a word tells.
+    Tells {
+        /// A verb of doing: "install".
+        DO = 0;
+        /// A verb of checking: "measure".
+        CHECK = 1;
+        /// A verb of thinking and feeling: "realize".
+        THINK = 2;
+        /// A verb of intention: "mean to".
+        INTEND = 3;
+        /// A verb of saying: "ask".
+        SAY = 4;
+        /// Past tense or participle.
+        PAST = 5;
+        /// A form in -ing.
+        GERUND = 6;
+        /// A verb in its base form.
+        BASE = 7;
+        /// "will", "shall".
+        WILL = 8;
+        /// "must", "need", "should".
+        MUST = 9;
+        /// "would", "could", "might".
+        WOULD = 10;
+        /// "have", "has".
+        HAVE = 11;
+        HAD = 12;
+        /// "is", "are".
+        IS = 13;
+        /// "was", "were".
+        WAS = 14;
+        /// "if", "unless".
+        IF = 15;
+        /// A noun of planning: "goal".
+        PLAN = 16;
+        /// What a check finds: "identical", "within".
+        RESULT = 17;
+        /// A noun of looking back: "lesson".
+        LESSON = 18;
+        /// A judgement: "lucky", "worth".
+        VALUE = 19;
+        /// Always and everyone: what holds beyond this task.
+        EVER = 20;
+        /// "because", "why".
+        CAUSE = 21;
+        /// A time to come: "tomorrow", "until".
+        AHEAD = 22;
+        /// "first", "then".
+        ORDER = 23;
+        /// What a comparison is made with: "same", "against", "each".
+        SAME = 24;
+        /// "no", "none", "zero".
+        NOTHING = 25;
+        /// "again", "still", "now".
+        STILL = 26;
+        /// "I", "we".
+        SPEAKER = 27;
+        /// "not", "never".
+        NOT = 28;
+        /// A number.
+        NUMBER = 29;
+        /// A time gone by: "yesterday", "ago".
+        AGO = 30;
+        /// The name of a day or month.
+        CALENDAR = 31;
+        /// What there is to do, to decide or to watch: "deadline", "risk".
+        TASK = 32;
+        /// What is measured or counted: "latency", "errors".
+        FIGURE = 33;
+        /// A state in the present: "holds", "shows".
+        HOLDS = 34;
+        /// What one thinks about a task: "trouble", "pride".
+        MATTER = 35;
+        /// How sure or how much: "probably", "hardly".
+        DEGREE = 36;
+        /// What a figure is measured in: "percent", "mm".
+        UNIT = 37;
     }
-
-    pub(crate) const fn any(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-impl BitOr for Tells {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        self.or(other)
-    }
-}
-
-impl BitOrAssign for Tells {
-    fn bitor_assign(&mut self, other: Self) {
-        *self = self.or(other);
-    }
-}
-
-macro_rules! tells {
-    ($($(#[$doc:meta])* $name:ident = $index:literal;)*) => {
-        $($(#[$doc])* pub(crate) const $name: Tells = Tells(1 << $index);)*
-    };
-}
-
-tells! {
-    /// A verb of doing: "install".
-    DO = 0;
-    /// A verb of checking: "measure".
-    CHECK = 1;
-    /// A verb of thinking and feeling: "realize".
-    THINK = 2;
-    /// A verb of intention: "mean to".
-    INTEND = 3;
-    /// A verb of saying: "ask".
-    SAY = 4;
-    /// Past tense or participle.
-    PAST = 5;
-    /// A form in -ing.
-    GERUND = 6;
-    /// A verb in its base form.
-    BASE = 7;
-    /// "will", "shall".
-    WILL = 8;
-    /// "must", "need", "should".
-    MUST = 9;
-    /// "would", "could", "might".
-    WOULD = 10;
-    /// "have", "has".
-    HAVE = 11;
-    HAD = 12;
-    /// "is", "are".
-    IS = 13;
-    /// "was", "were".
-    WAS = 14;
-    /// "if", "unless".
-    IF = 15;
-    /// A noun of planning: "goal".
-    PLAN = 16;
-    /// What a check finds: "identical", "within".
-    RESULT = 17;
-    /// A noun of looking back: "lesson".
-    LESSON = 18;
-    /// A judgement: "lucky", "worth".
-    VALUE = 19;
-    /// Always and everyone: what holds beyond this task.
-    EVER = 20;
-    /// "because", "why".
-    CAUSE = 21;
-    /// A time to come: "tomorrow", "until".
-    AHEAD = 22;
-    /// "first", "then".
-    ORDER = 23;
-    /// What a comparison is made with: "same", "against", "each".
-    SAME = 24;
-    /// "no", "none", "zero".
-    NOTHING = 25;
-    /// "again", "still", "now".
-    STILL = 26;
-    /// "I", "we".
-    SPEAKER = 27;
-    /// "not", "never".
-    NOT = 28;
-    /// A number.
-    NUMBER = 29;
-    /// A time gone by: "yesterday", "ago".
-    AGO = 30;
-    /// The name of a day or month.
-    CALENDAR = 31;
-    /// What there is to do, to decide or to watch: "deadline", "risk".
-    TASK = 32;
-    /// What is measured or counted: "latency", "errors".
-    FIGURE = 33;
-    /// A state in the present: "holds", "shows".
-    HOLDS = 34;
-    /// What one thinks about a task: "trouble", "pride".
-    MATTER = 35;
-    /// How sure or how much: "probably", "hardly".
-    DEGREE = 36;
-    /// What a figure is measured in: "percent", "mm".
-    UNIT = 37;
 }
 
 struct Lexicon {

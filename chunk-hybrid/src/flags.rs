@@ -1,0 +1,40 @@
+//! Sets of what a word says, a bit for each thing.
+
+/// `flags! { /// A set. Set { /// One. ONE = 0; } }`: the set, and the sets of one.
+macro_rules! flags {
+    ($(#[$about:meta])* $set:ident { $($(#[$doc:meta])* $name:ident = $index:literal;)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub(crate) struct $set(u64);
+
+        impl $set {
+            pub(crate) const NONE: Self = Self(0);
+
+            pub(crate) const fn or(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// Whether anything of `other` is in this set.
+            pub(crate) const fn any(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = Self;
+
+            fn bitor(self, other: Self) -> Self {
+                self.or(other)
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, other: Self) {
+                *self = self.or(other);
+            }
+        }
+
+        $($(#[$doc])* pub(crate) const $name: $set = $set(1 << $index);)*
+    };
+}
+pub(crate) use flags;
