@@ -71,6 +71,37 @@ impl Sentence<'_, '_> {
     }
 
     fn refuses(&self, index: usize) -> bool {
+        let parted = self.particle(index).is_some()
+            && !self.is_denied(index)
+            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"]);
+        // Most words refuse nothing, which need not be found out pattern by pattern.
+        const REFUSING: &Known = words![
+            "against",
+            "no",
+            "nope",
+            "nay",
+            "drop",
+            "scrap",
+            "ditch",
+            "kill",
+            "abandon",
+            "remove",
+            "disagree",
+            "disagreed",
+            "disagrees",
+            "longer",
+            "voted",
+            "off",
+            "avoid",
+            "stop",
+            "won't",
+            "don't",
+            "never",
+            "not",
+        ];
+        if !self.has(index, cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE)) && !self.is(index, REFUSING) {
+            return parted;
+        }
         let against = self.is(index, words!["against"])
             && (self.is(
                 index.wrapping_sub(1),
@@ -122,9 +153,6 @@ impl Sentence<'_, '_> {
                 || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
             && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"]);
         let dislike = averse || dislike && !self.is_denied(index);
-        let parted = self.particle(index).is_some()
-            && !self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"]);
         parted
             || self.is_unapproved(index)
             || said

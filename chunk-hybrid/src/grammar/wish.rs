@@ -59,16 +59,18 @@ impl Sentence<'_, '_> {
     /// `no X please`, `never do X`, `don't want X`.
     fn forbidden(&self) -> Option<(Finding, usize)> {
         let please = (0..self.len()).any(|index| self.is(index, words!["please", "thanks"]));
-        let at = (0..self.len()).find(|&index| {
-            let opens = index == 0
+        let denies = |index: usize| {
+            self.is(index, words!["no", "never", "don't", "not", "without"])
+                || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
+                || index == 0 && self.is(index, NOTED_AGAINST)
+        };
+        let opens = |index: usize| {
+            let behind = index == 0
                 || self.parts(index)
                 || self.is(index - 1, words!["please", "definitely", "absolutely", "strictly"]);
-            let denies = self.is(index, words!["no", "never", "don't", "not", "without"])
-                || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
-                || index == 0 && self.is(index, NOTED_AGAINST);
-            let opens = opens && (index == 0 || !self.is(index, words!["never"]));
-            opens && denies && !self.parts(index + 1)
-        })?;
+            behind && (index == 0 || !self.is(index, words!["never"]))
+        };
+        let at = (0..self.len()).find(|&index| denies(index) && opens(index) && !self.parts(index + 1))?;
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
         let counts = self.is(
             at + 1,
@@ -189,6 +191,9 @@ impl Sentence<'_, '_> {
     /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
     fn taken(&self) -> Option<(Finding, usize)> {
         let at = (0..self.len()).find(|&index| {
+            if !self.has(index, cue::LIKE.or(cue::TAKE).or(cue::LEAVE)) {
+                return false;
+            }
             let by_someone = (index.saturating_sub(3)..index).any(|before| self.has(before, cue::SPEAKER))
                 || self.is(
                     index.wrapping_sub(1),
