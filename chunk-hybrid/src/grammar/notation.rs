@@ -16,7 +16,7 @@ impl Sentence<'_, '_> {
     fn arrow(&self) -> Option<(Finding, usize)> {
         let at = (1..self.len()).find(|&index| {
             let gap = self.gap(index);
-            gap.len() <= 12
+            (2..=12).contains(&gap.len())
                 && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
         })?;
         // A row of arrows is a way, not a change.
@@ -33,8 +33,8 @@ impl Sentence<'_, '_> {
 
     fn formerly(&self) -> Option<(Finding, usize)> {
         let at = (2..self.len()).find(|&index| {
-            let opens =
-                self.gap(index).contains(['(', ',', ';', '—', '–', '.']) || self.gap(index).contains(" - ");
+            let gap = self.gap(index);
+            let opens = gap != " " && (gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - "));
             opens
                 && (self.is(index, words!["was", "were", "formerly", "previously", "before"])
                     || self.is(index, words!["it", "they", "that", "used", "up", "down", "instead"])
