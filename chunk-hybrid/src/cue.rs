@@ -6,7 +6,11 @@ mod phrase;
 mod stance;
 mod word;
 
-use crate::{flags::flags, known::sign, stem::stem};
+use crate::{
+    flags::{flags, merged},
+    known::sign,
+    stem::stem,
+};
 use phrase::PHRASES;
 use std::sync::LazyLock;
 use word::{FORMS, STEMS};
@@ -138,20 +142,6 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
 
 fn words_of(table: &'static [(Cues, &str)]) -> impl Iterator<Item = (&'static str, Cues)> {
     table.iter().flat_map(|&(cues, words)| words.split_ascii_whitespace().map(move |word| (word, cues)))
-}
-
-/// The entries sorted, those with one key as one.
-fn merged<K: Ord>(entries: impl Iterator<Item = (K, Cues)>) -> Vec<(K, Cues)> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    entries.dedup_by(|later, first| {
-        let same = later.0 == first.0;
-        if same {
-            first.1 |= later.1;
-        }
-        same
-    });
-    entries
 }
 
 fn phrases() -> Vec<Phrase> {

@@ -1,4 +1,6 @@
-//! Sets of what a word says, a bit for each thing.
+//! Sets of what a word says, a bit for each thing, and tables of them.
+
+use std::ops::BitOrAssign;
 
 /// `flags! { /// A set. Set { /// One. ONE = 0; } }`: the set, and the sets of one.
 macro_rules! flags {
@@ -38,3 +40,17 @@ macro_rules! flags {
     };
 }
 pub(crate) use flags;
+
+/// The entries sorted, those with one key as one.
+pub(crate) fn merged<K: Ord, S: BitOrAssign + Copy>(entries: impl Iterator<Item = (K, S)>) -> Vec<(K, S)> {
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.dedup_by(|later, first| {
+        let same = later.0 == first.0;
+        if same {
+            first.1 |= later.1;
+        }
+        same
+    });
+    entries
+}

@@ -5,7 +5,10 @@
 mod verb;
 mod word;
 
-use crate::{flags::flags, stem::stem};
+use crate::{
+    flags::{flags, merged},
+    stem::stem,
+};
 use std::sync::LazyLock;
 use verb::{IRREGULAR, NO_GERUND, NO_PAST, VERBS};
 use word::WORDS;
@@ -114,20 +117,6 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         irregular,
     }
 });
-
-/// The entries sorted, those with one key as one.
-fn merged<K: Ord>(entries: impl Iterator<Item = (K, Tells)>) -> Vec<(K, Tells)> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    entries.dedup_by(|later, first| {
-        let same = later.0 == first.0;
-        if same {
-            first.1 |= later.1;
-        }
-        same
-    });
-    entries
-}
 
 fn find<K: AsRef<str>>(sorted: &[(K, Tells)], key: &str) -> Option<Tells> {
     let at = sorted.binary_search_by(|entry| entry.0.as_ref().cmp(key)).ok()?;
