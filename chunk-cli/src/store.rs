@@ -199,7 +199,9 @@ fn connect(path: &Path) -> rusqlite::Result<Option<Connection>> {
     connection.busy_timeout(PATIENCE)?;
     // In WAL mode a transaction is whole without a sync of its own, which is what a document would mostly cost.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    let is_store = match is_store(&connection)? {
+    // In one transaction, since another run may be making it meanwhile.
+    let seen = is_store(&*connection.transaction()?)?;
+    let is_store = match seen {
         Some(is_store) => is_store,
         None => {
             connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
