@@ -3,7 +3,7 @@
 mod promote;
 
 use crate::{
-    line::{self, Line, Marker, classify, indent, label_of},
+    line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
     word::Words,
 };
@@ -71,7 +71,7 @@ pub(crate) struct Section {
 
 /// The blocks and sections of `text[body..]`.
 pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
-    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list: Vec::new(), parted: true };
+    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list: Vec::new(), parted: true, counted: 0 };
     let mut at = body;
     while at < text.len() {
         let end = memchr(text, at).unwrap_or(text.len());
@@ -105,13 +105,18 @@ struct Scan<'t> {
     list: Vec<usize>,
     /// Whether the line before was blank.
     parted: bool,
+    /// The last number of a list whose numbers have no mark.
+    counted: u32,
 }
+
+/// So many lines below the first item of a list of bare numbers the second one is looked for.
+const NEXT_ITEM: usize = 6;
 
 impl Scan<'_> {
     fn line(&mut self, span: Range<usize>) {
         let line = slice(self.text, span.clone());
         let (columns, spaces) = indent(line);
-        let kind = classify(line);
+        let mut kind = classify(line);
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
@@ -125,6 +130,11 @@ impl Scan<'_> {
         if kind == Line::Blank {
             self.parted = true;
             return;
+        }
+        if kind == Line::Text
+            && let Some(item) = self.counts(line, span.end, spaces)
+        {
+            kind = item;
         }
         // An item's text goes on while it is indented, or directly on the next line.
         let inside = self.list.last().is_some_and(|&item| columns > item);
@@ -162,6 +172,24 @@ impl Scan<'_> {
         let after_text =
             !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
+    }
+
+    /// The item that a line with a bare number is, if it goes on with a list of them or the next one follows soon.
+    fn counts(&mut self, line: &str, end: usize, spaces: usize) -> Option<Line> {
+        let (marker, length) = bare_number(slice(line, spaces..line.len()))?;
+        let number = marker.number()?;
+        let is_next = |line: &str, wanted: u32| {
+            bare_number(line.trim_start()).and_then(|(marker, _)| marker.number()) == Some(wanted)
+        };
+        let below = slice(self.text, end..self.text.len());
+        let follows = || number == 1 && below.lines().skip(1).take(NEXT_ITEM).any(|line| is_next(line, 2));
+        if !(number > 1 && number == self.counted + 1 || follows()) {
+            return None;
+        }
+        self.counted = number;
+        let behind = slice(line, spaces + length..line.len());
+        let text = line.len() - behind.trim_start_matches([' ', '\t']).len();
+        Some(Line::Item(marker, text))
     }
 
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {

@@ -83,6 +83,7 @@ pub(crate) fn classify(text: &str) -> Line {
         b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
         b'|' => Line::Row,
         b'>' => Line::Quote,
+        b'[' => boxed(rest, start, None).unwrap_or(Line::Text),
         b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
             rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
         }
@@ -93,7 +94,10 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    const BULLETS: [&str; 12] = ["• ", "● ", "◦ ", "▪ ", "‣ ", "· ", "○ ", "☐ ", "□ ", "◻ ", "☑ ", "☒ "];
+    const BULLETS: [&str; 21] = [
+        "• ", "● ", "◦ ", "▪ ", "‣ ", "· ", "○ ", "☐ ", "□ ", "◻ ", "☑ ", "☒ ", "– ", "— ", "→ ", "➜ ", "▫ ", "▫\u{FE0F} ", "▪\u{FE0F} ",
+        "❏ ", "❑ ",
+    ];
     // `①` to `⑳`
     let circled = rest.chars().next().map_or(0, |first| u32::from(first).wrapping_sub(0x245F));
     if (1..=20).contains(&circled) && slice(rest, 3..rest.len()).starts_with(' ') {
@@ -102,7 +106,7 @@ fn bullet(rest: &str, start: usize) -> Line {
     let found = BULLETS.iter().find(|bullet| rest.starts_with(**bullet));
     found.map_or(Line::Text, |bullet| {
         let marker = match *bullet {
-            "☐ " | "□ " | "◻ " => Marker::Task { checked: false, number: None },
+            "☐ " | "□ " | "◻ " | "❏ " | "❑ " => Marker::Task { checked: false, number: None },
             "☑ " | "☒ " => Marker::Task { checked: true, number: None },
             _ => Marker::Bullet,
         };
@@ -152,15 +156,35 @@ fn item(rest: &str, start: usize) -> Option<Line> {
         return None;
     }
     let at = start + rest.len() - text.len();
-    let checked = match text.as_bytes() {
-        [b'[', b' ', b']', b' ' | b'\t', ..] => Some(false),
-        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => Some(true),
-        _ => None,
+    Some(boxed(text, at, marker.number()).unwrap_or(Line::Item(marker, at)))
+}
+
+/// `[ ] text` and `[x] 2. text`, which stand at `start`.
+fn boxed(rest: &str, start: usize, before: Option<u32>) -> Option<Line> {
+    let checked = match rest.as_bytes() {
+        [b'[', b' ', b']', b' ' | b'\t', ..] => false,
+        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => true,
+        _ => return None,
     };
-    Some(match checked {
-        Some(checked) => Line::Item(Marker::Task { checked, number: marker.number() }, at + 4),
-        None => Line::Item(marker, at),
-    })
+    let behind = slice(rest, 4..rest.len()).trim_start_matches([' ', '\t']);
+    let at = start + rest.len() - behind.len();
+    let number = number(behind).filter(|_| before.is_none()).or_else(|| bare_number(behind));
+    let Some((Marker::Number { number, above: 0 }, length)) = number else {
+        return Some(Line::Item(Marker::Task { checked, number: before }, at));
+    };
+    let text = slice(behind, length..behind.len());
+    let text = at + behind.len() - text.trim_start_matches([' ', '\t']).len();
+    Some(Line::Item(Marker::Task { checked, number: Some(number) }, text))
+}
+
+/// `1 Draw round your foot`: a number without a mark behind it, which is one of a list only if the others are there.
+pub(crate) fn bare_number(rest: &str) -> Option<(Marker, usize)> {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = slice(rest, digits..rest.len());
+    let text = behind.trim_start_matches([' ', '\t']);
+    let number = slice(rest, 0..digits).parse().ok().filter(|_| digits <= 2 && text.len() < behind.len())?;
+    let opens = text.starts_with(|c: char| c.is_uppercase()) || behind.starts_with("  ");
+    opens.then_some((Marker::Number { number, above: 0 }, digits))
 }
 
 /// The marker at the start of `rest` and its length.
@@ -337,6 +361,10 @@ mod tests {
     #[case("iv. fourth", Line::Item(Marker::Letter(4), 4))]
     #[case("e.g. this", Line::Text)]
     #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: Some(1) }, 7))]
+    #[case("[ ] 2. open", Line::Item(Marker::Task { checked: false, number: Some(2) }, 7))]
+    #[case("[x] done", Line::Item(Marker::Task { checked: true, number: None }, 4))]
+    #[case("[a] note", Line::Text)]
+    #[case("– dash", Line::Item(Marker::Bullet, 4))]
     #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
     #[case("• dot", Line::Item(Marker::Bullet, 4))]
     #[case("> quoted", Line::Quote)]

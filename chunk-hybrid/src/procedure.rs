@@ -252,7 +252,11 @@ impl<'c, 'd> Reader<'c, 'd> {
             let words = self.content.words.slice(self.content.words.within(&title));
             words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
         });
-        let ordering = found.iter().filter(|step| self.orders(&(step.text..step.limit))).count();
+        let orders = |step: &&Found| {
+            let text = step.text..step.limit;
+            self.orders(&text) || self.table_at(step.start).is_some() && self.does(&text)
+        };
+        let ordering = found.iter().filter(orders).count();
         let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
         !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
     }

@@ -13,6 +13,8 @@ use std::ops::Range;
 /// A text of instructions has so many, and this share of its lines, in hundredths.
 const LEAST: usize = 3;
 const LEAST_SHARE: usize = 60;
+/// Of paragraphs this share.
+const LEAST_PARAGRAPHS: usize = 40;
 
 impl Reader<'_, '_> {
     /// Lines and paragraphs that tell somebody to do something.
@@ -49,7 +51,7 @@ impl Reader<'_, '_> {
                 found.push(Found { start, text: line.start, number: None, kind, depth: 9, limit });
             }
         }
-        if telling < LEAST || telling * 100 < lines * LEAST_SHARE {
+        if telling < LEAST || telling * 100 < lines * LEAST_PARAGRAPHS {
             return Vec::new();
         }
         let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).collect();

@@ -105,8 +105,12 @@ impl Reader<'_, '_> {
             is_item(block) && (is_task || announced || self.is_under(block, cue::STEPS_TITLE))
         });
         let mut items: Vec<&Block> = told.map(|(_, block)| block).collect();
-        let instructing = |items: &[&Block]| items.iter().filter(|block| self.commands(block)).count();
-        if items.len() < 2 || instructing(&items) * 2 < items.len() {
+        let orders = |block: &&&Block| self.orders(&(block.text..block.span.end));
+        let instructing = |items: &[&Block]| items.iter().filter(orders).count();
+        // Boxes to tick are steps, whatever is written beside them.
+        let is_open = |block: &&&Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
+        let boxes = items.iter().filter(is_open).count();
+        if items.len() < 2 || instructing(&items).max(boxes) * 2 < items.len() {
             items = all.iter().filter(is_item).collect();
             let words = |blocks: &mut dyn Iterator<Item = &Block>| {
                 blocks.map(|block| block.words.len()).sum::<usize>()

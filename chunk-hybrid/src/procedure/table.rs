@@ -106,6 +106,14 @@ impl Reader<'_, '_> {
         Some(Found { start: block.span.start, text, number, kind, depth: ITEMS, limit: block.span.end })
     }
 
+    /// The shape of the table of which a row starts at `at`.
+    pub(super) fn table_at(&self, at: usize) -> Option<&Shape> {
+        let blocks = self.content.blocks();
+        let index = blocks.partition_point(|block| block.span.start < at);
+        blocks.get(index).filter(|block| block.kind == BlockKind::Row && block.span.start == at)?;
+        self.tables.get(self.table_head.get(index.checked_sub(self.first)?)?)
+    }
+
     fn cells(&self, block: &Block) -> Vec<Range<usize>> {
         let row = self.content.slice(&block.span);
         let mut at = block.span.start;
