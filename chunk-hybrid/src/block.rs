@@ -109,6 +109,9 @@ struct Scan<'t> {
     counted: u32,
 }
 
+/// What has no more words may be a title.
+const TITLE: usize = 3;
+
 /// So many lines below the first item of a list of bare numbers the second one is looked for.
 const NEXT_ITEM: usize = 6;
 
@@ -131,11 +134,9 @@ impl Scan<'_> {
             self.parted = true;
             return;
         }
-        if kind == Line::Text
-            && let Some(item) = self.counts(line, span.end, spaces)
-        {
-            kind = item;
-        }
+        let counted = if kind == Line::Text { self.counts(line, span.end, spaces) } else { None };
+        let is_counted = counted.is_some();
+        kind = counted.unwrap_or(kind);
         // An item's text goes on while it is indented, or directly on the next line.
         let inside = self.list.last().is_some_and(|&item| columns > item);
         if self.parted && !inside && !matches!(kind, Line::Item(..)) {
@@ -155,7 +156,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Code, span, text, columns, None);
             }
             Line::Row => self.push(BlockKind::Row, span, text, columns, None),
-            Line::Item(marker, at) if self.is_item(marker) => {
+            Line::Item(marker, at) if is_counted || self.is_item(marker) => {
                 self.list.retain(|&outer| outer < columns);
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
@@ -186,8 +187,14 @@ impl Scan<'_> {
         if !(number > 1 && number == self.counted + 1 || follows()) {
             return None;
         }
-        self.counted = number;
         let behind = slice(line, spaces + length..line.len());
+        // "1 Scope" is a title, if text stands below it.
+        let next = below.lines().nth(1).unwrap_or_default();
+        let is_short = behind.split_ascii_whitespace().nth(TITLE).is_none();
+        if is_short && !is_next(next, number + 1) && !next.trim().is_empty() {
+            return None;
+        }
+        self.counted = number;
         let text = line.len() - behind.trim_start_matches([' ', '\t']).len();
         Some(Line::Item(marker, text))
     }

@@ -2,8 +2,9 @@
 
 mod instruction;
 mod numbered;
-mod order;
+pub(crate) mod order;
 mod sequence;
+mod series;
 mod table;
 
 use crate::{
@@ -42,6 +43,7 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     if !found.iter().any(|step| matches!(step.kind, StepType::Main | StepType::Optional)) {
         let prerequisites = std::mem::take(&mut found);
         let ways = [
+            Reader::series,
             Reader::instructing_headings,
             Reader::sequence,
             Reader::checklist,
@@ -259,6 +261,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         let ordering = found.iter().filter(orders).count();
         let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
         !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
+    }
+
+    fn orders(&self, span: &Range<usize>) -> bool {
+        order::orders(self.content, span)
+    }
+
+    fn does(&self, span: &Range<usize>) -> bool {
+        order::does(self.content, span)
     }
 
     /// Whether a block's text starts with a verb as an instruction does.

@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a sentence behind the first one tells somebody to do something.
-    fn orders_later(&self, line: &Range<usize>) -> bool {
+    pub(super) fn orders_later(&self, line: &Range<usize>) -> bool {
         let text = self.content.slice(line);
         let mut later = sentences(text, SentenceRules::Standard).skip(1);
         later.any(|sentence| self.orders(&(line.start + sentence.start..line.start + sentence.end)))

@@ -1,12 +1,13 @@
 //! Steps with a number or label of their own: items, rows of a table of steps, `Step N`, numbered headings.
 
-use super::{Found, ITEMS, Reader};
+use super::{Found, ITEMS, Reader, order};
 use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
-    line::{Line, Marker, classify},
+    line::{Line, Marker, bare_number, classify},
     metadata::StepType,
+    tell,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -188,6 +189,19 @@ impl Reader<'_, '_> {
             || is(0, "it")
             || is(0, "do")
             || is(0, "be");
+        // "Two nurses must be at the bedside."
+        let must = words.windows(3).any(|three| {
+            let [first, second, third] = three else { return false };
+            let text = |word: &crate::word::Word| self.content.slice(&word.span());
+            let is_be = |word| ["be", "have"].iter().any(|known| crate::word::is_word(text(word), known));
+            first.tells.any(tell::MUST) && is_be(second)
+                || ["has", "have", "need", "needs"].iter().any(|known| crate::word::is_word(text(first), known))
+                    && crate::word::is_word(text(second), "to")
+                    && is_be(third)
+        });
+        if must && words.len() <= 60 && !self.orders(&(block.text..block.span.end)) {
+            return true;
+        }
         opens
             && words.len() <= 60
             && (!vague
@@ -261,11 +275,19 @@ fn body_instructs(content: &ParsedContent<'_>, heading: usize) -> bool {
     let mut body = body.take_while(|block| !is_heading(block)).take(3);
     body.any(|block| {
         matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
-            && content
-                .words
-                .get(content.words.within(&(block.text..block.span.end)).start)
-                .is_some_and(|word| word.cues.any(cue::COMMAND))
+            && order::orders(content, &(block.text..block.span.end))
     })
+}
+
+/// The number of a title, how many stand before it, and where its text starts: `2.1 Clean`, `3 Clean`.
+fn heading_number(title: &str) -> Option<(u32, u8, usize)> {
+    match classify(title) {
+        Line::Item(Marker::Number { number, above }, at) => Some((number, above, at)),
+        _ => match bare_number(title)? {
+            (Marker::Number { number, above }, length) => Some((number, above, length + 1)),
+            _ => None,
+        },
+    }
 }
 
 /// The headings that are steps: `Step N`, or numbered ones of which half are instructions; and numbered ones below them.
@@ -282,9 +304,7 @@ pub(super) fn numbered_headings(
         let title = content.slice(&(block.text..block.span.end));
         if let Some((number, length)) = step_label(title) {
             labelled.push((index, number, block.text + length, level));
-        } else if let crate::line::Line::Item(Marker::Number { number, above }, at) =
-            crate::line::classify(title)
-        {
+        } else if let Some((number, above, at)) = heading_number(title) {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
             let instructs =

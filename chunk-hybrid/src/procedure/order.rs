@@ -1,9 +1,9 @@
 //! Whether a sentence tells somebody to do something: a command, behind a condition or a time too, what "you" should do,
 //! what shall be done.
 
-use super::Reader;
 use crate::{
     cue,
+    document::ParsedContent,
     line::label_of,
     tell,
     word::{Word, is_word},
@@ -34,9 +34,22 @@ const BEFORE_COMMAND: &[&str] = &[
     "later", "simply", "only", "let's", "kindly", "immediately",
 ];
 
-impl Reader<'_, '_> {
-    /// Whether the text of `span` opens with a sentence that tells somebody to do something.
-    pub(super) fn orders(&self, span: &Range<usize>) -> bool {
+/// Whether the text of `span` opens with a sentence that tells somebody to do something.
+pub(crate) fn orders(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    Opening { content }.orders(span)
+}
+
+/// Whether the text of `span` says what somebody does: "Author uploads the manuscript".
+pub(super) fn does(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    Opening { content }.does(span)
+}
+
+struct Opening<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+}
+
+impl Opening<'_, '_> {
+    fn orders(&self, span: &Range<usize>) -> bool {
         // "Operator: open the valve."
         let shift =
             label_of(self.content.slice(span)).filter(|label| !label.bracketed).map_or(0, |label| label.text);
@@ -144,8 +157,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Whether the text of `span` says what somebody does: "Author uploads the manuscript".
-    pub(super) fn does(&self, span: &Range<usize>) -> bool {
+    fn does(&self, span: &Range<usize>) -> bool {
         let range = self.content.words.within(span);
         let words = self.content.words.slice(range.start..range.end.min(range.start + SUBJECT));
         words.iter().any(|word| {

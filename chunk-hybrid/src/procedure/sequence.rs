@@ -26,7 +26,10 @@ impl Reader<'_, '_> {
                 let start = block.text + sentence.start;
                 let span = start..block.text + sentence.end;
                 // Once the order is told, a paragraph that starts with an instruction goes on with it.
-                let goes_on = sentence.start == 0 && !found.is_empty() && !ends && self.orders(&span);
+                let goes_on = sentence.start == 0
+                    && !found.is_empty()
+                    && !ends
+                    && (self.orders(&span) || self.orders_later(&(start..block.span.end)));
                 let Some(cues) = self.marker(span, sentence.start == 0).or(goes_on.then_some(cue::NEXT))
                 else {
                     continue;
@@ -90,6 +93,7 @@ impl Reader<'_, '_> {
                 || opens_block && base && !is_subject
                 || is_word(text, "you")
                 || is_word(text, "we")
+                || opens_block && is_word(text, "by")
         });
         (behind.starts_with([',', ':']) || instructs || thing.is_some()).then_some(first.cues)
     }
