@@ -2,7 +2,7 @@
 
 mod instruction;
 mod numbered;
-pub(crate) mod order;
+mod order;
 mod sequence;
 mod series;
 mod table;
@@ -16,6 +16,7 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
+pub(crate) use order::orders;
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order. Those of the whole body are found once.
