@@ -51,7 +51,11 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
             Reader::bold_openings,
             Reader::instructions,
         ];
-        found = ways.iter().map(|way| way(&reader, blocks.clone())).find(|found| !found.is_empty()).unwrap_or_default();
+        found = ways
+            .iter()
+            .map(|way| way(&reader, blocks.clone()))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
         if !found.is_empty() {
             found.extend(prerequisites);
             found.sort_by_key(|step| step.start);
@@ -128,7 +132,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
             let announces = before.is_some_and(|before| {
                 let text = content.slice(&before.span).trim_end();
-                let is_title = !block.parted && before.words.len() <= 8 && text.ends_with(char::is_alphanumeric);
+                let is_title =
+                    !block.parted && before.words.len() <= 8 && text.ends_with(char::is_alphanumeric);
                 before.kind == BlockKind::Paragraph && (text.ends_with(':') || is_title)
             });
             let of_before = intros.last().copied().flatten();
@@ -260,7 +265,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.orders(&text) || self.table_at(step.start).is_some() && self.does(&text)
         };
         let ordering = found.iter().filter(orders).count();
-        let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
+        let plain =
+            |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main && step.number.is_some();
         !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
     }
 

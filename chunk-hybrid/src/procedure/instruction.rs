@@ -72,7 +72,8 @@ impl Reader<'_, '_> {
     pub(super) fn bold_openings(&self, blocks: Range<usize>) -> Vec<Found> {
         let all = self.content.blocks();
         let is_bold = |block: &Block| {
-            let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(LOOSE)) && !block.inside;
+            let is_text =
+                matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(LOOSE)) && !block.inside;
             is_text && self.content.slice(&block.span).starts_with("**")
         };
         let bold = blocks.clone().filter_map(|index| all.get(index)).filter(|block| is_bold(block));

@@ -195,7 +195,9 @@ impl Reader<'_, '_> {
             let text = |word: &crate::word::Word| self.content.slice(&word.span());
             let is_be = |word| ["be", "have"].iter().any(|known| crate::word::is_word(text(word), known));
             first.tells.any(tell::MUST) && is_be(second)
-                || ["has", "have", "need", "needs"].iter().any(|known| crate::word::is_word(text(first), known))
+                || ["has", "have", "need", "needs"]
+                    .iter()
+                    .any(|known| crate::word::is_word(text(first), known))
                     && crate::word::is_word(text(second), "to")
                     && is_be(third)
         });

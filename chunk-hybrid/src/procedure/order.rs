@@ -17,21 +17,90 @@ const OPENING: usize = 24;
 const SUBJECT: usize = 5;
 
 /// What a verb's object opens with, where the verb itself is unknown: `Tame the pictures`.
-const OBJECTS: &[&str] =
-    &["the", "a", "an", "your", "all", "each", "every", "both", "any", "it", "them", "this", "these", "some", "one", "two"];
+const OBJECTS: &[&str] = &[
+    "the", "a", "an", "your", "all", "each", "every", "both", "any", "it", "them", "this", "these", "some",
+    "one", "two",
+];
 
 /// Words in front of an object that are no verbs, and no stop words either.
 const NO_VERBS: &[&str] = &[
-    "inside", "outside", "near", "behind", "beyond", "beneath", "despite", "throughout", "without", "within", "besides",
-    "per", "via", "amid", "half", "twice", "thrice", "once", "same", "such", "no", "yes", "not", "never", "today", "tonight",
-    "during", "underneath", "opposite", "alongside", "including", "following", "regarding", "worth", "unlike", "plus", "minus", "even",
-    "maybe", "perhaps", "hence", "thus", "whose", "ok", "okay", "thank", "thanks", "congratulations", "welcome", "sorry",
+    "inside",
+    "outside",
+    "near",
+    "behind",
+    "beyond",
+    "beneath",
+    "despite",
+    "throughout",
+    "without",
+    "within",
+    "besides",
+    "per",
+    "via",
+    "amid",
+    "half",
+    "twice",
+    "thrice",
+    "once",
+    "same",
+    "such",
+    "no",
+    "yes",
+    "not",
+    "never",
+    "today",
+    "tonight",
+    "during",
+    "underneath",
+    "opposite",
+    "alongside",
+    "including",
+    "following",
+    "regarding",
+    "worth",
+    "unlike",
+    "plus",
+    "minus",
+    "even",
+    "maybe",
+    "perhaps",
+    "hence",
+    "thus",
+    "whose",
+    "ok",
+    "okay",
+    "thank",
+    "thanks",
+    "congratulations",
+    "welcome",
+    "sorry",
 ];
 
 /// Words that a command may stand right behind: `Now seat the strands`.
 const BEFORE_COMMAND: &[&str] = &[
-    "now", "please", "always", "never", "just", "also", "again", "meanwhile", "do", "don't", "not", "and", "or", "so", "still", "here", "there",
-    "later", "simply", "only", "let's", "kindly", "immediately",
+    "now",
+    "please",
+    "always",
+    "never",
+    "just",
+    "also",
+    "again",
+    "meanwhile",
+    "do",
+    "don't",
+    "not",
+    "and",
+    "or",
+    "so",
+    "still",
+    "here",
+    "there",
+    "later",
+    "simply",
+    "only",
+    "let's",
+    "kindly",
+    "immediately",
 ];
 
 /// Whether the text of `span` opens with a sentence that tells somebody to do something.
@@ -72,10 +141,18 @@ impl Opening<'_, '_> {
         let gap = behind.map_or("", |behind| self.content.slice(&(word.span().end..behind.span().start)));
         if word.cues.any(cue::COMMAND) {
             // "Slip 4." and "Note: …" are labels.
-            let counts = behind.is_some_and(|behind| behind.tells.any(tell::NUMBER)) && gap == " ";
-            return !gap.contains([':', '.']) && !(counts && self.is_label_number(words, at + 1));
+            let is_numbered = behind.is_some_and(|behind| behind.tells.any(tell::NUMBER)) && gap == " ";
+            let is_label = gap.contains([':', '.']) || is_numbered && self.is_label_number(words, at + 1);
+            return !is_label;
         }
-        let is_other = cue::NEGATION.or(cue::FIRST).or(cue::NEXT).or(cue::LAST).or(cue::HABIT).or(cue::CONTRAST).or(cue::PAST).or(cue::GERUND);
+        let is_other = cue::NEGATION
+            .or(cue::FIRST)
+            .or(cue::NEXT)
+            .or(cue::LAST)
+            .or(cue::HABIT)
+            .or(cue::CONTRAST)
+            .or(cue::PAST)
+            .or(cue::GERUND);
         let is_form = tell::PAST.or(tell::GERUND).or(tell::NUMBER).or(tell::CALENDAR);
         let text = self.content.slice(&word.span());
         gap == " "
@@ -92,7 +169,8 @@ impl Opening<'_, '_> {
     fn is_label_number(&self, words: &[Word], number: usize) -> bool {
         let Some(word) = words.get(number) else { return false };
         let behind = self.content.slice(&(word.span().end..self.content.text().len()));
-        behind.starts_with(['.', ':', ')']) && !behind.get(1..2).is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+        behind.starts_with(['.', ':', ')'])
+            && !behind.get(1..2).is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
     }
 
     /// Whether a command stands behind what opens the sentence: "Once it boils, add", "Next morning pour", "Now add".
@@ -102,15 +180,28 @@ impl Opening<'_, '_> {
         let text = self.content.slice(&first.span());
         let is_direct = is_ordering || text.ends_with("ly") || self.is_any(first, BEFORE_COMMAND);
         let reach = usize::from(first.reach);
-        if is_direct && (1..=reach.max(1) + 1).any(|at| words.get(at).is_some_and(|word| word.cues.any(cue::COMMAND)) || at == reach && self.commands_at(words, at)) {
+        if is_direct
+            && (1..=reach.max(1) + 1).any(|at| {
+                words.get(at).is_some_and(|word| word.cues.any(cue::COMMAND))
+                    || at == reach && self.commands_at(words, at)
+            })
+        {
             return true;
         }
-        let is_subject = first.cues.any(cue::SPEAKER) || self.is_any(first, &["the", "a", "an", "it", "they", "he", "she", "you", "your", "their", "his", "her", "its"]);
-        let opens = is_direct || first.term().is_none() || first.tells.any(tell::CALENDAR.or(tell::AHEAD).or(tell::ORDER).or(tell::IF));
+        let is_subject = first.cues.any(cue::SPEAKER)
+            || self.is_any(
+                first,
+                &["the", "a", "an", "it", "they", "he", "she", "you", "your", "their", "his", "her", "its"],
+            );
+        let opens = is_direct
+            || first.term().is_none()
+            || first.tells.any(tell::CALENDAR.or(tell::AHEAD).or(tell::ORDER).or(tell::IF));
         opens
             && !is_subject
             && (1..words.len()).any(|at| {
-                let Some(before) = at.checked_sub(1).and_then(|before| words.get(before)) else { return false };
+                let Some(before) = at.checked_sub(1).and_then(|before| words.get(before)) else {
+                    return false;
+                };
                 let Some(word) = words.get(at) else { return false };
                 let gap = self.content.slice(&(before.span().end..word.span().start));
                 gap.contains([',', '–', '—']) && self.commands_at(words, at)
@@ -149,9 +240,8 @@ impl Opening<'_, '_> {
                 return false;
             }
             let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
-            let is_bound = before.iter().any(|word| {
-                word.tells.any(tell::MUST) || self.is_any(word, &["shall", "to"])
-            });
+            let is_bound =
+                before.iter().any(|word| word.tells.any(tell::MUST) || self.is_any(word, &["shall", "to"]));
             let behind = words.get(at + 1..).unwrap_or_default();
             is_bound && behind.iter().take(2).any(|word| word.tells.any(tell::PAST))
         })

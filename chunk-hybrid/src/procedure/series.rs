@@ -9,7 +9,8 @@ use std::ops::Range;
 const LEAST: usize = 3;
 
 /// What is counted in crafts, whose steps are notations rather than sentences.
-const CRAFTS: &[&str] = &["row", "rows", "round", "rounds", "rnd", "rnds", "bar", "bars", "figure", "move", "course"];
+const CRAFTS: &[&str] =
+    &["row", "rows", "round", "rounds", "rnd", "rnds", "bar", "bars", "figure", "move", "course"];
 
 impl Reader<'_, '_> {
     /// Lines that start with the same word and an ascending number, of which half are instructions.
@@ -75,7 +76,9 @@ fn member(line: &str) -> Option<Member<'_>> {
     let (first, behind) = number(digits)?;
     let range = behind.strip_prefix(['–', '-']).and_then(number);
     let (last, behind) = range.unwrap_or((first, behind));
-    let ends = behind.is_empty() || behind.starts_with(['.', ':', ')', '*', '\n']) || behind.starts_with("  ")
+    let ends = behind.is_empty()
+        || behind.starts_with(['.', ':', ')', '*', '\n'])
+        || behind.starts_with("  ")
         || behind.trim_start().starts_with(['(', '–', '—', '-']);
     let text = behind.trim_start_matches(['.', ':', ')', '*', '–', '—', '-', ' ']);
     ends.then(|| Member { name, first, last, length: line.len() - text.len() })

@@ -57,14 +57,17 @@ impl Reader<'_, '_> {
             .iter()
             .filter_map(|&row| self.content.blocks().get(row))
             .map(|row| self.cells(row))
-            .filter(|cells| cells.iter().any(|cell| self.content.slice(cell).contains(|c: char| c.is_alphanumeric())))
+            .filter(|cells| {
+                cells.iter().any(|cell| self.content.slice(cell).contains(|c: char| c.is_alphanumeric()))
+            })
             .collect();
         let share = |tells: &dyn Fn(&Range<usize>) -> bool, column: usize| {
             let cells = body.iter().filter_map(|row| row.get(column));
             let telling = cells.filter(|cell| tells(cell)).count();
             telling >= LEAST && telling * 2 >= body.len()
         };
-        let most = |tells: &dyn Fn(&Range<usize>) -> bool| (0..names.len()).find(|&column| share(tells, column));
+        let most =
+            |tells: &dyn Fn(&Range<usize>) -> bool| (0..names.len()).find(|&column| share(tells, column));
         let number = named(NUMBERS).or_else(|| self.counted(&body));
         let acts = |cell: &Range<usize>| self.orders(cell);
         let does = |cell: &Range<usize>| self.does(cell);
