@@ -119,7 +119,7 @@ pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
-    pub(crate) signs: Vec<u8>,
+    pub(crate) signs: Vec<u16>,
     pub(crate) cues: Cues,
 }
 

@@ -18,7 +18,7 @@ use std::{
 pub(crate) struct Form {
     /// The number of its stem in the vocabulary, if it says something about a topic.
     stem: Option<u32>,
-    pub(crate) sign: u8,
+    pub(crate) sign: u16,
     pub(crate) cues: Cues,
     pub(crate) tells: Tells,
     pub(crate) phrases: &'static [cue::Phrase],

@@ -18,7 +18,9 @@ pub(crate) struct Word {
     /// How many words the longest phrase has that starts here; 1 if none does.
     pub(crate) reach: u8,
     /// The sign of its lowercase form.
-    pub(crate) sign: u8,
+    pub(crate) sign: u16,
+    /// Whether a space alone parts it from the word before, as it does most words.
+    pub(crate) spaced: bool,
     /// What it says, and the phrases that start here.
     pub(crate) cues: Cues,
     /// What it tells about the phase of a task.
@@ -62,12 +64,14 @@ impl Words {
                 }
                 // A document above 4 GiB is refused before it comes here.
                 let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
+                let before = words.last().map_or(span.start, |before: &Word| before.end as usize);
                 words.push(Word {
                     start,
                     end,
                     term,
                     reach: 1,
                     sign: form.sign,
+                    spaced: text.as_bytes().get(before..span.start) == Some(b" "),
                     cues: form.cues,
                     tells: form.tells,
                 });
