@@ -1,6 +1,7 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
     classify::Classification,
+    evidence::Points,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
@@ -51,6 +52,8 @@ pub struct ParsedContent<'d> {
     pub(crate) steps: OnceCell<Vec<Step>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
+    /// What the words of each block count for each phase.
+    pub(crate) said: OnceCell<Vec<Points>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
     /// What the text before the body says about itself that could not be read.
     pub(crate) warnings: Vec<Warning>,
@@ -88,6 +91,7 @@ impl<'d> ParsedContent<'d> {
             sections,
             words,
             lines,
+            said: OnceCell::new(),
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),

@@ -15,7 +15,7 @@ pub(crate) const PHASES: [Phase; 4] =
     [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// Points for each phase.
-type Points = [i64; 4];
+pub(crate) type Points = [i64; 4];
 
 /// The phases of some blocks, and how well they are told.
 #[derive(Debug, Default)]

@@ -104,6 +104,11 @@ impl Vocabulary {
         })
     }
 
+    /// What a lowercase word says that may stand nowhere.
+    pub(crate) fn cues_of(word: &str) -> Cues {
+        VOCABULARY.with_borrow_mut(|vocabulary| vocabulary.form(word).cues)
+    }
+
     /// How many different terms the document has so far.
     pub(crate) const fn terms(&self) -> usize {
         self.terms as usize

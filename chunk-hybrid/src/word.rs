@@ -119,8 +119,10 @@ impl Words {
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.words.partition_point(|word| (word.start as usize) < span.start);
-        let end = self.words.partition_point(|word| (word.end as usize) <= span.end);
-        start..end.max(start)
+        // A word is a byte at least, and none stands right behind another.
+        let near = start..self.words.len().min(start + span.len().div_ceil(2));
+        let inside = self.slice(near).partition_point(|word| (word.end as usize) <= span.end);
+        start..start + inside
     }
 }
 

@@ -76,6 +76,6 @@ fn types_in(text: &str) -> Vec<ContentType> {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_named = |list: &str| words.iter().any(|word| list.split(' ').any(|name| name == *word));
+    let is_named = |list: &str| list.split(' ').any(|name| words.contains(&name));
     NAMES.iter().filter(|(_, list)| is_named(list)).map(|&(content_type, _)| content_type).collect()
 }

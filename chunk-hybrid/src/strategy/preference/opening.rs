@@ -1,6 +1,6 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::{block::Block, cue, document::ParsedContent, line::label_of, time};
+use crate::{block::Block, cue::Cues, document::ParsedContent, form::Vocabulary, line::label_of, time};
 use chunk_core::slice;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -101,8 +101,5 @@ pub(super) fn is_name(label: &str) -> bool {
         label.trim_start_matches('@').split([' ', '-', '.']).filter(|word| !word.is_empty()).collect();
     (1..=3).contains(&words.len())
         && words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\''))
-        && words.iter().all(|word| {
-            let lower = word.to_lowercase();
-            cue::of_word(&lower, &crate::stem::stem(&lower)) == cue::Cues::NONE
-        })
+        && words.iter().all(|word| Vocabulary::cues_of(&word.to_lowercase()) == Cues::NONE)
 }
