@@ -55,9 +55,8 @@ impl Words {
         Vocabulary::with(|vocabulary| {
             let mut words = Vec::with_capacity((text.len() - body) / 6);
             let mut phrases: Vec<(usize, &'static [Phrase])> = Vec::new();
-            let mut lower = String::new();
             for span in (Runs { text, at: body }) {
-                let form = vocabulary.form(lowercase(slice(text, span.clone()), &mut lower));
+                let form = vocabulary.form(text, &span);
                 let term = vocabulary.term(form);
                 if !form.phrases.is_empty() {
                     phrases.push((words.len(), form.phrases));
@@ -85,9 +84,12 @@ impl Words {
     fn find_phrases(&mut self, text: &str, starting: &[(usize, &'static [Phrase])]) {
         for &(index, phrases) in starting {
             for phrase in phrases {
+                let second = self.words.get(index + 1).map(|word| word.sign);
+                if phrase.second.is_some() && phrase.second != second {
+                    continue;
+                }
                 let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
                 let stands = !standing.is_empty()
-                    && standing.iter().zip(&phrase.signs).all(|(word, &sign)| word.sign == sign)
                     && standing
                         .iter()
                         .zip(&phrase.words)
@@ -142,21 +144,6 @@ pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
             || text.len() > wanted.len()
                 && text.contains('’')
                 && text.replace('’', "'").eq_ignore_ascii_case(wanted))
-}
-
-/// `word` in lower case, with a straight apostrophe.
-fn lowercase<'w>(word: &'w str, buffer: &'w mut String) -> &'w str {
-    if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-        return word;
-    }
-    buffer.clear();
-    if word.is_ascii() {
-        buffer.push_str(word);
-        buffer.make_ascii_lowercase();
-        return buffer;
-    }
-    buffer.extend(word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }));
-    buffer
 }
 
 /// Runs of letters and digits.

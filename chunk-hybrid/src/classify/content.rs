@@ -206,14 +206,19 @@ impl Counts {
             self.regulation += u64::from(cues.any(cue::REGULATION));
             self.workflow += u64::from(cues.any(cue::WORKFLOW));
             self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
-            let end = words.get(index + 1).map_or(block.span.end, |next| next.span().start);
-            let between = bytes.get(word.span().end..end).unwrap_or_default();
-            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
             let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
             self.quoted += u64::from(quoted);
+            let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
+            let next = words.get(index + 1);
+            if next.is_some_and(|next| next.spaced) {
+                (at_start, after_comma) = (is_marker, false);
+                continue;
+            }
+            let end = next.map_or(block.span.end, |next| next.span().start);
+            let between = bytes.get(word.span().end..end).unwrap_or_default();
+            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
             self.questions += u64::from(between.contains(&b'?'));
             after_comma = between.first() == Some(&b',');
-            let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
             at_start =
                 is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
         }

@@ -62,7 +62,7 @@ pub(super) fn of_block(
     }
     let first = signals.len();
     let mut pending: Option<usize> = None;
-    let mut subject: Option<Range<usize>> = None;
+    let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
     for sentence in lines_and_sentences(text) {
@@ -84,15 +84,15 @@ pub(super) fn of_block(
                 (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
             });
         }
-        let before = std::mem::replace(&mut subject, parsed.subject());
         let last = told.replace(without_stop(content, span.clone()));
+        let before = previous.replace(span.clone());
         let Some((mut finding, mut strength)) = found else { continue };
         // What "them" means is best known from what was said of it right before.
         let same_block = signals.get(first..).unwrap_or_default().last();
         let before = same_block
             .filter(|last| last.decision_type == finding.kind)
             .and_then(|last| last.preferred.clone().or_else(|| last.rejected.first().cloned()))
-            .or(before);
+            .or_else(|| Sentence::new(content, before?).subject());
         if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
             finding.preferred = before.clone();
         }
