@@ -21,6 +21,7 @@ mod keyword;
 mod known;
 mod line;
 mod link;
+mod literal;
 mod log2;
 mod metadata;
 mod plugin;

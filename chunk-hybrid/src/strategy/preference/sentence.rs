@@ -29,12 +29,12 @@ const STATED: u64 = 850;
 pub(super) fn of_block(
     content: &ParsedContent<'_>,
     index: usize,
-    block: &Block,
+    openings: &[Opening],
     speaker: &mut Option<String>,
     chat: bool,
     signals: &mut Vec<Signal>,
 ) {
-    let opening = Opening::of(content, block);
+    let (Some(block), Some(opening)) = (content.blocks().get(index), openings.get(index)) else { return };
     let label = opening.label.clone();
     let mut start = opening.text;
     let mut states_choice = false;
@@ -112,7 +112,8 @@ pub(super) fn of_block(
                 sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1)
             });
             // A mere "no" or "fine" needs its title or question right before.
-            let above = index.checked_sub(1).and_then(|above| content.blocks().get(above));
+            let before_own = index.checked_sub(1);
+            let above = before_own.and_then(|above| content.blocks().get(above));
             let answers = match &before {
                 Some(last) => content.slice(&(last.start..span.start)).contains('?'),
                 None => above.is_some_and(|above| {
@@ -130,7 +131,8 @@ pub(super) fn of_block(
                 strength += 150;
             }
             let question = above.filter(|_| answers && before.is_none()).map(|above| {
-                let at = Opening::of(content, above).text;
+                let opening = before_own.and_then(|above| openings.get(above));
+                let at = opening.map_or(above.text, |opening| opening.text);
                 without_stop(content, at..above.span.end)
             });
             let Some(title) = own.or(before).or(question).or_else(|| title_above(content, index, block))
