@@ -159,7 +159,7 @@ impl Iterator for Runs<'_> {
         let bytes = self.text.as_bytes();
         let start = loop {
             let mut behind = bytes.get(self.at..)?.iter();
-            self.at += behind.position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())?;
+            self.at += behind.position(|&byte| is_plain(byte) || !byte.is_ascii())?;
             if letter(self.text, self.at).is_some() {
                 break self.at;
             }
@@ -167,7 +167,7 @@ impl Iterator for Runs<'_> {
         };
         loop {
             let behind = bytes.get(self.at..).unwrap_or_default().iter();
-            self.at += behind.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            self.at += behind.take_while(|byte| is_plain(**byte)).count();
             if let Some(length) = letter(self.text, self.at) {
                 self.at += length;
                 continue;
@@ -185,11 +185,27 @@ impl Iterator for Runs<'_> {
     }
 }
 
+/// Whether a byte is a letter or digit of ASCII: looked up, as it is asked of every byte.
+fn is_plain(byte: u8) -> bool {
+    const PLAIN: [bool; 256] = {
+        let mut plain = [false; 256];
+        let mut rest: &mut [bool] = &mut plain;
+        let mut byte = 0_u8;
+        while let [first, behind @ ..] = rest {
+            *first = byte.is_ascii_alphanumeric();
+            byte = byte.wrapping_add(1);
+            rest = behind;
+        }
+        plain
+    };
+    PLAIN.get(usize::from(byte)).is_some_and(|&plain| plain)
+}
+
 /// The length of the letter or digit at `at`, if one stands there.
 fn letter(text: &str, at: usize) -> Option<usize> {
     let &byte = text.as_bytes().get(at)?;
     if byte.is_ascii() {
-        return byte.is_ascii_alphanumeric().then_some(1);
+        return is_plain(byte).then_some(1);
     }
     let c = slice(text, at..text.len()).chars().next()?;
     c.is_alphanumeric().then_some(c.len_utf8())

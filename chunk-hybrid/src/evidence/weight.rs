@@ -148,9 +148,8 @@ pub(super) fn points(sight: &Sight) -> Points {
     points
 }
 
-/// What it costs to go from one phase to another at a joint.
-pub(super) fn change(joint: &Joint, from: usize, to: usize) -> i64 {
-    let usual = CHANGES.get(from).and_then(|row| row.get(to)).copied().unwrap_or_default();
+/// What it costs to go from each phase to each other at a joint.
+pub(super) fn changes(joint: &Joint) -> [Points; 4] {
     let more = [
         (!joint.is_parted, UNPARTED),
         (joint.is_headed, HEADED),
@@ -159,5 +158,5 @@ pub(super) fn change(joint: &Joint, from: usize, to: usize) -> i64 {
         (joint.is_pause, PAUSE),
     ];
     let more: i64 = more.iter().filter(|(holds, _)| *holds).map(|(_, cost)| cost).sum();
-    (usual + more).max(0)
+    CHANGES.map(|row| row.map(|usual| (usual + more).max(0)))
 }

@@ -61,8 +61,12 @@ impl Sentence<'_, '_> {
     /// `no X please`, `never do X`, `don't want X`.
     fn forbidden(&self) -> Option<(Finding, usize)> {
         let please = self.find_word(words!["please", "thanks"]).is_some();
+        const DENYING: &Known = words!["no", "never", "don't", "not", "without"];
+        if !self.may_hold(DENYING) && !self.may_hold(words!["do"]) && !self.is(0, NOTED_AGAINST) {
+            return None;
+        }
         let denies = |index: usize| {
-            self.is(index, words!["no", "never", "don't", "not", "without"])
+            self.is(index, DENYING)
                 || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
                 || index == 0 && self.is(index, NOTED_AGAINST)
         };
