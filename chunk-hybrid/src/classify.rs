@@ -2,6 +2,8 @@ mod content;
 mod name;
 mod weight;
 
+pub(crate) use content::Counts;
+
 use crate::{document::ParsedContent, score::Score};
 use serde::Serialize;
 use std::ops::Range;

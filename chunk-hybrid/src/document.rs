@@ -1,6 +1,6 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
-    classify::Classification,
+    classify::{Classification, Counts},
     evidence::Points,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
@@ -52,6 +52,8 @@ pub struct ParsedContent<'d> {
     pub(crate) steps: OnceCell<Vec<Step>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
+    /// What is counted in each block.
+    pub(crate) counts: OnceCell<Vec<Counts>>,
     /// What the words of each block count for each phase.
     pub(crate) said: OnceCell<Vec<Points>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
@@ -91,6 +93,7 @@ impl<'d> ParsedContent<'d> {
             sections,
             words,
             lines,
+            counts: OnceCell::new(),
             said: OnceCell::new(),
             instants: OnceCell::new(),
             signals: OnceCell::new(),

@@ -145,13 +145,12 @@ pub(super) fn count(words: &[Word], text: &str, end: usize) -> Counts {
         let tells = word.tells;
         let before = index.checked_sub(1).and_then(|before| words.get(before));
         let behind = words.get(index + 1);
-        let gap = before.map_or(Gap::Sentence, |before| gap(text, before, word));
-        let start = if opening { Gap::Sentence } else { gap };
+        let was_opening = opening;
         opening &= tells.any(tell::NUMBER.or(tell::CALENDAR));
-        let soon = |tells: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(tells));
-        if opening {
+        if opening || is_silent(text, word) && behind.is_some_and(|behind| behind.spaced) {
             continue;
         }
+        let soon = |tells: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(tells));
         if is_quoted(bytes, word) {
             continue;
         }
@@ -194,6 +193,10 @@ pub(super) fn count(words: &[Word], text: &str, end: usize) -> Counts {
         }
         // What is to be done, or will be done, is not done.
         if !before.is_some_and(|word| is(text, word, words!["be"])) {
+            let start = match before {
+                Some(before) if !was_opening => gap(text, before, word),
+                _ => Gap::Sentence,
+            };
             verb(tells, start, before, &mut add);
         }
         if behind.is_some_and(|behind| behind.spaced) {
@@ -231,6 +234,13 @@ pub(super) fn count_code(words: &[Word]) -> Counts {
         }
     }
     counts
+}
+
+/// Whether a word shows nothing wherever it stands, as most do.
+fn is_silent(text: &str, word: &Word) -> bool {
+    word.tells == Tells::NONE
+        && !word.cues.any(cue::REGRET.or(cue::LEARNING).or(cue::CHECKING))
+        && !is(text, word, words!["be"])
 }
 
 /// Whether a word stands between back quotes or in a path: it is no word of a sentence.

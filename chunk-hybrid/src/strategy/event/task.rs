@@ -102,9 +102,15 @@ fn labelled_task(text: &str) -> Option<&str> {
 /// `ABC-123`, `#123`.
 fn ticket(text: &str) -> Option<&str> {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
-    let tokens = text.as_bytes().split(|&byte| !is_inner(byte));
+    let bytes = text.as_bytes();
     // Only a few words end with a digit.
-    let numbered = tokens.filter(|token| token.last().is_some_and(u8::is_ascii_digit));
+    let ends = bytes.iter().zip(bytes.iter().skip(1).chain([&b' '])).enumerate();
+    let ends = ends.filter(|(_, (last, next))| last.is_ascii_digit() && !is_inner(**next));
+    let numbered = ends.map(|(last, _)| {
+        let token = bytes.get(..=last).unwrap_or_default();
+        let length = token.iter().rev().take_while(|byte| is_inner(**byte)).count();
+        token.get(token.len() - length..).unwrap_or_default()
+    });
     numbered.filter_map(|token| std::str::from_utf8(token).ok()).find(|token| {
         if let Some(number) = token.strip_prefix('#') {
             return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
