@@ -104,9 +104,9 @@ fn ticket(text: &str) -> Option<&str> {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
     let bytes = text.as_bytes();
     // Only a few words end with a digit.
-    let ends = bytes.iter().zip(bytes.iter().skip(1).chain([&b' '])).enumerate();
-    let ends = ends.filter(|(_, (last, next))| last.is_ascii_digit() && !is_inner(**next));
-    let numbered = ends.map(|(last, _)| {
+    let digits = bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
+    let ends = digits.filter(|at| bytes.get(at + 1).is_none_or(|&next| !is_inner(next)));
+    let numbered = ends.map(|last| {
         let token = bytes.get(..=last).unwrap_or_default();
         let length = token.iter().rev().take_while(|byte| is_inner(**byte)).count();
         token.get(token.len() - length..).unwrap_or_default()
