@@ -2,6 +2,8 @@ mod content;
 mod name;
 mod weight;
 
+pub(crate) use content::Counts;
+
 use crate::{document::ParsedContent, score::Score};
 use serde::Serialize;
 use std::ops::Range;
@@ -235,7 +237,8 @@ const OF_PART: i64 = 600;
 struct Look {
     /// How much its points count, in thousandths.
     counts: i64,
-    signals: Vec<(SignalKind, u64)>,
+    /// How strong each signal is, by its kind.
+    strengths: [u64; SignalKind::Short as usize + 1],
     /// What names the text, and as what.
     names: Vec<(SignalKind, ContentType)>,
 }
@@ -244,7 +247,7 @@ impl Look {
     fn whole(content: &ParsedContent<'_>) -> Self {
         Self {
             counts: 1000,
-            signals: content::strengths(content, &content.body()),
+            strengths: by_kind(content::strengths(content, &content.body())),
             names: name::of_document(content),
         }
     }
@@ -252,13 +255,13 @@ impl Look {
     fn part(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
         Self {
             counts: OF_PART,
-            signals: content::strengths(content, span),
+            strengths: by_kind(content::strengths(content, span)),
             names: name::of_part(content, span),
         }
     }
 
     fn strength(&self, kind: SignalKind) -> u64 {
-        self.signals.iter().find(|(other, _)| *other == kind).map_or(0, |&(_, strength)| strength.min(1000))
+        self.strengths.get(kind as usize).copied().unwrap_or_default()
     }
 
     /// What names one of the types.
@@ -298,13 +301,12 @@ impl Look {
             _ => true,
         });
         let shares = shares(points.map(|points| points * self.counts / 1000), finds);
-        let confidences = ContentType::ALL.map(|content_type| {
+        let kinds = ContentType::ALL.map(|content_type| (content_type, self.kind(content_type)));
+        let confidences = kinds.map(|(content_type, own)| {
             let share =
                 crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
-            let own = self.kind(content_type);
-            let of_strategy =
-                ContentType::ALL.iter().filter(|other| other.strategy() == content_type.strategy());
-            let most = of_strategy.map(|&other| self.kind(other)).max().unwrap_or_default().max(1);
+            let of_strategy = kinds.iter().filter(|(other, _)| other.strategy() == content_type.strategy());
+            let most = of_strategy.map(|&(_, kind)| kind).max().unwrap_or_default().max(1);
             let confidence = share.map_or(0, |(_, share)| share) * own / most;
             TypeConfidence { content_type, confidence: Score::from_thousandths(confidence) }
         });
@@ -321,6 +323,16 @@ impl Look {
             + own.map(|&(_, signal, weight)| self.strength(signal) * weight / 1000).sum::<u64>()
             + weight::usual(content_type)
     }
+}
+
+fn by_kind(signals: Vec<(SignalKind, u64)>) -> [u64; SignalKind::Short as usize + 1] {
+    let mut strengths = [0; SignalKind::Short as usize + 1];
+    for (kind, strength) in signals {
+        if let Some(own) = strengths.get_mut(kind as usize) {
+            *own = strength.min(1000);
+        }
+    }
+    strengths
 }
 
 /// The shares of certainty, in thousandths: a hundred points more make e times the share.

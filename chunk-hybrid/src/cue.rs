@@ -119,7 +119,8 @@ pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
-    pub(crate) signs: Vec<u8>,
+    /// The sign of the second one: few phrases that could start stand there.
+    pub(crate) second: Option<u16>,
     pub(crate) cues: Cues,
 }
 
@@ -153,7 +154,7 @@ fn phrases() -> Vec<Phrase> {
         .flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
     let mut phrases: Vec<_> = merged(entries)
         .into_iter()
-        .map(|(words, cues)| Phrase { signs: words.iter().map(|word| sign(word)).collect(), words, cues })
+        .map(|(words, cues)| Phrase { second: words.get(1).map(|word| sign(word)), words, cues })
         .collect();
     phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));
     phrases

@@ -1,6 +1,7 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
-    classify::Classification,
+    classify::{Classification, Counts},
+    evidence::Points,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
@@ -51,6 +52,10 @@ pub struct ParsedContent<'d> {
     pub(crate) steps: OnceCell<Vec<Step>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
+    /// What is counted in each block.
+    pub(crate) counts: OnceCell<Vec<Counts>>,
+    /// What the words of each block count for each phase.
+    pub(crate) said: OnceCell<Vec<Points>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
     /// What the text before the body says about itself that could not be read.
     pub(crate) warnings: Vec<Warning>,
@@ -88,6 +93,8 @@ impl<'d> ParsedContent<'d> {
             sections,
             words,
             lines,
+            counts: OnceCell::new(),
+            said: OnceCell::new(),
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),

@@ -1,7 +1,7 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
 
 use crate::{
-    known::{Signs, sign},
+    known::{Known, Signs, sign, words},
     word::is_word,
 };
 use chunk_core::slice;
@@ -10,7 +10,8 @@ use std::ops::Range;
 /// Seconds of all lengths of time in `text`, those that tell how long something takes; `None` without any. Of a
 /// range, the middle counts.
 pub(crate) fn stated(text: &str) -> Option<u64> {
-    let tokens: Vec<Range<usize>> = tokens(text).collect();
+    let mut tokens: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
+    tokens.extend(self::tokens(text));
     let at = |index: usize| tokens.get(index).map_or("", |span| slice(text, span.clone()));
     let mut total = None;
     let mut index = 0;
@@ -173,14 +174,15 @@ static NUMBER_SIGNS: Signs = {
 
 /// The seconds of a unit.
 fn unit(word: &str) -> Option<u64> {
-    const UNITS: [(&[&str], u64); 5] = [
-        (&["s", "sec", "secs", "second", "seconds"], 1),
-        (&["min", "mins", "minute", "minutes"], 60),
-        (&["h", "hr", "hrs", "hour", "hours"], 3600),
-        (&["day", "days"], 86_400),
-        (&["week", "weeks"], 604_800),
+    const UNITS: [(&Known, u64); 5] = [
+        (words!["s", "sec", "secs", "second", "seconds"], 1),
+        (words!["min", "mins", "minute", "minutes"], 60),
+        (words!["h", "hr", "hrs", "hour", "hours"], 3600),
+        (words!["day", "days"], 86_400),
+        (words!["week", "weeks"], 604_800),
     ];
-    UNITS.iter().find_map(|(names, seconds)| names.iter().any(|name| is_word(word, name)).then_some(*seconds))
+    let sign = sign(word);
+    UNITS.iter().find_map(|(names, seconds)| names.holds(sign, || word).then_some(*seconds))
 }
 
 #[cfg(test)]

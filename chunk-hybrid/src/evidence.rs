@@ -15,7 +15,7 @@ pub(crate) const PHASES: [Phase; 4] =
     [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// Points for each phase.
-type Points = [i64; 4];
+pub(crate) type Points = [i64; 4];
 
 /// The phases of some blocks, and how well they are told.
 #[derive(Debug, Default)]
@@ -37,9 +37,10 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
     for (sight, points) in sights.iter().zip(&points) {
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];
+        let changes = weight::changes(&sight.joint).map(|row| row.map(scale));
         for (to, (next, from)) in next.iter_mut().zip(&mut from).enumerate() {
-            for (phase, &value) in best.iter().enumerate() {
-                let cost = if phase == to { 0 } else { scale(weight::change(&sight.joint, phase, to)) };
+            for (phase, (&value, costs)) in best.iter().zip(&changes).enumerate() {
+                let cost = costs.get(to).copied().filter(|_| phase != to).unwrap_or_default();
                 let value = value - cost;
                 // To stay is better than to have come from elsewhere: changes come as late as possible.
                 if value > *next || value == *next && phase == to {

@@ -8,9 +8,11 @@ use crate::{
     tell::{self, Tells},
     word::NO_TERM,
 };
+use chunk_core::slice;
 use std::{
     cell::RefCell,
     hash::{BuildHasher, Hasher, RandomState},
+    ops::Range,
 };
 
 /// A lowercase word.
@@ -18,7 +20,7 @@ use std::{
 pub(crate) struct Form {
     /// The number of its stem in the vocabulary, if it says something about a topic.
     stem: Option<u32>,
-    pub(crate) sign: u8,
+    pub(crate) sign: u16,
     pub(crate) cues: Cues,
     pub(crate) tells: Tells,
     pub(crate) phrases: &'static [cue::Phrase],
@@ -26,6 +28,23 @@ pub(crate) struct Form {
 
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
 type Dictionary<V> = std::collections::HashMap<Box<str>, V, Seed>;
+
+#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
+type Short<V> = std::collections::HashMap<u128, V, Seed>;
+
+/// The longest word, in bytes, that is looked up as a number.
+const SHORT: usize = 15;
+
+/// The lowercase of a short word as a number, its length in front. Letters, digits and the apostrophe, of which words
+/// are made, differ from their lowercase in one bit.
+#[inline]
+fn key(text: &str, word: &Range<usize>) -> Option<u128> {
+    const LOW: u128 = 0x2020_2020_2020_2020_2020_2020_2020_2020;
+    let window = text.as_bytes().get(word.start..)?.first_chunk().filter(|_| word.len() <= SHORT)?;
+    let own = (1 << (8 * word.len())) - 1;
+    let bytes = u128::from_le_bytes(*window) & own;
+    (bytes & LOW << 2 == 0).then_some(bytes | LOW & own | (word.len() as u128) << (8 * SHORT))
+}
 
 /// Where hashes start: a number that no text can know.
 #[derive(Clone)]
@@ -67,15 +86,27 @@ impl Hasher for Mixed {
 
     fn write_u8(&mut self, _: u8) {}
 
+    fn write_u128(&mut self, number: u128) {
+        self.mix(number as u64);
+        self.mix((number >> 64) as u64);
+    }
+
     fn finish(&self) -> u64 {
         self.0
     }
+}
+
+/// `word` in lower case, with a straight apostrophe.
+fn lowercase(word: &str) -> String {
+    word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
     forms: Dictionary<Form>,
+    /// Those of short words of ASCII characters, by what stands in the text: most words of a text.
+    short: Short<Form>,
     stems: Dictionary<u32>,
     /// For each stem the document that it was last met in, and its term there.
     met: Vec<(u64, u32)>,
@@ -97,11 +128,16 @@ impl Vocabulary {
             vocabulary.document += 1;
             vocabulary.terms = 0;
             let result = read(vocabulary);
-            if vocabulary.forms.len() > MOST {
+            if vocabulary.forms.len() + vocabulary.short.len() > MOST {
                 *vocabulary = Self::default();
             }
             result
         })
+    }
+
+    /// What a lowercase word says that may stand nowhere.
+    pub(crate) fn cues_of(word: &str) -> Cues {
+        VOCABULARY.with_borrow_mut(|vocabulary| vocabulary.form_of(word).cues)
     }
 
     /// How many different terms the document has so far.
@@ -109,7 +145,21 @@ impl Vocabulary {
         self.terms as usize
     }
 
-    pub(crate) fn form(&mut self, word: &str) -> Form {
+    /// What is known of the word at `span` of `text`.
+    #[inline]
+    pub(crate) fn form(&mut self, text: &str, span: &Range<usize>) -> Form {
+        let key = key(text, span);
+        if let Some(&form) = key.and_then(|key| self.short.get(&key)) {
+            return form;
+        }
+        let word = lowercase(slice(text, span.clone()));
+        let Some(key) = key else { return self.form_of(&word) };
+        let form = self.look_up(&word);
+        self.short.insert(key, form);
+        form
+    }
+
+    fn form_of(&mut self, word: &str) -> Form {
         if let Some(&form) = self.forms.get(word) {
             return form;
         }

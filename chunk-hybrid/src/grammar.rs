@@ -13,7 +13,7 @@ mod wish;
 use crate::{
     cue::{self, Cues},
     document::ParsedContent,
-    known::{Known, words},
+    known::{Known, Signs, words},
     metadata::DecisionType,
     word::Word,
 };
@@ -66,11 +66,17 @@ pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
     words: &'c [Word],
     span: Range<usize>,
+    /// What its words say, and their signs: what none of them is need not be looked for.
+    says: Cues,
+    signs: Signs,
 }
 
 impl<'c, 'd> Sentence<'c, 'd> {
     pub(crate) fn new(content: &'c ParsedContent<'d>, span: Range<usize>) -> Self {
-        Self { words: content.words.slice(content.words.within(&span)), content, span }
+        let words = content.words.slice(content.words.within(&span));
+        let says = words.iter().fold(Cues::NONE, |says, word| says | word.cues);
+        let signs = words.iter().fold(Signs::NONE, |signs, word| signs.with(word.sign));
+        Self { content, words, span, says, signs }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -125,8 +131,26 @@ impl<'c, 'd> Sentence<'c, 'd> {
         self.word(index).map_or(1, |word| usize::from(word.reach))
     }
 
+    /// Whether any word may be one of these, by what is known of all together.
+    fn may_hold(&self, known: &Known) -> bool {
+        known.meets(&self.signs)
+    }
+
+    /// Whether any word may say or be one of these.
+    fn may_say(&self, cues: Cues, known: &Known) -> bool {
+        self.says.any(cues) || self.may_hold(known)
+    }
+
+    /// Whether a space alone stands between the word `index` and the one before it.
+    fn is_spaced(&self, index: usize) -> bool {
+        index > 0 && self.word(index).is_some_and(|word| word.spaced)
+    }
+
     /// What stands between the word `index` and the one before it.
     fn gap(&self, index: usize) -> &'c str {
+        if self.is_spaced(index) {
+            return " ";
+        }
         let start = index
             .checked_sub(1)
             .and_then(|before| self.word(before))
@@ -135,8 +159,20 @@ impl<'c, 'd> Sentence<'c, 'd> {
         self.content.slice(&(start..end.max(start)))
     }
 
+    /// The first word from `from` on that says one of these.
     fn find(&self, from: usize, cues: Cues) -> Option<usize> {
+        if !self.says.any(cues) {
+            return None;
+        }
         (from..self.len()).find(|&index| self.has(index, cues))
+    }
+
+    /// The first word that is one of these.
+    fn find_word(&self, known: &Known) -> Option<usize> {
+        if !self.may_hold(known) {
+            return None;
+        }
+        (0..self.len()).find(|&index| self.is(index, known))
     }
 
     /// How much of the strength is lost to questions, negation, hedges and what used to be.
@@ -179,11 +215,15 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// How many commas and the like stand between two words.
     fn clause_distance(&self, from: usize, to: usize) -> usize {
-        (from + 1..=to).filter(|&index| self.gap(index).contains([',', ';', ':', '(', '—', '–'])).count()
+        let unspaced = (from + 1..=to).filter(|&index| !self.is_spaced(index));
+        unspaced.filter(|&index| self.gap(index).contains([',', ';', ':', '(', '—', '–'])).count()
     }
 
     /// The reason that is given, if one is.
     pub(crate) fn rationale(&self) -> Option<Range<usize>> {
+        if !self.says.any(cue::REASON) {
+            return None;
+        }
         let reason = (0..self.len()).find(|&index| {
             if !self.has(index, cue::REASON) {
                 return false;

@@ -5,41 +5,48 @@ use crate::word::is_word;
 /// A list of lowercase words, made by [`words!`].
 #[derive(Debug)]
 pub(crate) struct Known {
-    words: &'static [&'static str],
-    /// The signs of the words.
+    /// With their signs.
+    words: &'static [(&'static str, u16)],
     signs: Signs,
 }
 
 /// `words!["to", "into"]`: a list that is laid out when the program is built.
 macro_rules! words {
     ($($word:literal),+ $(,)?) => {
-        const { &$crate::known::Known::new(&[$($word),+]) }
+        const {
+            const WORDS: &[(&str, u16)] = &[$(($word, $crate::known::sign($word))),+];
+            &$crate::known::Known::new(WORDS)
+        }
     };
 }
 pub(crate) use words;
 
 impl Known {
-    pub(crate) const fn new(words: &'static [&'static str]) -> Self {
+    pub(crate) const fn new(words: &'static [(&'static str, u16)]) -> Self {
         let mut signs = Signs::NONE;
         let mut rest = words;
-        while let [first, behind @ ..] = rest {
-            signs = signs.and(first);
+        while let [(_, first), behind @ ..] = rest {
+            signs = signs.with(*first);
             rest = behind;
         }
         Self { words, signs }
     }
 
+    /// Whether the sign of one of its words is among `signs`.
+    #[inline]
+    pub(crate) fn meets(&self, signs: &Signs) -> bool {
+        self.signs.0.iter().zip(&signs.0).any(|(one, other)| one & other != 0)
+    }
+
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
     #[inline]
-    pub(crate) fn holds<'t>(&self, sign: u8, text: impl FnOnce() -> &'t str) -> bool {
-        self.signs.hold(sign) && {
-            let text = text();
-            self.words.iter().any(|known| is_word(text, known))
-        }
+    pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {
+        self.signs.hold(sign)
+            && self.words.iter().any(|(known, other)| *other == sign && is_word(text(), known))
     }
 }
 
-/// A set of signs.
+/// A set of signs, by their low bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signs([u64; 4]);
 
@@ -48,9 +55,13 @@ impl Signs {
 
     /// The set with the sign of another lowercase word.
     pub(crate) const fn and(self, word: &str) -> Self {
+        self.with(sign(word))
+    }
+
+    /// The set with another sign.
+    pub(crate) const fn with(self, sign: u16) -> Self {
         let Self([mut first, mut second, mut third, mut fourth]) = self;
-        let sign = sign(word);
-        let quarter = match sign >> 6 {
+        let quarter = match sign >> 6 & 3 {
             0 => &mut first,
             1 => &mut second,
             2 => &mut third,
@@ -61,20 +72,20 @@ impl Signs {
     }
 
     #[inline]
-    pub(crate) fn hold(&self, sign: u8) -> bool {
-        self.0.get(usize::from(sign >> 6)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
+    pub(crate) fn hold(&self, sign: u16) -> bool {
+        self.0.get(usize::from(sign >> 6 & 3)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
     }
 }
 
 /// A hash of a word (FNV-1a, folded): words that are equal but for the case of ASCII letters have equal signs.
-pub(crate) const fn sign(word: &str) -> u8 {
+pub(crate) const fn sign(word: &str) -> u16 {
     let mut hash: u32 = 0x811C_9DC5;
     let mut rest = word.as_bytes();
     while let [byte, behind @ ..] = rest {
         hash = (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
         rest = behind;
     }
-    (hash ^ hash >> 8 ^ hash >> 16 ^ hash >> 24) as u8
+    (hash ^ hash >> 16) as u16
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod known;
 mod line;
 mod line_end;
 mod link;
+mod literal;
 mod log2;
 mod metadata;
 mod plugin;

@@ -11,13 +11,14 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
+    literal::Literals,
     metadata::StepType,
     strategy::step::Step,
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
 pub(crate) use order::orders;
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::LazyLock};
 
 /// The steps in `scope`, in order. Those of the whole body are found once.
 pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
@@ -100,6 +101,45 @@ struct Reader<'c, 'd> {
     /// The tables that tell steps, by the block of their head.
     tables: BTreeMap<usize, table::Shape>,
 }
+
+/// What says of a step that it may be left out.
+static LEFT_OUT: LazyLock<Literals> = LazyLock::new(|| {
+    Literals::new(&[
+        "(optional",
+        "[optional",
+        "is optional",
+        "otherwise leave",
+        "otherwise skip",
+        "skip this",
+        "may be skipped",
+        "can be skipped",
+        "may be left out",
+        "can be left out",
+        "can skip",
+        "may skip",
+        "if not, skip",
+        "not required",
+        "feel free to",
+        "(only ",
+        " only: ",
+        "(if ",
+        "(when needed",
+        "(where ",
+        "is not needed",
+        "isn't needed",
+        "isn't necessary",
+        "not necessary",
+        "you may skip",
+        "leave this out",
+        "leave it out",
+        "otherwise go to",
+        "otherwise continue",
+        "otherwise proceed",
+        "otherwise ignore",
+        "otherwise move on",
+        "otherwise go on",
+    ])
+});
 
 /// Depths: headings 0 to 7, items from here on.
 const ITEMS: usize = 10;
@@ -295,7 +335,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn is_optional(&self, span: &Range<usize>) -> bool {
-        let text = self.content.slice(span).to_ascii_lowercase();
+        let text = self.content.slice(span);
         let words = self.content.words.slice(self.content.words.within(span));
         let opening = words.get(..words.len().min(6)).unwrap_or_default();
         // "If the ampoule is yellow, …" is bound to what need not be.
@@ -304,42 +344,9 @@ impl<'c, 'd> Reader<'c, 'd> {
                 .iter()
                 .any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
         });
-        let conditional = conditional || text.starts_with("in case ");
-        let bracketed = text.contains("(optional") || text.contains("[optional");
-        let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL)) || text.contains("is optional");
-        let left_out = [
-            "otherwise leave",
-            "otherwise skip",
-            "skip this",
-            "may be skipped",
-            "can be skipped",
-            "may be left out",
-            "can be left out",
-            "can skip",
-            "may skip",
-            "if not, skip",
-            "not required",
-            "feel free to",
-            "(only ",
-            " only: ",
-            "(if ",
-            "(when needed",
-            "(where ",
-            "is not needed",
-            "isn't needed",
-            "isn't necessary",
-            "not necessary",
-            "you may skip",
-            "leave this out",
-            "leave it out",
-            "otherwise go to",
-            "otherwise continue",
-            "otherwise proceed",
-            "otherwise ignore",
-            "otherwise move on",
-            "otherwise go on",
-        ];
-        bracketed || said || conditional || left_out.iter().any(|phrase| text.contains(phrase))
+        let in_case = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("in case "));
+        let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL));
+        said || conditional || in_case || LEFT_OUT.stand_in(text)
     }
 
     fn finish(&self, found: Vec<Found>) -> Vec<Step> {

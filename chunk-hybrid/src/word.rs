@@ -18,7 +18,9 @@ pub(crate) struct Word {
     /// How many words the longest phrase has that starts here; 1 if none does.
     pub(crate) reach: u8,
     /// The sign of its lowercase form.
-    pub(crate) sign: u8,
+    pub(crate) sign: u16,
+    /// Whether a space alone parts it from the word before, as it does most words.
+    pub(crate) spaced: bool,
     /// What it says, and the phrases that start here.
     pub(crate) cues: Cues,
     /// What it tells about the phase of a task.
@@ -53,21 +55,22 @@ impl Words {
         Vocabulary::with(|vocabulary| {
             let mut words = Vec::with_capacity((text.len() - body) / 6);
             let mut phrases: Vec<(usize, &'static [Phrase])> = Vec::new();
-            let mut lower = String::new();
             for span in (Runs { text, at: body }) {
-                let form = vocabulary.form(lowercase(slice(text, span.clone()), &mut lower));
+                let form = vocabulary.form(text, &span);
                 let term = vocabulary.term(form);
                 if !form.phrases.is_empty() {
                     phrases.push((words.len(), form.phrases));
                 }
                 // A document above 4 GiB is refused before it comes here.
                 let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
+                let before = words.last().map_or(span.start, |before: &Word| before.end as usize);
                 words.push(Word {
                     start,
                     end,
                     term,
                     reach: 1,
                     sign: form.sign,
+                    spaced: text.as_bytes().get(before..span.start) == Some(b" "),
                     cues: form.cues,
                     tells: form.tells,
                 });
@@ -81,9 +84,12 @@ impl Words {
     fn find_phrases(&mut self, text: &str, starting: &[(usize, &'static [Phrase])]) {
         for &(index, phrases) in starting {
             for phrase in phrases {
+                let second = self.words.get(index + 1).map(|word| word.sign);
+                if phrase.second.is_some() && phrase.second != second {
+                    continue;
+                }
                 let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
                 let stands = !standing.is_empty()
-                    && standing.iter().zip(&phrase.signs).all(|(word, &sign)| word.sign == sign)
                     && standing
                         .iter()
                         .zip(&phrase.words)
@@ -115,8 +121,10 @@ impl Words {
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.words.partition_point(|word| (word.start as usize) < span.start);
-        let end = self.words.partition_point(|word| (word.end as usize) <= span.end);
-        start..end.max(start)
+        // A word is a byte at least, and none stands right behind another.
+        let near = start..self.words.len().min(start + span.len().div_ceil(2));
+        let inside = self.slice(near).partition_point(|word| (word.end as usize) <= span.end);
+        start..start + inside
     }
 }
 
@@ -138,21 +146,6 @@ pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
                 && text.replace('’', "'").eq_ignore_ascii_case(wanted))
 }
 
-/// `word` in lower case, with a straight apostrophe.
-fn lowercase<'w>(word: &'w str, buffer: &'w mut String) -> &'w str {
-    if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-        return word;
-    }
-    buffer.clear();
-    if word.is_ascii() {
-        buffer.push_str(word);
-        buffer.make_ascii_lowercase();
-        return buffer;
-    }
-    buffer.extend(word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }));
-    buffer
-}
-
 /// Runs of letters and digits.
 struct Runs<'t> {
     text: &'t str,
@@ -166,7 +159,7 @@ impl Iterator for Runs<'_> {
         let bytes = self.text.as_bytes();
         let start = loop {
             let mut behind = bytes.get(self.at..)?.iter();
-            self.at += behind.position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())?;
+            self.at += behind.position(|&byte| is_plain(byte) || !byte.is_ascii())?;
             if letter(self.text, self.at).is_some() {
                 break self.at;
             }
@@ -174,7 +167,7 @@ impl Iterator for Runs<'_> {
         };
         loop {
             let behind = bytes.get(self.at..).unwrap_or_default().iter();
-            self.at += behind.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            self.at += behind.take_while(|byte| is_plain(**byte)).count();
             if let Some(length) = letter(self.text, self.at) {
                 self.at += length;
                 continue;
@@ -192,11 +185,27 @@ impl Iterator for Runs<'_> {
     }
 }
 
+/// Whether a byte is a letter or digit of ASCII: looked up, as it is asked of every byte.
+fn is_plain(byte: u8) -> bool {
+    const PLAIN: [bool; 256] = {
+        let mut plain = [false; 256];
+        let mut rest: &mut [bool] = &mut plain;
+        let mut byte = 0_u8;
+        while let [first, behind @ ..] = rest {
+            *first = byte.is_ascii_alphanumeric();
+            byte = byte.wrapping_add(1);
+            rest = behind;
+        }
+        plain
+    };
+    PLAIN.get(usize::from(byte)).is_some_and(|&plain| plain)
+}
+
 /// The length of the letter or digit at `at`, if one stands there.
 fn letter(text: &str, at: usize) -> Option<usize> {
     let &byte = text.as_bytes().get(at)?;
     if byte.is_ascii() {
-        return byte.is_ascii_alphanumeric().then_some(1);
+        return is_plain(byte).then_some(1);
     }
     let c = slice(text, at..text.len()).chars().next()?;
     c.is_alphanumeric().then_some(c.len_utf8())

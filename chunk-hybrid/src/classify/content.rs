@@ -12,13 +12,12 @@ use crate::{
     strategy::step::Step,
     tell::{self, Tells},
 };
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 /// How strong each signal is in the blocks of `span`, in thousandths.
 pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<(SignalKind, u64)> {
     let numbers = content.blocks_in(span);
-    let blocks = content.blocks().get(numbers.clone()).unwrap_or_default();
-    let counts = Counts::new(content, span, blocks);
+    let counts = Counts::new(content, span, numbers.clone());
     let words = counts.words;
     let steps = procedure::steps(content, span);
     let (in_steps, instructing) = in_steps(content, &steps);
@@ -69,46 +68,27 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
     ]
 }
 
-/// What is counted in words and blocks.
-#[derive(Default)]
-struct Counts {
-    words: u64,
-    titles: u64,
-    blocks: u64,
-    sentences: u64,
-    commands: u64,
-    stamped: u64,
-    dated: u64,
-    did: u64,
-    own: u64,
-    will: u64,
-    check: u64,
-    past: u64,
-    you: u64,
-    verdicts: u64,
-    likings: u64,
-    labels: u64,
-    meeting: u64,
-    said: u64,
-    reflection: u64,
-    speaker: u64,
-    teaching: u64,
-    regulation: u64,
-    workflow: u64,
-    prose: u64,
-    items: u64,
-    rows: u64,
-    code: u64,
-    present: u64,
-    nested: u64,
-    questions: u64,
-    links: u64,
-    quoted: u64,
-    step_titles: u64,
-    decision_titles: u64,
-    feedback_titles: u64,
-    meeting_titles: u64,
-    insight_titles: u64,
+macro_rules! counts {
+    ($($name:ident,)*) => {
+        /// What is counted in words and blocks.
+        #[derive(Debug, Clone, Copy, Default)]
+        pub(crate) struct Counts {
+            $($name: u64,)*
+        }
+
+        impl AddAssign for Counts {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$name += other.$name;)*
+            }
+        }
+    };
+}
+
+counts! {
+    words, titles, blocks, sentences, commands, stamped, dated, did, own, will, check, past, you,
+    verdicts, likings, labels, meeting, said, reflection, speaker, teaching, regulation, workflow,
+    prose, items, rows, code, present, nested, questions, links, quoted, step_titles, decision_titles,
+    feedback_titles, meeting_titles, insight_titles,
 }
 
 /// Words that judge, choose and switch.
@@ -124,15 +104,21 @@ const VERDICT: Cues = cue::PREFER
     .or(cue::MARKED);
 
 impl Counts {
-    fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: &[Block]) -> Self {
+    fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: Range<usize>) -> Self {
         let mut counts = Self {
             words: content.words.within(span).len().max(1) as u64,
             stamped: content.instants_in(span).len() as u64,
             ..Self::default()
         };
-        for block in blocks {
-            counts.block(content, block);
-        }
+        let all = content.counts.get_or_init(|| {
+            let of = |block| {
+                let mut own = Self::default();
+                own.block(content, block);
+                own
+            };
+            content.blocks().iter().map(of).collect()
+        });
+        all.get(blocks).unwrap_or_default().iter().for_each(|own| counts += *own);
         counts
     }
 
@@ -210,14 +196,19 @@ impl Counts {
             self.regulation += u64::from(cues.any(cue::REGULATION));
             self.workflow += u64::from(cues.any(cue::WORKFLOW));
             self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
-            let end = words.get(index + 1).map_or(block.span.end, |next| next.span().start);
-            let between = bytes.get(word.span().end..end).unwrap_or_default();
-            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
             let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
             self.quoted += u64::from(quoted);
+            let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
+            let next = words.get(index + 1);
+            if next.is_some_and(|next| next.spaced) {
+                (at_start, after_comma) = (is_marker, false);
+                continue;
+            }
+            let end = next.map_or(block.span.end, |next| next.span().start);
+            let between = bytes.get(word.span().end..end).unwrap_or_default();
+            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
             self.questions += u64::from(between.contains(&b'?'));
             after_comma = between.first() == Some(&b',');
-            let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
             at_start =
                 is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
         }

@@ -4,41 +4,158 @@ use super::{
     ContentType::{self, Decision, Feedback, Meeting, Note, Reflection, Sop, TaskLog, Tutorial, Workflow},
     SignalKind,
 };
-use crate::document::ParsedContent;
+use crate::{
+    document::ParsedContent,
+    known::{Known, sign, words},
+};
 use std::ops::Range;
 
 /// Words by which documents call themselves.
-const NAMES: [(ContentType, &str); 9] = [
+const NAMES: [(ContentType, &Known); 9] = [
     (
         TaskLog,
-        "log logs worklog journal logbook incident timeline task tasklog transcript outage migration cutover rollout incidents episodic",
+        words![
+            "log",
+            "logs",
+            "worklog",
+            "journal",
+            "logbook",
+            "incident",
+            "timeline",
+            "task",
+            "tasklog",
+            "transcript",
+            "outage",
+            "migration",
+            "cutover",
+            "rollout",
+            "incidents",
+            "episodic"
+        ],
     ),
     (
         Reflection,
-        "reflection reflections retro retros retrospective retrospectives thoughts essay diary learnings hindsight memoir looking musings",
+        words![
+            "reflection",
+            "reflections",
+            "retro",
+            "retros",
+            "retrospective",
+            "retrospectives",
+            "thoughts",
+            "essay",
+            "diary",
+            "learnings",
+            "hindsight",
+            "memoir",
+            "looking",
+            "musings"
+        ],
     ),
     (
         Note,
-        "note notes design report overview survey observations research concept background wiki docs study readme changelog architecture reference explained introduction why semantic faq internals",
+        words![
+            "note",
+            "notes",
+            "design",
+            "report",
+            "overview",
+            "survey",
+            "observations",
+            "research",
+            "concept",
+            "background",
+            "wiki",
+            "docs",
+            "study",
+            "readme",
+            "changelog",
+            "architecture",
+            "reference",
+            "explained",
+            "introduction",
+            "why",
+            "semantic",
+            "faq",
+            "internals"
+        ],
     ),
-    (Meeting, "meeting meetings minutes standup sync agenda assembly huddle call"),
+    (
+        Meeting,
+        words!["meeting", "meetings", "minutes", "standup", "sync", "agenda", "assembly", "huddle", "call"],
+    ),
     (
         Feedback,
-        "feedback review reviews comments ballot answers preferences testimonials votes likes dislikes preference",
+        words![
+            "feedback",
+            "review",
+            "reviews",
+            "comments",
+            "ballot",
+            "answers",
+            "preferences",
+            "testimonials",
+            "votes",
+            "likes",
+            "dislikes",
+            "preference"
+        ],
     ),
     (
         Decision,
-        "decision decisions adr adrs decided choices settled agreed choice verdict verdicts rulings approvals options",
+        words![
+            "decision",
+            "decisions",
+            "adr",
+            "adrs",
+            "decided",
+            "choices",
+            "settled",
+            "agreed",
+            "choice",
+            "verdict",
+            "verdicts",
+            "rulings",
+            "approvals",
+            "options"
+        ],
     ),
     (
         Sop,
-        "sop sops procedure procedures runbook runbooks playbook manual maintenance instructions checklist procedural",
+        words![
+            "sop",
+            "sops",
+            "procedure",
+            "procedures",
+            "runbook",
+            "runbooks",
+            "playbook",
+            "manual",
+            "maintenance",
+            "instructions",
+            "checklist",
+            "procedural"
+        ],
     ),
     (
         Tutorial,
-        "tutorial tutorials guide howto how walkthrough lesson exercise quickstart getting recipe steps installing",
+        words![
+            "tutorial",
+            "tutorials",
+            "guide",
+            "howto",
+            "how",
+            "walkthrough",
+            "lesson",
+            "exercise",
+            "quickstart",
+            "getting",
+            "recipe",
+            "steps",
+            "installing"
+        ],
     ),
-    (Workflow, "workflow workflows process processes pipeline routine onboarding"),
+    (Workflow, words!["workflow", "workflows", "process", "processes", "pipeline", "routine", "onboarding"]),
 ];
 
 /// What frontmatter, path and title call the document.
@@ -74,8 +191,8 @@ const LONGEST_TITLE: usize = 120;
 /// The types that words of `text` name.
 fn types_in(text: &str) -> Vec<ContentType> {
     let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_named = |list: &str| words.iter().any(|word| list.split(' ').any(|name| name == *word));
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<(&str, u16)> = words.map(|word| (word, sign(word))).collect();
+    let is_named = |list: &Known| words.iter().any(|&(word, sign)| list.holds(sign, || word));
     NAMES.iter().filter(|(_, list)| is_named(list)).map(|&(content_type, _)| content_type).collect()
 }

@@ -2,9 +2,11 @@
 
 use crate::{
     cue,
+    known::{Known, words},
     tell::{self, Tells},
     word::Word,
 };
+use chunk_core::slice;
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -128,8 +130,9 @@ enum Gap {
     Sentence,
 }
 
-/// Counts what `words` show; `bytes` are the text's, `end` is where the block ends.
-pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
+/// Counts what `words` of `text` show; `end` is where the block ends.
+pub(super) fn count(words: &[Word], text: &str, end: usize) -> Counts {
+    let bytes = text.as_bytes();
     let mut counts = [0; Feature::COUNT];
     let mut add = |feature: Feature| {
         if let Some(count) = counts.get_mut(feature as usize) {
@@ -142,13 +145,12 @@ pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
         let tells = word.tells;
         let before = index.checked_sub(1).and_then(|before| words.get(before));
         let behind = words.get(index + 1);
-        let gap = before.map_or(Gap::Sentence, |before| gap(bytes, before, word));
-        let start = if opening { Gap::Sentence } else { gap };
+        let was_opening = opening;
         opening &= tells.any(tell::NUMBER.or(tell::CALENDAR));
-        let soon = |tells: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(tells));
-        if opening {
+        if opening || is_silent(text, word) && behind.is_some_and(|behind| behind.spaced) {
             continue;
         }
+        let soon = |tells: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(tells));
         if is_quoted(bytes, word) {
             continue;
         }
@@ -166,7 +168,7 @@ pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
             add(Feature::Calendar);
         }
         if tells.any(tell::NUMBER) {
-            number(words, index, bytes, &mut add);
+            number(words, index, text, &mut add);
             continue;
         }
         if tells.any(tell::WOULD.or(tell::MUST)) {
@@ -183,20 +185,26 @@ pub(super) fn count(words: &[Word], bytes: &[u8], end: usize) -> Counts {
                 Feature::Had
             });
         }
-        if is(bytes, word, b"be") && before.is_some_and(|word| is(bytes, word, b"to")) && soon(tell::PAST) {
+        if is(text, word, words!["be"])
+            && before.is_some_and(|word| is(text, word, words!["to"]))
+            && soon(tell::PAST)
+        {
             add(Feature::ToBe);
         }
         // What is to be done, or will be done, is not done.
-        if !before.is_some_and(|word| is(bytes, word, b"be")) {
+        if !before.is_some_and(|word| is(text, word, words!["be"])) {
+            let start = match before {
+                Some(before) if !was_opening => gap(text, before, word),
+                _ => Gap::Sentence,
+            };
             verb(tells, start, before, &mut add);
         }
+        if behind.is_some_and(|behind| behind.spaced) {
+            continue;
+        }
         let stop = behind.map_or(end, |behind| behind.span().start);
-        match bytes
-            .get(word.span().end..stop)
-            .unwrap_or_default()
-            .iter()
-            .find(|byte| matches!(byte, b'?' | b'!'))
-        {
+        let between = bytes.get(word.span().end..stop).unwrap_or_default();
+        match between.iter().find(|byte| matches!(byte, b'?' | b'!')) {
             Some(b'?') => add(Feature::Question),
             Some(_) => add(Feature::Exclamation),
             None => {}
@@ -228,6 +236,13 @@ pub(super) fn count_code(words: &[Word]) -> Counts {
     counts
 }
 
+/// Whether a word shows nothing wherever it stands, as most do.
+fn is_silent(text: &str, word: &Word) -> bool {
+    word.tells == Tells::NONE
+        && !word.cues.any(cue::REGRET.or(cue::LEARNING).or(cue::CHECKING))
+        && !is(text, word, words!["be"])
+}
+
 /// Whether a word stands between back quotes or in a path: it is no word of a sentence.
 fn is_quoted(bytes: &[u8], word: &Word) -> bool {
     let span = word.span();
@@ -237,7 +252,8 @@ fn is_quoted(bytes: &[u8], word: &Word) -> bool {
 }
 
 /// A number, what it is measured in, and whether it is a part of another.
-fn number(words: &[Word], index: usize, bytes: &[u8], add: &mut impl FnMut(Feature)) {
+fn number(words: &[Word], index: usize, text: &str, add: &mut impl FnMut(Feature)) {
+    let bytes = text.as_bytes();
     add(Feature::Number);
     let Some(word) = words.get(index) else { return };
     let end = word.span().end;
@@ -249,7 +265,7 @@ fn number(words: &[Word], index: usize, bytes: &[u8], add: &mut impl FnMut(Featu
         let number_after = |at: usize| words.get(index + at).is_some_and(|word| word.tells.any(tell::NUMBER));
         if next.tells.any(tell::UNIT) {
             add(Feature::Measure);
-        } else if is(bytes, next, b"of") && number_after(2)
+        } else if is(text, next, words!["of"]) && number_after(2)
             || bytes.get(end) == Some(&b'/') && number_after(1)
         {
             add(Feature::Ratio);
@@ -261,34 +277,47 @@ fn number(words: &[Word], index: usize, bytes: &[u8], add: &mut impl FnMut(Featu
 }
 
 /// What a word shows wherever it stands.
+const SIMPLE: [(Tells, Feature); 24] = [
+    (tell::WILL, Feature::Will),
+    (tell::IF, Feature::If),
+    (tell::PLAN, Feature::Plan),
+    (tell::AHEAD, Feature::Ahead),
+    (tell::ORDER, Feature::Order),
+    (tell::TASK, Feature::Task),
+    (tell::RESULT, Feature::Result),
+    (tell::FIGURE, Feature::Figure),
+    (tell::HOLDS, Feature::Holds),
+    (tell::SAME, Feature::Same),
+    (tell::NOTHING, Feature::None),
+    (tell::STILL, Feature::Still),
+    (tell::LESSON, Feature::Lesson),
+    (tell::MATTER, Feature::Matter),
+    (tell::DEGREE, Feature::Degree),
+    (tell::VALUE, Feature::Value),
+    (tell::EVER, Feature::Ever),
+    (tell::CAUSE, Feature::Cause),
+    (tell::SPEAKER, Feature::Speaker),
+    (tell::IS, Feature::Is),
+    (tell::WAS, Feature::Was),
+    (tell::HAVE, Feature::Have),
+    (tell::NOT, Feature::Not),
+    (tell::AGO, Feature::Ago),
+];
+
+const ANY_SIMPLE: Tells = {
+    let mut any = Tells::NONE;
+    let mut rest: &[(Tells, Feature)] = &SIMPLE;
+    while let [(kind, _), behind @ ..] = rest {
+        any = any.or(*kind);
+        rest = behind;
+    }
+    any
+};
+
 fn simple(tells: Tells, add: &mut impl FnMut(Feature)) {
-    const SIMPLE: [(Tells, Feature); 24] = [
-        (tell::WILL, Feature::Will),
-        (tell::IF, Feature::If),
-        (tell::PLAN, Feature::Plan),
-        (tell::AHEAD, Feature::Ahead),
-        (tell::ORDER, Feature::Order),
-        (tell::TASK, Feature::Task),
-        (tell::RESULT, Feature::Result),
-        (tell::FIGURE, Feature::Figure),
-        (tell::HOLDS, Feature::Holds),
-        (tell::SAME, Feature::Same),
-        (tell::NOTHING, Feature::None),
-        (tell::STILL, Feature::Still),
-        (tell::LESSON, Feature::Lesson),
-        (tell::MATTER, Feature::Matter),
-        (tell::DEGREE, Feature::Degree),
-        (tell::VALUE, Feature::Value),
-        (tell::EVER, Feature::Ever),
-        (tell::CAUSE, Feature::Cause),
-        (tell::SPEAKER, Feature::Speaker),
-        (tell::IS, Feature::Is),
-        (tell::WAS, Feature::Was),
-        (tell::HAVE, Feature::Have),
-        (tell::NOT, Feature::Not),
-        (tell::AGO, Feature::Ago),
-    ];
-    SIMPLE.iter().filter(|(kind, _)| tells.any(*kind)).for_each(|&(_, feature)| add(feature));
+    if tells.any(ANY_SIMPLE) {
+        SIMPLE.iter().filter(|(kind, _)| tells.any(*kind)).for_each(|&(_, feature)| add(feature));
+    }
 }
 
 /// What a word shows as a verb.
@@ -346,10 +375,12 @@ fn verb(tells: Tells, start: Gap, before: Option<&Word>, add: &mut impl FnMut(Fe
     }
 }
 
-fn gap(bytes: &[u8], before: &Word, word: &Word) -> Gap {
-    let between = bytes.get(before.span().end..word.span().start).unwrap_or_default();
-    let mut gap =
-        if is(bytes, before, b"and") || is(bytes, before, b"then") { Gap::Clause } else { Gap::Open };
+fn gap(text: &str, before: &Word, word: &Word) -> Gap {
+    let mut gap = if is(text, before, words!["and", "then"]) { Gap::Clause } else { Gap::Open };
+    if word.spaced {
+        return gap;
+    }
+    let between = text.as_bytes().get(before.span().end..word.span().start).unwrap_or_default();
     for byte in between {
         match byte {
             b'.' | b';' | b':' | b'!' | b'?' | b'|' | b']' | b'(' | b'>' | b'*' | 0xE2 => {
@@ -362,6 +393,6 @@ fn gap(bytes: &[u8], before: &Word, word: &Word) -> Gap {
     if between.len() > 2 && between.contains(&b'-') { Gap::Sentence } else { gap }
 }
 
-fn is(bytes: &[u8], word: &Word, wanted: &[u8]) -> bool {
-    bytes.get(word.span()).is_some_and(|word| word.eq_ignore_ascii_case(wanted))
+fn is(text: &str, word: &Word, wanted: &Known) -> bool {
+    wanted.holds(word.sign, || slice(text, word.span()))
 }

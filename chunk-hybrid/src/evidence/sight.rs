@@ -1,8 +1,9 @@
 //! What is seen of a block: its words, what it is labelled and headed with, and where it stands.
 
 use super::{
-    feature::{self, Counts},
+    Points, feature,
     title::{self, Titles},
+    weight,
 };
 use crate::{
     block::{Block, BlockKind, is_heading},
@@ -17,10 +18,9 @@ use std::ops::Range;
 pub(super) struct Sight {
     /// Its number among the document's blocks.
     pub(super) block: usize,
-    pub(super) counts: Counts,
+    /// What its words and its label count for each phase.
+    pub(super) said: Points,
     pub(super) words: usize,
-    /// The phases its label names.
-    pub(super) label: [bool; 4],
     /// The phases the nearest heading that names any names.
     pub(super) heading: [bool; 4],
     pub(super) place: Place,
@@ -63,8 +63,8 @@ const LONG_PAUSE: i64 = 3;
 
 /// The blocks that may begin a phase: those with words, but for headings and lines that only name a day.
 pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight> {
-    let bytes = content.text().as_bytes();
     let all = content.blocks();
+    let said = content.said.get_or_init(|| all.iter().map(|block| said(content, block)).collect());
     let titles = Titles::new(content, &blocks);
     let seen: Vec<usize> = blocks.clone().filter(|&index| !is_silent(content, index)).collect();
     let words: usize = seen.iter().filter_map(|&index| all.get(index)).map(|block| block.words.len()).sum();
@@ -115,26 +115,31 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
                 && instants.get(at - 1).is_some_and(|before| before.is_some() != instant.is_some()),
             is_pause: pause.is_some_and(|pause| pause > usual * LONG_PAUSE),
         };
-        let own = content.words.slice(block.words.clone());
         sights.push(Sight {
             block: index,
-            counts: if place.is_code {
-                feature::count_code(own)
-            } else {
-                feature::count(own, bytes, block.span.end)
-            },
-            words: own.len(),
-            label: title::label(content, block),
+            said: said.get(index).copied().unwrap_or_default(),
+            words: block.words.len(),
             heading: Some(plain)
                 .filter(|plain| plain.contains(&true))
                 .unwrap_or_else(|| titles.of(content, block.section)),
             place,
             joint,
         });
-        passed += own.len();
+        passed += block.words.len();
         last = instant.or(last);
     }
     sights
+}
+
+/// What a block says wherever it stands.
+fn said(content: &ParsedContent<'_>, block: &Block) -> Points {
+    let words = content.words.slice(block.words.clone());
+    let counts = if block.kind == BlockKind::Code {
+        feature::count_code(words)
+    } else {
+        feature::count(words, content.text(), block.span.end)
+    };
+    weight::said(&counts, title::label(content, block))
 }
 
 /// The first stamp of a block.

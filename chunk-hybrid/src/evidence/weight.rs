@@ -2,8 +2,12 @@
 
 use super::{
     Points,
-    feature::Feature::{self, *},
+    feature::{
+        Counts,
+        Feature::{self, *},
+    },
     sight::{Joint, Place, Sight},
+    title::Named,
 };
 
 /// What the first occurrence counts for planning, execution, verification and reflection; all further ones together
@@ -98,18 +102,32 @@ const OTHER_DAY: i64 = -12;
 const OTHER_KIND: i64 = -7;
 const PAUSE: i64 = -18;
 
-/// The points of a block for each phase.
-pub(super) fn points(sight: &Sight) -> Points {
+/// What the words of a block and its label count for each phase.
+pub(super) fn said(counts: &Counts, label: Named) -> Points {
     let mut points = ANY;
-    let mut add = |weights: &Points, share: i64| {
-        points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
-    };
     for (feature, weights) in &WEIGHTS {
-        let count = sight.counts.get(*feature as usize).copied().map_or(0, i64::from);
+        let count = counts.get(*feature as usize).copied().map_or(0, i64::from);
         if count > 0 {
-            add(weights, 2000 * count / (1 + count));
+            add(&mut points, weights, 2000 * count / (1 + count));
         }
     }
+    name(&mut points, label, LABEL);
+    points
+}
+
+fn add(points: &mut Points, weights: &Points, share: i64) {
+    points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+}
+
+/// Phases that are named together share what the name counts.
+fn name(points: &mut Points, named: Named, full: i64) {
+    let count = named.iter().filter(|named| **named).count().max(1) as i64;
+    points.iter_mut().zip(named).for_each(|(points, named)| *points += i64::from(named) * full / count);
+}
+
+/// The points of a block for each phase.
+pub(super) fn points(sight: &Sight) -> Points {
+    let mut points = sight.said;
     let Place { is_first, is_last, depth, before_stamps, behind_stamps, is_code, is_stamped } = sight.place;
     let depth = depth as i64;
     let words = sight.words as i64;
@@ -124,18 +142,14 @@ pub(super) fn points(sight: &Sight) -> Points {
         (&CODE, i64::from(is_code) * 1000),
         (&LONG, ((words - 25) * 20).clamp(0, 1000)),
     ] {
-        add(weights, share);
+        add(&mut points, weights, share);
     }
-    for (named, full) in [(sight.label, LABEL), (sight.heading, HEADING)] {
-        let count = named.iter().filter(|named| **named).count().max(1) as i64;
-        points.iter_mut().zip(named).for_each(|(points, named)| *points += i64::from(named) * full / count);
-    }
+    name(&mut points, sight.heading, HEADING);
     points
 }
 
-/// What it costs to go from one phase to another at a joint.
-pub(super) fn change(joint: &Joint, from: usize, to: usize) -> i64 {
-    let usual = CHANGES.get(from).and_then(|row| row.get(to)).copied().unwrap_or_default();
+/// What it costs to go from each phase to each other at a joint.
+pub(super) fn changes(joint: &Joint) -> [Points; 4] {
     let more = [
         (!joint.is_parted, UNPARTED),
         (joint.is_headed, HEADED),
@@ -144,5 +158,5 @@ pub(super) fn change(joint: &Joint, from: usize, to: usize) -> i64 {
         (joint.is_pause, PAUSE),
     ];
     let more: i64 = more.iter().filter(|(holds, _)| *holds).map(|(_, cost)| cost).sum();
-    (usual + more).max(0)
+    CHANGES.map(|row| row.map(|usual| (usual + more).max(0)))
 }

@@ -10,7 +10,7 @@ use crate::{
 impl Sentence<'_, '_> {
     /// `changed X from A to B`, `moves from A to B`, `went back to B from A`.
     pub(super) fn moved(&self) -> Option<(Finding, usize)> {
-        let from = (0..self.len()).find(|&index| self.is(index, words!["from"]))?;
+        let from = self.find_word(words!["from"])?;
         const MOVES: &Known = words![
             "move",
             "moves",
@@ -99,11 +99,12 @@ impl Sentence<'_, '_> {
 
     /// `enabled X`, `turned X off`: the option is the switching.
     pub(super) fn switched(&self) -> Option<(Finding, usize)> {
-        let turned = |index: usize| {
-            self.is(index, words!["turn", "turned", "switch", "switched", "turning", "switching"])
-        };
+        const TURNED: &Known = words!["turn", "turned", "switch", "switched", "turning", "switching"];
+        if !self.may_say(cue::ENABLE.or(cue::DISABLE), TURNED) {
+            return None;
+        }
         let split = |index: usize| {
-            turned(index)
+            self.is(index, TURNED)
                 .then(|| {
                     (index + 2..self.len().min(index + 7))
                         .find(|&off| self.is(off, words!["off", "on"]) && !self.parts(off))

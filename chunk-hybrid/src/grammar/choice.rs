@@ -1,7 +1,11 @@
 //! One thing alone: preferred, chosen, or told by habit and liking.
 
 use super::{CHOSEN, CHOSEN_OVER, Finding, IMPLICIT, JUDGED, LIKED, Sentence};
-use crate::{cue, known::words, metadata::DecisionType};
+use crate::{
+    cue,
+    known::{Known, words},
+    metadata::DecisionType,
+};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -34,7 +38,7 @@ impl Sentence<'_, '_> {
 
     /// `decided: X`, `our pick: X`.
     pub(super) fn stated(&self) -> Option<(Finding, usize)> {
-        let colon = (1..=3).find(|&index| self.gap(index).contains(':'))?;
+        let colon = (1..=3).find(|&index| !self.is_spaced(index) && self.gap(index).contains(':'))?;
         let told = (0..colon).any(|index| {
             self.has(index, cue::MARKED) && !self.is(index, words!["accepted"])
                 || self.is(
@@ -69,7 +73,8 @@ impl Sentence<'_, '_> {
                 trigger,
             ))
         };
-        let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
+        let ends = if self.may_hold(words!["it"]) { 1..self.len().saturating_sub(1) } else { 0..0 };
+        let it_is = ends.into_iter().find(|&index| {
             self.is(index, words!["it"])
                 && !self.is(index - 1, words!["there", "here", "as", "what", "how", "where"])
                 && self.is(index + 1, words!["is"])
@@ -77,6 +82,10 @@ impl Sentence<'_, '_> {
         });
         if let Some(it) = it_is {
             return finding(self.phrase_before(it)?, it);
+        }
+        const DECIDED: &Known = words!["decided", "agreed", "resolved"];
+        if !self.may_say(cue::CHOOSE, DECIDED) {
+            return None;
         }
         let trigger = (0..self.len()).find(|&index| {
             let chooses = self.has(index, cue::CHOOSE)
@@ -92,7 +101,7 @@ impl Sentence<'_, '_> {
                     ))
                 && !self.is_noun(index)
                 && !self.is(index.wrapping_sub(1), words!["be", "to", "is", "are", "must", "can", "if"]);
-            let decides = self.is(index, words!["decided", "agreed", "resolved"])
+            let decides = self.is(index, DECIDED)
                 && self.is(index + 1, words!["to", "on", "that", "upon"])
                 && !self.is(index + 2, words!["wait", "postpone", "discuss", "revisit", "meet", "defer"]);
             chooses || decides
@@ -108,7 +117,10 @@ impl Sentence<'_, '_> {
 
     /// `I always use X`, `X works best for me`: told by habit and liking.
     pub(super) fn implied(&self) -> Option<(Finding, usize)> {
-        let speaks = (0..self.len()).any(|index| self.has(index, cue::SPEAKER));
+        const DEFAULT: &Known = words!["default"];
+        if !self.says.any(cue::SPEAKER) || !self.may_say(cue::HABIT.or(cue::LIKE), DEFAULT) {
+            return None;
+        }
         let trigger = (0..self.len()).find(|&index| {
             let habit = self.has(index, cue::HABIT)
                 && self.is(
@@ -118,10 +130,10 @@ impl Sentence<'_, '_> {
                         "default", "buy", "read", "run", "write",
                     ],
                 )
-                || self.is(index, words!["default"]) && self.is(index + 1, words!["to"]);
+                || self.is(index, DEFAULT) && self.is(index + 1, words!["to"]);
             let liking = self.has(index, cue::LIKE) && self.reach(index) > 1;
             let loving = self.has(index, cue::LIKE) && self.has(index.wrapping_sub(1), cue::SPEAKER);
-            speaks && (habit || liking || loving)
+            habit || liking || loving
         })?;
         let habit = self.has(trigger, cue::HABIT);
         let phrased = self.has(trigger, cue::LIKE) && self.reach(trigger) > 1;

@@ -8,10 +8,27 @@ use crate::{
 };
 use std::ops::Range;
 
+const BEATS: &Known = words![
+    "beats",
+    "beat",
+    "trumps",
+    "tops",
+    "outperforms",
+    "outperformed",
+    "outclasses",
+    "outshines",
+    "defeats",
+    "defeated",
+];
+const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
+
 impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
+        if !self.may_say(cue::CONTRAST, words!["not"]) && !self.may_hold(BEATS) && !self.may_hold(WINS) {
+            return None;
+        }
         for index in 0..self.len() {
             if let Some(found) = self.not_but(index) {
                 return Some(found);
@@ -86,23 +103,8 @@ impl Sentence<'_, '_> {
 
     /// `X beats Y`, `X wins against Y`.
     fn beaten(&self, index: usize) -> Option<(Finding, usize)> {
-        let beats = self.is(
-            index,
-            words![
-                "beats",
-                "beat",
-                "trumps",
-                "tops",
-                "outperforms",
-                "outperformed",
-                "outclasses",
-                "outshines",
-                "defeats",
-                "defeated",
-            ],
-        );
-        let against = self.is(index, words!["wins", "won", "prevails", "prevailed", "win"])
-            && self.is(index + 1, words!["against", "out"]);
+        let beats = self.is(index, BEATS);
+        let against = self.is(index, WINS) && self.is(index + 1, words!["against", "out"]);
         if index == 0 || !(beats || against) || self.parts(index + 1) {
             return None;
         }
@@ -240,9 +242,11 @@ impl Sentence<'_, '_> {
 
     /// `X, not Y`, where both are a few words.
     fn not_but(&self, index: usize) -> Option<(Finding, usize)> {
-        let and_not = self.is(index, words!["not"]) && index > 1 && self.is(index - 1, words!["and"]);
-        let is_not =
-            and_not || self.is(index, words!["not"]) && index > 0 && self.gap(index).starts_with(',');
+        if !self.is(index, words!["not"]) {
+            return None;
+        }
+        let and_not = index > 1 && self.is(index - 1, words!["and"]);
+        let is_not = and_not || index > 0 && self.gap(index).starts_with(',');
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told = (clause..index).any(|before| {

@@ -14,7 +14,7 @@ impl Sentence<'_, '_> {
     }
 
     fn arrow(&self) -> Option<(Finding, usize)> {
-        let at = (1..self.len()).find(|&index| {
+        let at = (1..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
             (2..=12).contains(&gap.len())
                 && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
@@ -32,9 +32,9 @@ impl Sentence<'_, '_> {
     }
 
     fn formerly(&self) -> Option<(Finding, usize)> {
-        let at = (2..self.len()).find(|&index| {
+        let at = (2..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
-            let opens = gap != " " && (gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - "));
+            let opens = gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - ");
             opens
                 && (self.is(index, words!["was", "were", "formerly", "previously", "before"])
                     || self.is(index, words!["it", "they", "that", "used", "up", "down", "instead"])

@@ -75,10 +75,10 @@ impl Sentence<'_, '_> {
 
     /// Whether punctuation before the word `index` ends a phrase. Points and commas inside numbers and code do not.
     pub(super) fn parts(&self, index: usize) -> bool {
-        let gap = self.gap(index);
-        if gap == " " {
+        if self.is_spaced(index) {
             return false;
         }
+        let gap = self.gap(index);
         let apart = gap.contains([' ', '\n', '"', '*']);
         apart
             && gap.contains([',', ';', ':', '.', '!', '?', '(', ')', '—', '–', '"', '“', '”', '\n'])

@@ -8,10 +8,30 @@ use crate::{
 };
 use std::ops::Range;
 
+/// Verbs that refuse with a particle behind their object.
+const PARTED: [(&Known, &Known); 5] = [
+    (
+        words!["turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock", "knocked"],
+        words!["down"],
+    ),
+    (
+        words![
+            "rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave", "left",
+            "kick", "kicked",
+        ],
+        words!["out"],
+    ),
+    (words!["send", "sent", "push", "pushed"], words!["back"]),
+    (words!["throw", "threw", "put"], words!["aside"]),
+    (words!["do", "did"], words!["without"]),
+];
+
 impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
-        let trigger = (0..self.len()).find(|&index| self.refuses(index))?;
+        let may_part = PARTED.iter().any(|(verbs, particle)| self.may_hold(verbs) && self.may_hold(particle));
+        let trigger =
+            (0..self.len()).find(|&index| may_part && self.refuses_apart(index) || self.refuses(index))?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
@@ -70,10 +90,14 @@ impl Sentence<'_, '_> {
         }
     }
 
-    fn refuses(&self, index: usize) -> bool {
-        let parted = self.particle(index).is_some()
+    /// `turned it down`.
+    fn refuses_apart(&self, index: usize) -> bool {
+        self.particle(index).is_some()
             && !self.is_denied(index)
-            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"]);
+            && !self.is(index.wrapping_sub(1), words!["to", "can", "could"])
+    }
+
+    fn refuses(&self, index: usize) -> bool {
         // Most words refuse nothing, which need not be found out pattern by pattern.
         const REFUSING: &Known = words![
             "against",
@@ -100,7 +124,7 @@ impl Sentence<'_, '_> {
             "not",
         ];
         if !self.has(index, cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE)) && !self.is(index, REFUSING) {
-            return parted;
+            return false;
         }
         let against = self.is(index, words!["against"])
             && (self.is(
@@ -153,8 +177,7 @@ impl Sentence<'_, '_> {
                 || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
             && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"]);
         let dislike = averse || dislike && !self.is_denied(index);
-        parted
-            || self.is_unapproved(index)
+        self.is_unapproved(index)
             || said
             || against
             || no_to
@@ -174,25 +197,6 @@ impl Sentence<'_, '_> {
     }
 
     fn particle(&self, verb: usize) -> Option<usize> {
-        const PARTED: [(&Known, &Known); 5] = [
-            (
-                words![
-                    "turn", "turned", "turns", "turning", "vote", "voted", "shoot", "shot", "knock",
-                    "knocked"
-                ],
-                words!["down"],
-            ),
-            (
-                words![
-                    "rule", "ruled", "rules", "ruling", "throw", "threw", "strike", "struck", "cut", "leave",
-                    "left", "kick", "kicked",
-                ],
-                words!["out"],
-            ),
-            (words!["send", "sent", "push", "pushed"], words!["back"]),
-            (words!["throw", "threw", "put"], words!["aside"]),
-            (words!["do", "did"], words!["without"]),
-        ];
         let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
         (verb + 2..self.len().min(verb + 6))
             .find(|&index| self.is(index, particle) && !self.parts(index))

@@ -1,7 +1,12 @@
 //! What is approved: `LGTM`, `X is approved`, `yes to X`; and how the words of a verdict stand to what it is about.
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, LIKED, Sentence, WEAK};
-use crate::{cue, known::words, metadata::DecisionType, word::Word};
+use crate::{
+    cue,
+    known::{Known, words},
+    metadata::DecisionType,
+    word::Word,
+};
 use std::ops::Range;
 
 impl Sentence<'_, '_> {
@@ -100,8 +105,11 @@ impl Sentence<'_, '_> {
     /// `approved X`, `X is approved`, `LGTM on X`, `yes to X`, `+1 for X`.
     pub(super) fn judged(&self) -> Option<(Finding, usize)> {
         let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
-        let yes_to =
-            |index: usize| self.is(index, words!["yes", "yeah", "aye"]) && self.is(index + 1, words!["to"]);
+        const YES: &Known = words!["yes", "yeah", "aye"];
+        if !plus && !self.may_say(cue::APPROVE, YES) {
+            return None;
+        }
+        let yes_to = |index: usize| self.is(index, YES) && self.is(index + 1, words!["to"]);
         let trigger = (0..self.len()).find(|&index| {
             plus && index == 0 && !self.has(index, cue::NEGATION)
                 || yes_to(index)

@@ -36,10 +36,12 @@ impl Sentence<'_, '_> {
 
     /// `always X, never Y`.
     fn always_never(&self) -> Option<(Finding, usize)> {
-        let never = (2..self.len()).find(|&index| {
-            self.is(index, words!["never", "not", "no"])
-                && self.gap(index).contains([',', ';', '—', '–', '.'])
-        })?;
+        const NEVER: &Known = words!["never", "not", "no"];
+        if !self.may_hold(NEVER) {
+            return None;
+        }
+        let never = (2..self.len())
+            .find(|&index| self.is(index, NEVER) && self.gap(index).contains([',', ';', '—', '–', '.']))?;
         let always =
             (0..never).find(|&index| self.is(index, words!["always", "only", "yes", "definitely"]))?;
         let preferred = self.phrase_from(always + 1)?;
@@ -58,9 +60,13 @@ impl Sentence<'_, '_> {
 
     /// `no X please`, `never do X`, `don't want X`.
     fn forbidden(&self) -> Option<(Finding, usize)> {
-        let please = (0..self.len()).any(|index| self.is(index, words!["please", "thanks"]));
+        let please = self.find_word(words!["please", "thanks"]).is_some();
+        const DENYING: &Known = words!["no", "never", "don't", "not", "without"];
+        if !self.may_hold(DENYING) && !self.may_hold(words!["do"]) && !self.is(0, NOTED_AGAINST) {
+            return None;
+        }
         let denies = |index: usize| {
-            self.is(index, words!["no", "never", "don't", "not", "without"])
+            self.is(index, DENYING)
                 || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
                 || index == 0 && self.is(index, NOTED_AGAINST)
         };
@@ -172,7 +178,7 @@ impl Sentence<'_, '_> {
         if let Some(always) = always.filter(|&always| always <= 6) {
             return finding(self.phrase_before(always)?, ASKED, always);
         }
-        let please = (0..self.len()).find(|&index| self.is(index, words!["please"]))?;
+        let please = self.find_word(words!["please"])?;
         let closes = please + 1 == self.len() || self.parts(please + 1);
         if closes && please > 0 {
             return finding(self.phrase_before(please)?, ASKED, please);
@@ -190,8 +196,10 @@ impl Sentence<'_, '_> {
 
     /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
     fn taken(&self) -> Option<(Finding, usize)> {
-        let at = (0..self.len()).find(|&index| {
-            if !self.has(index, cue::LIKE.or(cue::TAKE).or(cue::LEAVE)) {
+        let told = cue::LIKE.or(cue::TAKE).or(cue::LEAVE);
+        let first = self.find(0, told)?;
+        let at = (first..self.len()).find(|&index| {
+            if !self.has(index, told) {
                 return false;
             }
             let by_someone = (index.saturating_sub(3)..index).any(|before| self.has(before, cue::SPEAKER))

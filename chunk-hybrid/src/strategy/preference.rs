@@ -20,6 +20,7 @@ use crate::{
 use chunk_core::Warning;
 use group::groups;
 use marked::marked_choice;
+use opening::Opening;
 use sentence::of_block;
 use std::ops::Range;
 
@@ -127,7 +128,8 @@ impl ParsedContent<'_> {
         self.signals.get_or_init(|| {
             let mut signals = Vec::new();
             let mut speaker: Option<String> = None;
-            let chat = opening::speakers(self);
+            let openings: Vec<Opening> = self.blocks().iter().map(|block| Opening::of(self, block)).collect();
+            let chat = opening::speakers(self, &openings);
             let mut index = 0;
             while let Some(block) = self.blocks().get(index) {
                 if block.parted && !block.inside || is_heading(block) {
@@ -141,7 +143,7 @@ impl ParsedContent<'_> {
                 }
                 if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) {
                     let first = signals.len();
-                    of_block(self, index, block, &mut speaker, chat, &mut signals);
+                    of_block(self, index, &openings, &mut speaker, chat, &mut signals);
                     one_a_line(self, &mut signals, first);
                 }
                 index += 1;

@@ -64,32 +64,19 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
 
 /// `Outcome: success`, `Result: partial`, `Status - failed`: what is said outright counts before all markers.
 fn stated_outcome(text: &str) -> Option<Outcome> {
-    let lower = text.to_ascii_lowercase();
-    let mut last = None;
-    for label in ["outcome", "result", "status", "finished"] {
-        for (at, _) in lower.match_indices(label) {
-            let behind = slice(&lower, at + label.len()..lower.len());
-            let Some(value) = behind.trim_start_matches(['*', '_']).strip_prefix([':', '=']) else {
-                continue;
-            };
-            let value = value.trim_start_matches([' ', '*', '_', '`']);
-            let outcome = match () {
-                () if value.starts_with("partial") => Outcome::Partial,
-                () if value.starts_with("succe") || value.starts_with("pass") || value.starts_with("ok") => {
-                    Outcome::Success
-                }
-                () if value.starts_with("fail")
-                    || value.starts_with("abort")
-                    || value.starts_with("error") =>
-                {
-                    Outcome::Failure
-                }
-                () => continue,
-            };
-            if last.is_none_or(|(found, _)| at > found) {
-                last = Some((at, outcome));
-            }
+    const LABELS: [&str; 4] = ["outcome", "result", "status", "finished"];
+    let same = |part: Option<&str>, word: &str| part.is_some_and(|part| part.eq_ignore_ascii_case(word));
+    text.rmatch_indices([':', '=']).find_map(|(at, _)| {
+        let label = slice(text, 0..at).trim_end_matches(['*', '_']);
+        let ends_with = |word: &str| same(label.get(label.len().saturating_sub(word.len())..), word);
+        let value = slice(text, at + 1..text.len()).trim_start_matches([' ', '*', '_', '`']);
+        let starts_with = |word: &&str| same(value.get(..word.len()), word);
+        match () {
+            () if !LABELS.into_iter().any(ends_with) => None,
+            () if starts_with(&"partial") => Some(Outcome::Partial),
+            () if ["succe", "pass", "ok"].iter().any(starts_with) => Some(Outcome::Success),
+            () if ["fail", "abort", "error"].iter().any(starts_with) => Some(Outcome::Failure),
+            () => None,
         }
-    }
-    last.map(|(_, outcome)| outcome)
+    })
 }

@@ -4,15 +4,16 @@ use super::Event;
 use crate::{
     block::{Block, BlockKind, is_heading},
     document::ParsedContent,
+    literal::Literals,
 };
 use chunk_core::slice;
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
-fn opening<'c>(content: &'c ParsedContent<'_>, event: &Event) -> (&'c Block, String) {
+fn opening<'c>(content: &'c ParsedContent<'_>, event: &Event) -> (&'c Block, &'c str) {
     let block = content.blocks().get(event.block);
     let block = block.unwrap_or(&EMPTY);
     let line = content.slice(&block.span).lines().next().unwrap_or_default();
-    (block, line.to_ascii_lowercase())
+    (block, line)
 }
 
 static EMPTY: Block = Block {
@@ -28,25 +29,29 @@ static EMPTY: Block = Block {
     words: 0..0,
 };
 
-const BEGINNINGS: [&str; 8] = [
-    "task start",
-    "starting task",
-    "task begin",
-    "begin task",
-    "task:",
-    "started work on",
-    "start of task",
-    "milestone",
-];
-const ENDINGS: [&str; 7] = [
-    "task end",
-    "task complete",
-    "task finished",
-    "end of task",
-    "task done",
-    "finished task",
-    "completed task",
-];
+static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| {
+    Literals::new(&[
+        "task start",
+        "starting task",
+        "task begin",
+        "begin task",
+        "task:",
+        "started work on",
+        "start of task",
+        "milestone",
+    ])
+});
+static ENDINGS: LazyLock<Literals> = LazyLock::new(|| {
+    Literals::new(&[
+        "task end",
+        "task complete",
+        "task finished",
+        "end of task",
+        "task done",
+        "finished task",
+        "completed task",
+    ])
+});
 
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
@@ -56,12 +61,12 @@ pub(super) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     let under_task = above
         .or(Some(block).filter(|block| is_heading(block)))
         .is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
-    under_task || BEGINNINGS.iter().any(|beginning| line.contains(beginning))
+    under_task || BEGINNINGS.stand_in(line)
 }
 
 pub(super) fn ends_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     let (_, line) = opening(content, event);
-    ENDINGS.iter().any(|ending| line.contains(ending))
+    ENDINGS.stand_in(line)
 }
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
@@ -97,9 +102,15 @@ fn labelled_task(text: &str) -> Option<&str> {
 /// `ABC-123`, `#123`.
 fn ticket(text: &str) -> Option<&str> {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
-    let tokens = text.as_bytes().split(|&byte| !is_inner(byte));
+    let bytes = text.as_bytes();
     // Only a few words end with a digit.
-    let numbered = tokens.filter(|token| token.last().is_some_and(u8::is_ascii_digit));
+    let digits = bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
+    let ends = digits.filter(|at| bytes.get(at + 1).is_none_or(|&next| !is_inner(next)));
+    let numbered = ends.map(|last| {
+        let token = bytes.get(..=last).unwrap_or_default();
+        let length = token.iter().rev().take_while(|byte| is_inner(**byte)).count();
+        token.get(token.len() - length..).unwrap_or_default()
+    });
     numbered.filter_map(|token| std::str::from_utf8(token).ok()).find(|token| {
         if let Some(number) = token.strip_prefix('#') {
             return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

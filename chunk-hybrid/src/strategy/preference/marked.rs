@@ -95,11 +95,9 @@ pub(super) fn marked_signal(
 pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
     let text = content.slice(&span);
     let words = content.words.slice(content.words.within(&span));
-    let behind_mark = words.iter().any(|word| {
+    let behind_mark = words.iter().filter(|word| word.cues.any(cue::MARKED)).any(|word| {
         let before = slice(text, 0..word.span().start - span.start).trim_end_matches(['*', '_']);
-        word.cues.any(cue::MARKED) && before.ends_with(['(', '[', '←', '<'])
-            || word.cues.any(cue::MARKED) && before.ends_with("← ")
-            || word.cues.any(cue::MARKED) && before.ends_with("<- ")
+        before.ends_with(['(', '[', '←', '<']) || before.ends_with("← ") || before.ends_with("<- ")
     });
     behind_mark
         || text.starts_with('✅')

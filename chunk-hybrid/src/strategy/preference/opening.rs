@@ -1,6 +1,6 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::{block::Block, cue, document::ParsedContent, line::label_of, time};
+use crate::{block::Block, cue::Cues, document::ParsedContent, form::Vocabulary, line::label_of, time};
 use chunk_core::slice;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -49,7 +49,7 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
         (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let dated = is_day(first) && is_month(second)
-        || is_month(first) && is_day(second) && second.ends_with([':', ',', '.']);
+        || is_day(second) && is_month(first) && second.ends_with([':', ',', '.']);
     let length = if dated { rest.find(second).map_or(0, |at| at + second.len()) } else { 0 };
     if stamp + length == 0 {
         return start;
@@ -81,15 +81,13 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))
 }
 
-/// The labels of a document that name people who speak more than once.
-pub(super) fn speakers(content: &ParsedContent<'_>) -> bool {
+/// Whether labels of a document name people who speak more than once.
+pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for block in content.blocks() {
-        if let Some(label) = Opening::of(content, block).label {
-            let name = content.slice(&label);
-            if is_name(name) {
-                *counts.entry(name).or_default() += 1;
-            }
+    for name in openings.iter().filter_map(|opening| opening.label.as_ref()).map(|label| content.slice(label))
+    {
+        if is_name(name) {
+            *counts.entry(name).or_default() += 1;
         }
     }
     counts.values().any(|&count| count > 1)
@@ -101,8 +99,5 @@ pub(super) fn is_name(label: &str) -> bool {
         label.trim_start_matches('@').split([' ', '-', '.']).filter(|word| !word.is_empty()).collect();
     (1..=3).contains(&words.len())
         && words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\''))
-        && words.iter().all(|word| {
-            let lower = word.to_lowercase();
-            cue::of_word(&lower, &crate::stem::stem(&lower)) == cue::Cues::NONE
-        })
+        && words.iter().all(|word| Vocabulary::cues_of(&word.to_lowercase()) == Cues::NONE)
 }

@@ -24,12 +24,12 @@ const STATED: u64 = 850;
 pub(super) fn of_block(
     content: &ParsedContent<'_>,
     index: usize,
-    block: &Block,
+    openings: &[Opening],
     speaker: &mut Option<String>,
     chat: bool,
     signals: &mut Vec<Signal>,
 ) {
-    let opening = Opening::of(content, block);
+    let (Some(block), Some(opening)) = (content.blocks().get(index), openings.get(index)) else { return };
     let label = opening.label.clone();
     let mut start = opening.text;
     let mut states_choice = false;
@@ -57,7 +57,7 @@ pub(super) fn of_block(
     }
     let first = signals.len();
     let mut pending: Option<usize> = None;
-    let mut subject: Option<Range<usize>> = None;
+    let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
     for sentence in lines_and_sentences(text) {
@@ -79,15 +79,15 @@ pub(super) fn of_block(
                 (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
             });
         }
-        let before = std::mem::replace(&mut subject, parsed.subject());
         let last = told.replace(without_stop(content, span.clone()));
+        let before = previous.replace(span.clone());
         let Some((mut finding, mut strength)) = found else { continue };
         // What "them" means is best known from what was said of it right before.
         let same_block = signals.get(first..).unwrap_or_default().last();
         let before = same_block
             .filter(|last| last.decision_type == finding.kind)
             .and_then(|last| last.preferred.clone().or_else(|| last.rejected.first().cloned()))
-            .or(before);
+            .or_else(|| Sentence::new(content, before?).subject());
         if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
             finding.preferred = before.clone();
         }
@@ -107,7 +107,8 @@ pub(super) fn of_block(
                 sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1)
             });
             // A mere "no" or "fine" needs its title or question right before.
-            let above = index.checked_sub(1).and_then(|above| content.blocks().get(above));
+            let before_own = index.checked_sub(1);
+            let above = before_own.and_then(|above| content.blocks().get(above));
             let answers = match &before {
                 Some(last) => content.slice(&(last.start..span.start)).contains('?'),
                 None => above.is_some_and(|above| {
@@ -125,7 +126,8 @@ pub(super) fn of_block(
                 strength += 150;
             }
             let question = above.filter(|_| answers && before.is_none()).map(|above| {
-                let at = Opening::of(content, above).text;
+                let opening = before_own.and_then(|above| openings.get(above));
+                let at = opening.map_or(above.text, |opening| opening.text);
                 without_stop(content, at..above.span.end)
             });
             let Some(title) = own.or(before).or(question).or_else(|| title_above(content, index, block))
