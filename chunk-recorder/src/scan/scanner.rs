@@ -1,6 +1,9 @@
 //! JSON read in place, token by token.
 
-use chunk_core::{jsonl::plain_len, slice};
+use chunk_core::{
+    jsonl::{plain_len, specials},
+    slice,
+};
 use std::borrow::Cow;
 
 /// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
@@ -145,16 +148,28 @@ impl<'e> Scanner<'e> {
 
     /// The rest of a string, to its closing quote.
     fn decode(&mut self, decoded: &mut String) -> Option<()> {
-        loop {
-            decoded.push_str(self.run());
+        let start = self.at;
+        let rest = self.json.as_bytes().get(start..)?;
+        for special in specials(rest).map(|at| start + at) {
+            if special < self.at {
+                continue; // The second byte of an escape.
+            }
+            decoded.push_str(slice(self.json, self.at..special));
+            self.at = special;
             match self.byte()? {
                 b'"' => return Some(()),
-                b'\\' => decoded.push(match self.byte()? {
-                    b'u' => self.scalar()?,
-                    escape => unescaped(escape)?,
-                }),
+                b'\\' => decoded.push(self.escaped()?),
                 _ => return None,
             }
+        }
+        None
+    }
+
+    /// What stands behind a backslash.
+    fn escaped(&mut self) -> Option<char> {
+        match self.byte()? {
+            b'u' => self.scalar(),
+            letter => unescaped(letter),
         }
     }
 
