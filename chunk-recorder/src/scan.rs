@@ -11,7 +11,7 @@ mod sketch;
 use form::{Form, Line};
 
 /// How many forms are kept. Types of events differ in form, and within them the lists that nobody needs in length.
-const KEPT: usize = 4;
+const KEPT: usize = 8;
 
 /// The forms of the lines read last.
 #[derive(Debug)]

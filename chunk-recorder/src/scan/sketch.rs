@@ -88,6 +88,7 @@ impl<'j> Sketch<'j> {
             "occurred_at_ms" => Value::OccurredAt,
             "text" => Value::Text,
             "is_gap" => Value::IsGap,
+            "encoding" | "ingress_kind" | "redaction" | "segment_kind" | "source" => return self.word(),
             _ => return self.other(DEPTH),
         };
         if members.values.contains(&value) {
@@ -109,6 +110,14 @@ impl<'j> Sketch<'j> {
             "egress_output" => Some(Kind::Egress),
             "control_marker" | "lifecycle_marker" => Some(Kind::Marker),
             _ => None,
+        }
+    }
+
+    /// A value that is nearly always one of a few words: part of the form.
+    fn word(&mut self) -> Option<()> {
+        match self.scanner.next_byte()? {
+            b'"' => self.scanner.plain_string().map(|_| ()),
+            _ => self.other(DEPTH),
         }
     }
 
