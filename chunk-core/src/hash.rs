@@ -32,6 +32,17 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
+    /// The digest in lowercase hexadecimal digits, which are ASCII.
+    #[must_use]
+    pub fn hex(&self) -> [u8; 64] {
+        let digit = |nibble: u8| nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
+        let mut hex = [0; 64];
+        for (pair, byte) in hex.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *pair = [digit(byte >> 4), digit(byte & 15)];
+        }
+        hex
+    }
+
     /// The 32 bytes of the digest.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
@@ -41,14 +52,7 @@ impl ContentHash {
 
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut hex = [0; 64];
-        for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
-            for (digit, nibble) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
-                *digit = DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
-            }
-        }
-        f.pad(std::str::from_utf8(&hex).map_err(|_| fmt::Error)?)
+        f.pad(std::str::from_utf8(&self.hex()).map_err(|_| fmt::Error)?)
     }
 }
 

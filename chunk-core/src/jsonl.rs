@@ -2,10 +2,13 @@
 
 mod string;
 
-pub use string::{plain_len, write_string};
+pub use string::{plain_len, specials, write_string};
 
 use serde::Serialize;
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    mem,
+};
 
 /// The longest line that is read by default, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
@@ -71,7 +74,10 @@ pub enum LineError {
 pub struct Lines<R> {
     reader: R,
     limit: usize,
+    /// A line that the reader has not at hand as a whole.
     line: Vec<u8>,
+    /// How much of what the reader has at hand was handed out and is still to be consumed.
+    handed_out: usize,
     number: usize,
     byte_offset: u64,
 }
@@ -80,17 +86,18 @@ impl<R: BufRead> Lines<R> {
     /// The lines of `reader`; a line of more than `limit` bytes is an error of its own.
     #[must_use]
     pub fn new(reader: R, limit: usize) -> Self {
-        Self { reader, limit, line: Vec::new(), number: 0, byte_offset: 0 }
+        Self { reader, limit, line: Vec::new(), handed_out: 0, number: 0, byte_offset: 0 }
     }
 
     /// The next line, `None` at the end. After [`LineError::TooLong`] reading goes on with the line behind it.
     pub fn next_line(&mut self) -> Option<Result<Line<'_>, LineError>> {
+        self.reader.consume(mem::take(&mut self.handed_out));
         self.line.clear();
         self.number += 1;
         let number = self.number;
         let byte_offset = self.byte_offset;
         let mut too_long = false;
-        loop {
+        let at_hand = loop {
             let available = match self.reader.fill_buf() {
                 Ok(available) => available,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -98,6 +105,13 @@ impl<R: BufRead> Lines<R> {
             };
             let line_end = memchr::memchr(b'\n', available);
             let part = available.get(..line_end.unwrap_or(available.len())).unwrap_or_default();
+            let used = part.len() + usize::from(line_end.is_some());
+            let at_end = available.is_empty();
+            self.byte_offset += used as u64;
+            if line_end.is_some() && self.line.is_empty() && !too_long {
+                self.handed_out = used;
+                break Some(part.len());
+            }
             // Two bytes more than the limit are kept, as they may be the CR of a line end.
             too_long |= self.line.len() + part.len() > self.limit + 1;
             if too_long {
@@ -105,24 +119,24 @@ impl<R: BufRead> Lines<R> {
             } else {
                 self.line.extend_from_slice(part);
             }
-            let used = part.len() + usize::from(line_end.is_some());
-            let at_end = available.is_empty();
             self.reader.consume(used);
-            self.byte_offset += used as u64;
             if line_end.is_some() || at_end {
-                break;
+                break None;
             }
-        }
+        };
         if self.byte_offset == byte_offset {
             return None;
         }
-        if self.line.last() == Some(&b'\r') {
-            self.line.pop();
-        }
-        if too_long || self.line.len() > self.limit {
+        let bytes = match at_hand.map(|length| (length, self.reader.fill_buf())) {
+            None => &*self.line,
+            Some((length, Ok(available))) => available.get(..length).unwrap_or_default(),
+            Some((_, Err(error))) => return Some(Err(LineError::Read { number, error })),
+        };
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        if too_long || bytes.len() > self.limit {
             return Some(Err(LineError::TooLong { number, limit: self.limit }));
         }
-        Some(Ok(Line { number, byte_offset, bytes: &self.line }))
+        Some(Ok(Line { number, byte_offset, bytes }))
     }
 }
 

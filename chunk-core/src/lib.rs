@@ -9,6 +9,7 @@ pub mod jsonl;
 mod normalize;
 mod policy;
 mod position;
+mod positions;
 mod sentence;
 mod source;
 mod text;
@@ -27,6 +28,7 @@ pub use {
     normalize::{LineEnds, Normalized},
     policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
+    positions::positions,
     sentence::{SentenceRules, paragraphs, sentences},
     source::{InvalidUtf8, Source},
     text::{is_white_space, slice},

@@ -1,7 +1,7 @@
 //! R4, R5: what an event's text becomes, and how contributions stand one behind the other.
 
 use crate::chunk::Direction;
-use chunk_core::{is_white_space, slice};
+use chunk_core::{is_white_space, positions, slice};
 
 /// An event's normalized text, or a part of it, about to be appended to a chunk.
 #[derive(Debug, Clone, Copy)]
@@ -73,18 +73,26 @@ pub(crate) fn normalize(text: &str, normalized: &mut String) {
     normalized.clear();
     let bytes = text.as_bytes();
     let mut line_start = 0;
-    for line_end in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+    for line_end in positions(bytes, |byte| (byte == b'\n') | (byte == b'\r')) {
         if line_end < line_start {
             continue; // The LF of a CRLF.
         }
-        normalized.push_str(slice(text, line_start..line_end).trim_end_matches(is_white_space));
+        normalized.push_str(trimmed(slice(text, line_start..line_end)));
         let crlf = bytes.get(line_end) == Some(&b'\r') && bytes.get(line_end + 1) == Some(&b'\n');
         line_start = line_end + 1 + usize::from(crlf);
         if line_start < bytes.len() {
             normalized.push('\n');
         }
     }
-    normalized.push_str(slice(text, line_start..text.len()).trim_end_matches(is_white_space));
+    normalized.push_str(trimmed(slice(text, line_start..text.len())));
+}
+
+/// A line without white space at its end. Nearly always there is none, and one byte tells.
+fn trimmed(line: &str) -> &str {
+    match line.as_bytes().last() {
+        Some(b'!'..=b'~') => line,
+        _ => line.trim_end_matches(is_white_space),
+    }
 }
 
 /// The last `chars` Unicode scalar values of `text`, or all if it has fewer.

@@ -71,7 +71,8 @@ impl Draft {
         let repeated = last_chars(text, overlap);
         if !repeated.chars().all(is_white_space) {
             let chars = repeated.chars().count();
-            self.text = [repeated, "\n"].concat();
+            self.text.push_str(repeated);
+            self.text.push('\n');
             self.chars = chars + 1;
             self.prefix = Prefix { bytes: self.text.len(), chars, source_end: Some(source_end) };
         }
@@ -79,7 +80,10 @@ impl Draft {
     }
 
     /// The same, if the chunk before it is still a draft.
-    pub(crate) fn after(self, before: &Self, overlap: usize) -> Self {
+    pub(crate) fn after(mut self, before: &Self, overlap: usize) -> Self {
+        // Where a soft boundary is, the next chunk is about as long.
+        self.text.reserve(before.text.len());
+        self.event_ids.reserve(before.event_ids.len());
         self.repeating(&before.text, before.end, overlap)
     }
 

@@ -1,9 +1,9 @@
-use crate::{RecorderError, chunk::Direction, error::Kind, scan};
+use crate::{RecorderError, chunk::Direction, error::Kind, scan::Forms};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
+pub(crate) const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
 
 /// What a chunk needs of a recorder event (R1).
 ///
@@ -56,19 +56,17 @@ impl<'e> Event<'e> {
     /// # Errors
     /// [`RecorderError`] naming the key and its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        match scan::event(json) {
-            Some(fields) => fields.into_event(),
+        let mut decoded = String::new();
+        match Forms::of_events().read(json, &mut decoded) {
+            Some(line) => Ok(line.into_event(decoded)),
             None => Self::from_unusual_json(json),
         }
     }
 
-    /// The same for what is no event, and for all that [`scan`] leaves.
+    /// The same for what is no event, and for all that [`Forms`] leave.
     pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
-        let raw: RawFields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
-        raw.into_event_with(
-            |text| read_json(text.get()).map_err(|what| in_key("text", what)),
-            |is_gap| read_json(is_gap.get()).map_err(|what| in_key("is_gap", what)),
-        )
+        let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
+        fields.into_event()
     }
 
     /// The same event, borrowing nothing.
@@ -102,29 +100,23 @@ impl<'e> Event<'e> {
     }
 }
 
-/// The keys that are read.
-pub(crate) type Fields<'e> = FieldsOf<'e, Cow<'e, str>, bool>;
-
-/// The same, those of the payload as they stand: whether they belong to the event, only its type tells.
-type RawFields<'e> = FieldsOf<'e, &'e RawValue, &'e RawValue>;
-
+/// The keys that are read; those of the payload as they stand: whether they belong to the event, only its type tells.
 #[derive(Deserialize)]
-#[serde(bound(deserialize = "Text: Deserialize<'de>, Flag: Deserialize<'de>"))]
-pub(crate) struct FieldsOf<'e, Text, Flag> {
+struct Fields<'e> {
     #[serde(borrow)]
-    pub(crate) schema_version: Cow<'e, str>,
+    schema_version: Cow<'e, str>,
     #[serde(borrow)]
-    pub(crate) event_id: Cow<'e, str>,
-    pub(crate) pane_id: u64,
+    event_id: Cow<'e, str>,
+    pane_id: u64,
     #[serde(default)]
-    pub(crate) session_id: Option<Cow<'e, str>>,
-    pub(crate) occurred_at_ms: i64,
+    session_id: Option<Cow<'e, str>>,
+    occurred_at_ms: i64,
     #[serde(borrow)]
-    pub(crate) event_type: Cow<'e, str>,
-    #[serde(default, deserialize_with = "present")]
-    pub(crate) text: Option<Text>,
-    #[serde(default, deserialize_with = "present")]
-    pub(crate) is_gap: Option<Flag>,
+    event_type: Cow<'e, str>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    text: Option<&'e RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    is_gap: Option<&'e RawValue>,
 }
 
 /// Tells a key that is `null` from one that is absent.
@@ -135,27 +127,20 @@ pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl<'e> Fields<'e> {
-    pub(crate) fn into_event(self) -> Result<Event<'e>, RecorderError> {
-        self.into_event_with(Ok, Ok)
-    }
-}
-
-impl<'e, Text, Flag> FieldsOf<'e, Text, Flag> {
-    fn into_event_with(
-        self,
-        text: impl FnOnce(Text) -> Result<Cow<'e, str>, Kind>,
-        is_gap: impl FnOnce(Flag) -> Result<bool, Kind>,
-    ) -> Result<Event<'e>, RecorderError> {
+    fn into_event(self) -> Result<Event<'e>, RecorderError> {
         if self.schema_version != SCHEMA_VERSION {
             return Err(Kind::SchemaVersion(self.schema_version.into_owned()).into());
         }
-        let missing = || Kind::Event("missing field `text`".into());
-        let given = |given: Option<Text>| given.ok_or_else(missing).and_then(text);
+        let text = |text: Option<&'e RawValue>| match text {
+            Some(text) => read_json(text.get()).map_err(|what| in_key("text", what)),
+            None => Err(Kind::Event("missing field `text`".into())),
+        };
+        let flag = |flag: Option<&RawValue>| {
+            flag.map_or(Ok(false), |flag| read_json(flag.get()).map_err(|what| in_key("is_gap", what)))
+        };
         let payload = match &*self.event_type {
-            "ingress_text" => Payload::Ingress { text: given(self.text)? },
-            "egress_output" => {
-                Payload::Egress { text: given(self.text)?, is_gap: self.is_gap.map_or(Ok(false), is_gap)? }
-            }
+            "ingress_text" => Payload::Ingress { text: text(self.text)? },
+            "egress_output" => Payload::Egress { text: text(self.text)?, is_gap: flag(self.is_gap)? },
             "control_marker" | "lifecycle_marker" => Payload::Marker,
             _ => return Err(Kind::EventType(self.event_type.into_owned()).into()),
         };
@@ -184,7 +169,7 @@ fn diagnosis(json: &str) -> RecorderError {
         Ok(Version { schema_version }) if schema_version != SCHEMA_VERSION => {
             Kind::SchemaVersion(schema_version.into_owned())
         }
-        _ => Kind::Event(read_json::<RawFields<'_>>(json).err().unwrap_or_default()),
+        _ => Kind::Event(read_json::<Fields<'_>>(json).err().unwrap_or_default()),
     }
     .into()
 }

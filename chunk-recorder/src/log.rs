@@ -2,7 +2,7 @@ use crate::{
     Event, RecorderError,
     error::Kind,
     event::{present, read_json},
-    scan,
+    scan::Forms,
 };
 use chunk_core::{
     Position, Warning,
@@ -143,6 +143,7 @@ fn read_jsonl(
     mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
 ) -> Result<(), RecorderError> {
     let mut lines = Lines::new(input, limit);
+    let mut forms = Forms::of_lines();
     let mut decoded = String::new();
     let mut ordinal = 0;
     while let Some(line) = lines.next_line() {
@@ -151,8 +152,13 @@ fn read_jsonl(
             continue;
         }
         let bare = LogOffset { segment_id, ordinal, byte_offset: line.byte_offset };
-        let visited =
-            utf8(line.bytes).and_then(|json| event_of_line(json, bare, &mut decoded)).and_then(&mut visit);
+        let event = utf8(line.bytes).and_then(|json| match forms.read(json, &mut decoded) {
+            Some(line) => {
+                Ok(LoggedEvent { offset: line.offset.unwrap_or(bare), event: line.into_event(&*decoded) })
+            }
+            None => event_of_unusual_line(json, bare),
+        });
+        let visited = event.and_then(&mut visit);
         if visited.map_err(|error| error.at(Position::Line(line.number)))?.is_break() {
             break;
         }
@@ -161,21 +167,7 @@ fn read_jsonl(
     Ok(())
 }
 
-/// The event of a line: with the position it is wrapped in, or with the position `bare`.
-fn event_of_line<'l>(
-    json: &'l str,
-    bare: LogOffset,
-    decoded: &'l mut String,
-) -> Result<LoggedEvent<'l>, RecorderError> {
-    match scan::line(json, decoded) {
-        Some((offset, fields)) => {
-            Ok(LoggedEvent { offset: offset.unwrap_or(bare), event: fields.into_event()? })
-        }
-        None => event_of_unusual_line(json, bare),
-    }
-}
-
-/// The same for all that [`scan`] leaves.
+/// The event of a line that [`Forms`] leave: with the position it is wrapped in, or with the position `bare`.
 pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
     #[derive(Deserialize)]
     struct Wrapped<'l> {
@@ -199,6 +191,8 @@ fn read_append_log(
 ) -> Result<Option<Warning>, RecorderError> {
     let mut offset = LogOffset { segment_id, ordinal: 0, byte_offset: 0 };
     let mut record = Vec::new();
+    let mut forms = Forms::of_events();
+    let mut decoded = String::new();
     loop {
         let (read, length) = match next_record(&mut input, &mut record, limit).map_err(Kind::Read)? {
             Record::Whole => (utf8(&record), record.len() as u64),
@@ -206,7 +200,10 @@ fn read_append_log(
             Record::Torn => return Ok(Some(torn(offset.byte_offset))),
             Record::End => return Ok(None),
         };
-        let event = read.and_then(Event::from_json);
+        let event = read.and_then(|json| match forms.read(json, &mut decoded) {
+            Some(line) => Ok(line.into_event(&*decoded)),
+            None => Event::from_unusual_json(json),
+        });
         let visited = event.and_then(|event| visit(LoggedEvent { offset, event }));
         let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
         if visited.map_err(|error| error.at(at))?.is_break() {

@@ -1,9 +1,9 @@
 //! R12: the record as serde_json would write it, its long strings several bytes at a time.
 
-use crate::RecorderChunk;
-use chunk_core::jsonl::write_string;
+use crate::{LogOffset, Overlap, RecorderChunk};
+use chunk_core::{ContentHash, jsonl::write_string};
 use serde::Serialize;
-use std::io;
+use std::io::{self, Write};
 
 pub(crate) fn write(chunk: &RecorderChunk, out: &mut Vec<u8>) -> io::Result<()> {
     // Spelled out, so that a key more does not compile unless it is written.
@@ -27,35 +27,69 @@ pub(crate) fn write(chunk: &RecorderChunk, out: &mut Vec<u8>) -> io::Result<()> 
         end_text_offset,
         overlap,
     } = chunk;
-    key("{\"chunk_id\":", chunk_id, out)?;
-    key(",\"policy_version\":", policy_version, out)?;
-    key(",\"pane_id\":", pane_id, out)?;
-    key(",\"session_id\":", session_id, out)?;
-    key(",\"direction\":", direction, out)?;
-    key(",\"start_offset\":", start_offset, out)?;
-    key(",\"end_offset\":", end_offset, out)?;
-    out.extend_from_slice(b",\"event_ids\":");
+    key("{\"chunk_id\":", out);
+    write_string(chunk_id, out);
+    key(",\"policy_version\":", out);
+    write_string(policy_version, out);
+    number(",\"pane_id\":", *pane_id, out)?;
+    key(",\"session_id\":", out);
+    match session_id {
+        Some(session_id) => write_string(session_id, out),
+        None => key("null", out),
+    }
+    write!(out, ",\"direction\":\"{direction}\"")?;
+    key(",\"start_offset\":", out);
+    offset(start_offset, out)?;
+    key(",\"end_offset\":", out);
+    offset(end_offset, out)?;
+    key(",\"event_ids\":", out);
     strings(event_ids, out);
-    key(",\"event_count\":", event_count, out)?;
-    key(",\"occurred_at_start_ms\":", occurred_at_start_ms, out)?;
-    key(",\"occurred_at_end_ms\":", occurred_at_end_ms, out)?;
-    key(",\"text_chars\":", text_chars, out)?;
-    key(",\"content_hash\":", content_hash, out)?;
-    out.extend_from_slice(b",\"text\":");
+    number(",\"event_count\":", *event_count, out)?;
+    number(",\"occurred_at_start_ms\":", *occurred_at_start_ms, out)?;
+    number(",\"occurred_at_end_ms\":", *occurred_at_end_ms, out)?;
+    number(",\"text_chars\":", *text_chars, out)?;
+    key(",\"content_hash\":", out);
+    hash(*content_hash, out);
+    key(",\"text\":", out);
     write_string(text, out);
-    key(",\"source_hash\":", source_hash, out)?;
-    key(",\"start_text_offset\":", start_text_offset, out)?;
-    key(",\"end_text_offset\":", end_text_offset, out)?;
-    if let Some(overlap) = overlap {
-        key(",\"overlap\":", overlap, out)?;
+    key(",\"source_hash\":", out);
+    hash(*source_hash, out);
+    number(",\"start_text_offset\":", *start_text_offset, out)?;
+    number(",\"end_text_offset\":", *end_text_offset, out)?;
+    if let Some(Overlap { from_chunk_id, source_end_offset, chars }) = overlap {
+        key(",\"overlap\":{\"from_chunk_id\":", out);
+        write_string(from_chunk_id, out);
+        key(",\"source_end_offset\":", out);
+        offset(source_end_offset, out)?;
+        number(",\"chars\":", *chars, out)?;
+        out.push(b'}');
     }
     out.push(b'}');
     Ok(())
 }
 
-fn key(key: &str, value: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
+fn key(key: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(key.as_bytes());
-    Ok(serde_json::to_writer(out, value)?)
+}
+
+fn number(name: &str, number: impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
+    key(name, out);
+    Ok(serde_json::to_writer(out, &number)?)
+}
+
+fn offset(offset: &LogOffset, out: &mut Vec<u8>) -> io::Result<()> {
+    let LogOffset { segment_id, ordinal, byte_offset } = *offset;
+    number("{\"segment_id\":", segment_id, out)?;
+    number(",\"ordinal\":", ordinal, out)?;
+    number(",\"byte_offset\":", byte_offset, out)?;
+    out.push(b'}');
+    Ok(())
+}
+
+fn hash(hash: ContentHash, out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(&hash.hex());
+    out.push(b'"');
 }
 
 fn strings(strings: &[String], out: &mut Vec<u8>) {

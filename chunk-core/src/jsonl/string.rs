@@ -1,13 +1,18 @@
 //! JSON strings: what stands in one as it is, and how the rest is written.
 
+use crate::positions;
+
 /// Writes `text` as a JSON string, escaped as [`write_record`](super::write_record) does.
 pub fn write_string(text: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
     let mut rest = text.as_bytes();
-    while let Some((run, [byte, behind @ ..])) = rest.split_at_checked(plain_len(rest)) {
+    let mut start = 0;
+    out.push(b'"');
+    for at in specials(rest) {
+        let Some((run, [byte, behind @ ..])) = rest.split_at_checked(at - start) else { break };
         out.extend_from_slice(run);
         escape(*byte, out);
         rest = behind;
+        start = at + 1;
     }
     out.extend_from_slice(rest);
     out.push(b'"');
@@ -27,6 +32,12 @@ fn escape(byte: u8, out: &mut Vec<u8>) {
         }
     };
     out.extend_from_slice(&[b'\\', letter]);
+}
+
+/// The places of the quotes, backslashes and control characters among `bytes`: what a JSON string does not hold as it is.
+#[inline]
+pub fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    positions(bytes, |byte| (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
 }
 
 /// How many bytes stand before the first quote, backslash or control character: what a JSON string holds as it is.

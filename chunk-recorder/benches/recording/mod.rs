@@ -5,12 +5,12 @@ use chunk_recorder::{
     Event, LogOffset, LoggedEvent, Payload,
     chunk_core::testkit::generate::{Alphabet, Rng, text},
 };
-use serde_json::json;
+use serde::Serialize;
 
 /// What is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recording {
-    /// A few lines of output an event, as a program at work gives them.
+    /// A few lines of output an event, as a program at work gives them: about 340 bytes.
     Output,
     /// Events of 40 kB, as a log that is shown as a whole.
     Flood,
@@ -75,19 +75,28 @@ impl Recording {
 
     fn texts(self) -> Vec<String> {
         let mut random = Rng::with_seed(1);
-        let mut texts = |count: usize, bytes: usize| -> Vec<String> {
-            (0..count).map(|_| text(&mut random, Alphabet::Prose, bytes) + "\r\n").collect()
-        };
         match self {
-            Self::Output => {
-                let mut texts = texts(1_000, 170);
-                // Every tenth is coloured.
-                texts.iter_mut().step_by(10).for_each(|text| *text = format!("\u{1B}[32mok\u{1B}[0m {text}"));
-                texts
-            }
-            Self::Flood => texts(50, 40_000),
+            Self::Output => (0..1_000)
+                .map(|_| (0..random.usize(1..12)).map(|_| output_line(&mut random)).collect())
+                .collect(),
+            Self::Flood => (0..50).map(|_| text(&mut random, Alphabet::Prose, 40_000) + "\r\n").collect(),
             Self::Typing | Self::Keys => ('a'..='z').flat_map(|key| [key.into(), key.into()]).collect(),
         }
+    }
+}
+
+/// A line as builds, listings and tests print it: coloured here and there, with a character beyond ASCII now and then.
+fn output_line(random: &mut Rng) -> String {
+    let number = random.u32(1_000..100_000_000);
+    let minute = random.u8(..60);
+    match random.u8(..10) {
+        0 | 1 => {
+            format!("-rw-r--r--  1 user user {number:>8} Nov 14 22:{minute:02} recording-{minute}.jsonl\r\n")
+        }
+        2 => format!("\u{1B}[1m\u{1B}[32m   Compiling\u{1B}[0m recorder-{minute} v0.{minute}.0\r\n"),
+        3 => format!("test log::tests::case_{number} ... \u{1B}[32mok\u{1B}[0m\r\n"),
+        4 => format!("  ✓ {number} naïve events read in {minute} ms — “done”\r\n"),
+        _ => text(random, Alphabet::Prose, 48).replace(['\r', '\n'], " ") + "\r\n",
     }
 }
 
@@ -100,27 +109,39 @@ pub fn text_of<'l>(logged: &'l LoggedEvent<'_>) -> &'l str {
 
 /// The event as the recorder writes it, with keys that no chunk needs.
 pub fn line(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> String {
-    let mut json = json!({
-        "schema_version": "ft.recorder.event.v1", "event_id": event.event_id, "pane_id": event.pane_id,
-        "session_id": event.session_id, "workflow_id": null, "correlation_id": null, "source": "wezterm_mux",
-        "occurred_at_ms": event.occurred_at_ms, "recorded_at_ms": event.occurred_at_ms, "sequence": offset.ordinal,
-        "causality": {"parent_event_id": null, "trigger_event_id": null, "root_event_id": null},
-    });
     let payload = match &event.payload {
-        Payload::Ingress { text } => json!({
-            "event_type": "ingress_text", "text": text, "encoding": "utf8", "redaction": "none",
-            "ingress_kind": "send_text",
-        }),
-        Payload::Egress { text, is_gap } => json!({
-            "event_type": "egress_output", "text": text, "encoding": "utf8", "redaction": "none",
-            "segment_kind": "delta", "is_gap": is_gap,
-        }),
+        Payload::Ingress { text } => format!(
+            r#""event_type":"ingress_text","text":{},"encoding":"utf8","redaction":"none","ingress_kind":"send_text""#,
+            json(text)
+        ),
+        Payload::Egress { text, is_gap } => format!(
+            r#""event_type":"egress_output","text":{},"encoding":"utf8","redaction":"none","segment_kind":"delta","is_gap":{is_gap}"#,
+            json(text)
+        ),
         Payload::Marker => {
-            json!({"event_type": "control_marker", "control_marker_type": "resize", "details": {}})
+            r#""event_type":"control_marker","control_marker_type":"resize","details":{}"#.to_owned()
         }
     };
-    if let (Some(json), serde_json::Value::Object(payload)) = (json.as_object_mut(), payload) {
-        json.extend(payload);
-    }
-    json!({"offset": offset, "event": json}).to_string() + "\n"
+    let causality = r#"{"parent_event_id":null,"trigger_event_id":null,"root_event_id":null}"#;
+    format!(
+        concat!(
+            r#"{{"offset":{},"event":{{"schema_version":"ft.recorder.event.v1","event_id":{},"pane_id":{},"#,
+            r#""session_id":{},"workflow_id":null,"correlation_id":null,"source":"wezterm_mux","#,
+            r#""occurred_at_ms":{},"recorded_at_ms":{},"sequence":{},"causality":{},{}}}}}"#,
+            "\n"
+        ),
+        json(offset),
+        json(&event.event_id),
+        event.pane_id,
+        json(&event.session_id),
+        event.occurred_at_ms,
+        event.occurred_at_ms + 3,
+        offset.ordinal,
+        causality,
+        payload,
+    )
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }

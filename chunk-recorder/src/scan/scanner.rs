@@ -1,73 +1,41 @@
 //! JSON read in place, token by token.
 
-use chunk_core::{jsonl::plain_len, slice};
+use chunk_core::{
+    jsonl::{plain_len, specials},
+    slice,
+};
 use std::borrow::Cow;
 
-/// How deep arrays and objects that nobody needs may be nested.
-const DEPTH: usize = 16;
-
 /// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
+#[derive(Debug)]
 pub(super) struct Scanner<'e> {
     json: &'e str,
     at: usize,
-    /// Memory for the first text that has escapes.
-    decoded: Option<&'e mut String>,
 }
 
 impl<'e> Scanner<'e> {
-    /// At the start of `json`, with memory for the first text that has escapes.
-    pub(super) const fn new(json: &'e str, decoded: Option<&'e mut String>) -> Self {
-        Self { json, at: 0, decoded }
+    /// At the start of `json`.
+    pub(super) const fn new(json: &'e str) -> Self {
+        Self { json, at: 0 }
     }
 
-    /// An object: `member` reads the value of each key.
-    pub(super) fn object(&mut self, mut member: impl FnMut(&mut Self, &'e str) -> Option<()>) -> Option<()> {
-        self.expect(b'{')?;
-        if self.meets(b'}') {
-            return Some(());
-        }
-        loop {
-            let key = self.plain_string()?;
-            self.expect(b':')?;
-            member(self, key)?;
-            if !self.meets(b',') {
-                return self.expect(b'}');
-            }
-        }
+    /// How many bytes it has read.
+    pub(super) const fn at(&self) -> usize {
+        self.at
     }
 
-    /// Any value, unread.
-    pub(super) fn pass_over(&mut self) -> Option<()> {
-        self.pass_over_value(DEPTH)
-    }
-
-    fn pass_over_value(&mut self, depth: usize) -> Option<()> {
-        let deeper = depth.checked_sub(1)?;
+    /// A string, a number, `true`, `false` or `null`, unread.
+    pub(super) fn pass_over_scalar(&mut self) -> Option<()> {
         match self.peek()? {
             b'"' => self.pass_over_string(),
-            b'{' => self.object(|scanner, _| scanner.pass_over_value(deeper)),
-            b'[' => self.pass_over_array(deeper),
-            b't' => self.word("true"),
-            b'f' => self.word("false"),
-            b'n' => self.word("null"),
+            b't' => self.word(b"true"),
+            b'f' => self.word(b"false"),
+            b'n' => self.word(b"null"),
             _ => self.pass_over_number(),
         }
     }
 
-    fn pass_over_array(&mut self, depth: usize) -> Option<()> {
-        self.expect(b'[')?;
-        if self.meets(b']') {
-            return Some(());
-        }
-        loop {
-            self.pass_over_value(depth)?;
-            if !self.meets(b',') {
-                return self.expect(b']');
-            }
-        }
-    }
-
-    fn pass_over_string(&mut self) -> Option<()> {
+    pub(super) fn pass_over_string(&mut self) -> Option<()> {
         self.expect(b'"')?;
         loop {
             self.run();
@@ -80,7 +48,7 @@ impl<'e> Scanner<'e> {
         }
     }
 
-    fn pass_over_number(&mut self) -> Option<()> {
+    pub(super) fn pass_over_number(&mut self) -> Option<()> {
         if self.is_at(b'-') {
             self.at += 1;
         }
@@ -114,7 +82,6 @@ impl<'e> Scanner<'e> {
 
     /// An integer without a sign. What follows has to be a comma or a brace: `01` and `1.0` come to nothing.
     pub(super) fn natural(&mut self) -> Option<u64> {
-        self.pass_over_space();
         if self.is_at(b'0') {
             self.at += 1;
             return Some(0);
@@ -128,73 +95,81 @@ impl<'e> Scanner<'e> {
         (self.at > start).then_some(number)
     }
 
+    /// The same with a sign or without.
     pub(super) fn integer(&mut self) -> Option<i64> {
-        if !self.meets(b'-') {
+        if !self.is_at(b'-') {
             return i64::try_from(self.natural()?).ok();
         }
-        let is_digit = self.json.as_bytes().get(self.at).is_some_and(|byte| matches!(byte, b'1'..=b'9'));
-        if is_digit { 0_i64.checked_sub_unsigned(self.natural()?) } else { None }
+        self.at += 1;
+        // -0 is a fraction to serde_json.
+        if self.is_at(b'0') { None } else { 0_i64.checked_sub_unsigned(self.natural()?) }
     }
 
     pub(super) fn flag(&mut self) -> Option<bool> {
         match self.peek()? {
-            b't' => self.word("true").map(|()| true),
-            _ => self.word("false").map(|()| false),
+            b't' => self.word(b"true").map(|()| true),
+            _ => self.word(b"false").map(|()| false),
         }
     }
 
     pub(super) fn string_or_null(&mut self) -> Option<Option<Cow<'e, str>>> {
         match self.peek()? {
-            b'n' => self.word("null").map(|()| None),
+            b'n' => self.word(b"null").map(|()| None),
             _ => self.string().map(Some),
         }
     }
 
     /// A string without escapes.
-    fn plain_string(&mut self) -> Option<&'e str> {
-        self.expect(b'"')?;
+    pub(super) fn plain_string(&mut self) -> Option<&'e str> {
+        self.word(b"\"")?;
         let string = self.run();
         (self.byte()? == b'"').then_some(string)
     }
 
     pub(super) fn string(&mut self) -> Option<Cow<'e, str>> {
-        self.expect(b'"')?;
+        let mut decoded = String::new();
+        let plain = self.string_or_decoded(&mut decoded)?;
+        Some(plain.map_or(Cow::Owned(decoded), Cow::Borrowed))
+    }
+
+    /// A string; if it has escapes `None`, and it stands in `decoded`.
+    pub(super) fn string_or_decoded(&mut self, decoded: &mut String) -> Option<Option<&'e str>> {
+        self.word(b"\"")?;
         let run = self.run();
         if self.is_at(b'"') {
             self.at += 1;
-            return Some(Cow::Borrowed(run));
+            return Some(Some(run));
         }
-        let mut decoded = run.to_owned();
-        self.decode(&mut decoded)?;
-        Some(Cow::Owned(decoded))
-    }
-
-    /// A string, decoded where there is memory for it.
-    pub(super) fn text(&mut self) -> Option<Cow<'e, str>> {
-        let start = self.at;
-        if let Some(text) = self.plain_string() {
-            return Some(Cow::Borrowed(text));
-        }
-        self.at = start;
-        let Some(decoded) = self.decoded.take() else { return self.string() };
         decoded.clear();
-        self.expect(b'"')?;
+        decoded.push_str(run);
         self.decode(decoded)?;
-        Some(Cow::Borrowed(decoded))
+        Some(None)
     }
 
     /// The rest of a string, to its closing quote.
     fn decode(&mut self, decoded: &mut String) -> Option<()> {
-        loop {
-            decoded.push_str(self.run());
+        let start = self.at;
+        let rest = self.json.as_bytes().get(start..)?;
+        for special in specials(rest).map(|at| start + at) {
+            if special < self.at {
+                continue; // The second byte of an escape.
+            }
+            decoded.push_str(slice(self.json, self.at..special));
+            self.at = special;
             match self.byte()? {
                 b'"' => return Some(()),
-                b'\\' => decoded.push(match self.byte()? {
-                    b'u' => self.scalar()?,
-                    escape => unescaped(escape)?,
-                }),
+                b'\\' => decoded.push(self.escaped()?),
                 _ => return None,
             }
+        }
+        None
+    }
+
+    /// What stands behind a backslash.
+    fn escaped(&mut self) -> Option<char> {
+        match self.byte()? {
+            b'u' => self.scalar(),
+            letter => unescaped(letter),
         }
     }
 
@@ -203,7 +178,7 @@ impl<'e> Scanner<'e> {
         let unit = self.code_unit()?;
         let units = match unit {
             0xD800..0xDC00 => {
-                self.word("\\u")?;
+                self.word(b"\\u")?;
                 [unit, self.code_unit()?]
             }
             _ => return char::from_u32(unit.into()),
@@ -226,34 +201,39 @@ impl<'e> Scanner<'e> {
         slice(self.json, start..self.at)
     }
 
-    fn word(&mut self, word: &str) -> Option<()> {
-        let end = self.at + word.len();
-        let is_it = self.json.as_bytes().get(self.at..end) == Some(word.as_bytes());
-        self.at = end;
-        is_it.then_some(())
+    /// Passes over `word`.
+    pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
+        let rest = self.json.as_bytes().get(self.at..)?;
+        self.at += word.len();
+        rest.starts_with(word).then_some(())
     }
 
+    /// Passes over the white space at the end.
     pub(super) fn end(&mut self) -> Option<()> {
         self.pass_over_space();
         (self.at == self.json.len()).then_some(())
     }
 
     /// Passes over white space and `byte`.
-    fn expect(&mut self, byte: u8) -> Option<()> {
+    pub(super) fn expect(&mut self, byte: u8) -> Option<()> {
         self.meets(byte).then_some(())
     }
 
     /// The same, if `byte` stands there.
-    fn meets(&mut self, byte: u8) -> bool {
+    pub(super) fn meets(&mut self, byte: u8) -> bool {
         self.pass_over_space();
         let is_there = self.is_at(byte);
         self.at += usize::from(is_there);
         is_there
     }
 
-    /// The next byte that is no white space.
-    fn peek(&mut self) -> Option<u8> {
+    /// Passes over white space and tells the byte behind it.
+    pub(super) fn next_byte(&mut self) -> Option<u8> {
         self.pass_over_space();
+        self.peek()
+    }
+
+    fn peek(&self) -> Option<u8> {
         self.json.as_bytes().get(self.at).copied()
     }
 

@@ -1,0 +1,75 @@
+//! Where the bytes stand that a scan is after.
+
+use std::iter;
+
+const BLOCK: usize = 64;
+
+/// The places of the bytes that are `wanted`, ascending.
+///
+/// For bytes that stand a few dozen apart, as line ends do: a block is looked at as a whole and without branches, so that
+/// the compiler takes many bytes at a time. `wanted` should have none either: `|` instead of `||`.
+///
+/// ```
+/// use chunk_core::positions;
+///
+/// assert!(positions(b"a\nb\r\n", |byte| (byte == b'\n') | (byte == b'\r')).eq([1, 3, 4]));
+/// ```
+#[inline]
+pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> impl Iterator<Item = usize> {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let last = blocks.len();
+    let (mut next, mut bits) = (0, 0_u64);
+    iter::from_fn(move || {
+        while bits == 0 {
+            bits = match blocks.get(next) {
+                Some(block) => bits_of(block, &wanted),
+                None if next == last => bits_of_rest(rest, &wanted),
+                None => return None,
+            };
+            next += 1;
+        }
+        let at = (next - 1) * BLOCK + bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        Some(at)
+    })
+}
+
+/// Which bytes of a block are wanted, the first as the lowest bit.
+#[inline]
+fn bits_of(block: &[u8; BLOCK], wanted: impl Fn(u8) -> bool) -> u64 {
+    let marks = block.map(|byte| u8::from(wanted(byte)));
+    let (words, _) = marks.as_chunks::<8>();
+    // The multiplication brings the lowest bits of eight bytes together in the highest byte.
+    let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    words.iter().rev().fold(0, |behind, word| behind << 8 | bits(word))
+}
+
+/// The same of what is less than a block.
+#[inline]
+fn bits_of_rest(rest: &[u8], wanted: impl Fn(u8) -> bool) -> u64 {
+    let mut block = [0; BLOCK];
+    if let Some(start) = block.get_mut(..rest.len()) {
+        start.copy_from_slice(rest);
+    }
+    let behind = u64::MAX.unbounded_shl(u32::try_from(rest.len()).unwrap_or(u32::MAX));
+    bits_of(&block, wanted) & !behind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::generate::Rng;
+
+    #[test]
+    fn all_are_found_and_no_other() {
+        let mut random = Rng::with_seed(1);
+        for length in 0..300 {
+            for most in [1, 3, 50, 255] {
+                let bytes: Vec<u8> = (0..length).map(|_| random.u8(..=most)).collect();
+                let wanted = |byte: u8| (byte == 0) | (byte == 255);
+                let expected = bytes.iter().enumerate().filter(|(_, byte)| wanted(**byte)).map(|(at, _)| at);
+                assert!(positions(&bytes, wanted).eq(expected), "{bytes:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The form of a line: what the lines of one writer have in common.
+
+use super::scanner::Scanner;
+use crate::{Event, LogOffset, Payload};
+use std::borrow::Cow;
+
+/// A line without its values: what stands before, between and behind them, and what each of them is.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// What stands around the values, one behind the other.
+    pub(super) literals: String,
+    pub(super) places: Vec<Place>,
+    /// Whether there is a position beside the event.
+    pub(super) is_wrapped: bool,
+    pub(super) kind: Kind,
+}
+
+/// Where a value stands, and what it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// How many bytes of the literals stand between the value before it and this one.
+    pub(super) behind: usize,
+    pub(super) value: Value,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    SegmentId,
+    Ordinal,
+    ByteOffset,
+    EventId,
+    PaneId,
+    SessionId,
+    OccurredAt,
+    Text,
+    IsGap,
+    /// A string that no chunk needs.
+    String,
+    /// Such a number.
+    Number,
+}
+
+/// The type of an event, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Ingress,
+    Egress,
+    Marker,
+}
+
+/// What a line holds.
+#[derive(Debug)]
+pub(crate) struct Line<'l> {
+    /// The position it is wrapped in.
+    pub(crate) offset: Option<LogOffset>,
+    kind: Kind,
+    event_id: Cow<'l, str>,
+    pane_id: u64,
+    session_id: Option<Cow<'l, str>>,
+    occurred_at_ms: i64,
+    /// `None` if it had to be decoded.
+    text: Option<&'l str>,
+    is_gap: bool,
+}
+
+impl Form {
+    /// Reads a line of this form. A text with escapes is written to `decoded`.
+    pub(super) fn read<'l>(&self, json: &'l str, decoded: &mut String) -> Option<Line<'l>> {
+        let mut scanner = Scanner::new(json);
+        let mut offset = LogOffset { segment_id: 0, ordinal: 0, byte_offset: 0 };
+        let mut line = Line::without_values(self.kind);
+        let mut literals = self.literals.as_bytes();
+        for place in &self.places {
+            let (literal, behind) = literals.split_at_checked(place.behind)?;
+            literals = behind;
+            scanner.word(literal)?;
+            match place.value {
+                Value::SegmentId => offset.segment_id = scanner.natural()?,
+                Value::Ordinal => offset.ordinal = scanner.natural()?,
+                Value::ByteOffset => offset.byte_offset = scanner.natural()?,
+                Value::EventId => line.event_id = scanner.string()?,
+                Value::PaneId => line.pane_id = scanner.natural()?,
+                Value::SessionId => line.session_id = scanner.string_or_null()?,
+                Value::OccurredAt => line.occurred_at_ms = scanner.integer()?,
+                Value::Text => line.text = scanner.string_or_decoded(decoded)?,
+                Value::IsGap => line.is_gap = scanner.flag()?,
+                Value::String => scanner.pass_over_string()?,
+                Value::Number => scanner.pass_over_number()?,
+            }
+        }
+        scanner.word(literals)?;
+        scanner.end()?;
+        line.offset = self.is_wrapped.then_some(offset);
+        (!line.event_id.is_empty()).then_some(line)
+    }
+}
+
+impl<'l> Line<'l> {
+    const fn without_values(kind: Kind) -> Self {
+        Line {
+            offset: None,
+            kind,
+            event_id: Cow::Borrowed(""),
+            pane_id: 0,
+            session_id: None,
+            occurred_at_ms: 0,
+            text: Some(""),
+            is_gap: false,
+        }
+    }
+
+    /// The event, whose text, if it had to be decoded, is `decoded`.
+    pub(crate) fn into_event(self, decoded: impl Into<Cow<'l, str>>) -> Event<'l> {
+        let text = self.text.map_or_else(|| decoded.into(), Cow::Borrowed);
+        Event {
+            event_id: self.event_id,
+            pane_id: self.pane_id,
+            session_id: self.session_id,
+            occurred_at_ms: self.occurred_at_ms,
+            payload: match self.kind {
+                Kind::Ingress => Payload::Ingress { text },
+                Kind::Egress => Payload::Egress { text, is_gap: self.is_gap },
+                Kind::Marker => Payload::Marker,
+            },
+        }
+    }
+}
