@@ -2,19 +2,23 @@
 
 mod instruction;
 mod numbered;
+mod optional;
+mod order;
 mod sequence;
+mod series;
+mod table;
 
 use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
-    literal::Literals,
     metadata::StepType,
     strategy::step::Step,
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
-use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::LazyLock};
+pub(crate) use order::orders;
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order. Those of the whole body are found once.
 pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
@@ -40,16 +44,19 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     }
     if !found.iter().any(|step| matches!(step.kind, StepType::Main | StepType::Optional)) {
         let prerequisites = std::mem::take(&mut found);
-        found = reader.sequence(blocks.clone());
-        if found.is_empty() {
-            found = reader.checklist(blocks.clone());
-        }
-        if found.is_empty() {
-            found = reader.instructions(blocks.clone());
-        }
-        if found.is_empty() {
-            found = reader.instructing_headings(blocks.clone());
-        }
+        let ways = [
+            Reader::series,
+            Reader::instructing_headings,
+            Reader::sequence,
+            Reader::checklist,
+            Reader::bold_openings,
+            Reader::instructions,
+        ];
+        found = ways
+            .iter()
+            .map(|way| way(&reader, blocks.clone()))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
         if !found.is_empty() {
             found.extend(prerequisites);
             found.sort_by_key(|step| step.start);
@@ -91,46 +98,9 @@ struct Reader<'c, 'd> {
     bullets: BTreeMap<Option<usize>, (usize, usize)>,
     /// The blocks of headings that are steps, ascending, with number and place.
     headings: Vec<(usize, Option<u32>, usize)>,
+    /// The tables that tell steps, by the block of their head.
+    tables: BTreeMap<usize, table::Shape>,
 }
-
-/// What says of a step that it may be left out.
-static LEFT_OUT: LazyLock<Literals> = LazyLock::new(|| {
-    Literals::new(&[
-        "(optional",
-        "[optional",
-        "is optional",
-        "otherwise leave",
-        "otherwise skip",
-        "skip this",
-        "may be skipped",
-        "can be skipped",
-        "may be left out",
-        "can be left out",
-        "can skip",
-        "may skip",
-        "if not, skip",
-        "not required",
-        "feel free to",
-        "(only ",
-        " only: ",
-        "(if ",
-        "(when needed",
-        "(where ",
-        "is not needed",
-        "isn't needed",
-        "isn't necessary",
-        "not necessary",
-        "you may skip",
-        "leave this out",
-        "leave it out",
-        "otherwise go to",
-        "otherwise continue",
-        "otherwise proceed",
-        "otherwise ignore",
-        "otherwise move on",
-        "otherwise go on",
-    ])
-});
 
 /// Depths: headings 0 to 7, items from here on.
 const ITEMS: usize = 10;
@@ -162,7 +132,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         for (index, block) in blocks.clone().zip(all) {
             let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
             let announces = before.is_some_and(|before| {
-                before.kind == BlockKind::Paragraph && content.slice(&before.span).trim_end().ends_with(':')
+                let text = content.slice(&before.span).trim_end();
+                let is_title =
+                    !block.parted && before.words.len() <= 8 && text.ends_with(char::is_alphanumeric);
+                before.kind == BlockKind::Paragraph && (text.ends_with(':') || is_title)
             });
             let of_before = intros.last().copied().flatten();
             intros.push(match block.kind {
@@ -180,7 +153,12 @@ impl<'c, 'd> Reader<'c, 'd> {
             let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
             counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
         }
-        Self { content, scope, first: blocks.start, next_heading, table_head, intros, bullets, headings }
+        let first = blocks.start;
+        let tables = BTreeMap::new();
+        let mut reader =
+            Self { content, scope, first, next_heading, table_head, intros, bullets, headings, tables };
+        reader.tables = reader.tables(blocks);
+        reader
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -283,9 +261,22 @@ impl<'c, 'd> Reader<'c, 'd> {
             let words = self.content.words.slice(self.content.words.within(&title));
             words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
         });
-        let ordering = found.iter().filter(|step| self.orders(&(step.text..step.limit))).count();
-        let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
+        let orders = |step: &&Found| {
+            let text = step.text..step.limit;
+            self.orders(&text) || self.table_at(step.start).is_some() && self.does(&text)
+        };
+        let ordering = found.iter().filter(orders).count();
+        let plain =
+            |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main && step.number.is_some();
         !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
+    }
+
+    fn orders(&self, span: &Range<usize>) -> bool {
+        order::orders(self.content, span)
+    }
+
+    fn does(&self, span: &Range<usize>) -> bool {
+        order::does(self.content, span)
     }
 
     /// Whether a block's text starts with a verb as an instruction does.
@@ -297,26 +288,6 @@ impl<'c, 'd> Reader<'c, 'd> {
                 && words.first().is_some_and(|word| {
                     word.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST))
                 })
-    }
-
-    /// Main, unless its text says that it may be left out.
-    fn optional(&self, block: &Block) -> StepType {
-        if self.is_optional(&(block.text..block.span.end)) { StepType::Optional } else { StepType::Main }
-    }
-
-    fn is_optional(&self, span: &Range<usize>) -> bool {
-        let text = self.content.slice(span);
-        let words = self.content.words.slice(self.content.words.within(span));
-        let opening = words.get(..words.len().min(6)).unwrap_or_default();
-        // "If the ampoule is yellow, …" is bound to what need not be.
-        let conditional = words.first().is_some_and(|word| {
-            ["if", "unless", "should"]
-                .iter()
-                .any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
-        });
-        let in_case = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("in case "));
-        let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL));
-        said || conditional || in_case || LEFT_OUT.stand_in(text)
     }
 
     fn finish(&self, found: Vec<Found>) -> Vec<Step> {

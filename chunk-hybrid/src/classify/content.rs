@@ -6,6 +6,7 @@ use crate::{
     cue::{self, Cues},
     document::ParsedContent,
     evidence,
+    known::{Known, words},
     metadata::{Phase, StepType},
     procedure,
     score::Score,
@@ -62,6 +63,7 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Links, share(counts.links * 30, words)),
         (Quoted, share(counts.quoted * 8, words)),
         (Present, share(counts.present * 12, words)),
+        (Nested, share(counts.nested * 15, words)),
         (Questions, share(counts.questions * 5, counts.sentences)),
         (Short, 100_000 / words.max(100)),
     ]
@@ -86,7 +88,7 @@ macro_rules! counts {
 counts! {
     words, titles, blocks, sentences, commands, stamped, dated, did, own, will, check, past, you,
     verdicts, likings, labels, meeting, said, reflection, speaker, teaching, regulation, workflow,
-    prose, items, rows, code, present, questions, links, quoted, step_titles, decision_titles,
+    prose, items, rows, code, present, nested, questions, links, quoted, step_titles, decision_titles,
     feedback_titles, meeting_titles, insight_titles,
 }
 
@@ -183,6 +185,7 @@ impl Counts {
             self.check +=
                 u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
             self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
+            self.nested += u64::from(NESTING.holds(word.sign, || content.slice(&word.span())));
             self.verdicts += u64::from(cues.any(VERDICT));
             self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
             self.meeting += u64::from(cues.any(cue::MEETING));
@@ -211,6 +214,9 @@ impl Counts {
         }
     }
 }
+
+/// What hangs one thing on another.
+const NESTING: &Known = words!["of", "that", "which"];
 
 fn is_you(word: &[u8]) -> bool {
     word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"you"))
@@ -249,14 +255,7 @@ fn in_steps(content: &ParsedContent<'_>, steps: &[Step]) -> (u64, u64) {
     }
     let inside: u64 = steps.iter().map(|step| content.words.within(&step.span).len() as u64).sum();
     let doers = steps.iter().filter(|step| step.kind != StepType::Prerequisite);
-    let instructs = |step: &&Step| {
-        let first = content.words.within(&(step.title.start..step.span.end));
-        let opening = content.words.slice(first.start..first.end.min(first.start + 3));
-        opening.iter().any(|word| {
-            word.cues.any(cue::COMMAND.or(cue::FIRST).or(cue::NEXT).or(cue::LAST))
-                || word.tells.any(tell::BASE) && word.tells.any(tell::DO.or(tell::CHECK))
-        })
-    };
+    let instructs = |step: &&Step| procedure::orders(content, &(step.title.start..step.span.end));
     let all = doers.clone().count().max(1) as u64;
     (inside, doers.filter(instructs).count() as u64 * 1000 / all)
 }
