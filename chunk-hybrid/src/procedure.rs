@@ -2,6 +2,7 @@
 
 mod instruction;
 mod numbered;
+mod optional;
 mod order;
 mod sequence;
 mod series;
@@ -11,14 +12,13 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
-    literal::Literals,
     metadata::StepType,
     strategy::step::Step,
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
 pub(crate) use order::orders;
-use std::{borrow::Cow, collections::BTreeMap, ops::Range, sync::LazyLock};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order. Those of the whole body are found once.
 pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
@@ -101,45 +101,6 @@ struct Reader<'c, 'd> {
     /// The tables that tell steps, by the block of their head.
     tables: BTreeMap<usize, table::Shape>,
 }
-
-/// What says of a step that it may be left out.
-static LEFT_OUT: LazyLock<Literals> = LazyLock::new(|| {
-    Literals::new(&[
-        "(optional",
-        "[optional",
-        "is optional",
-        "otherwise leave",
-        "otherwise skip",
-        "skip this",
-        "may be skipped",
-        "can be skipped",
-        "may be left out",
-        "can be left out",
-        "can skip",
-        "may skip",
-        "if not, skip",
-        "not required",
-        "feel free to",
-        "(only ",
-        " only: ",
-        "(if ",
-        "(when needed",
-        "(where ",
-        "is not needed",
-        "isn't needed",
-        "isn't necessary",
-        "not necessary",
-        "you may skip",
-        "leave this out",
-        "leave it out",
-        "otherwise go to",
-        "otherwise continue",
-        "otherwise proceed",
-        "otherwise ignore",
-        "otherwise move on",
-        "otherwise go on",
-    ])
-});
 
 /// Depths: headings 0 to 7, items from here on.
 const ITEMS: usize = 10;
@@ -327,26 +288,6 @@ impl<'c, 'd> Reader<'c, 'd> {
                 && words.first().is_some_and(|word| {
                     word.cues.any(cue::OPTIONAL.or(cue::NEXT).or(cue::FIRST).or(cue::LAST))
                 })
-    }
-
-    /// Main, unless its text says that it may be left out.
-    fn optional(&self, block: &Block) -> StepType {
-        if self.is_optional(&(block.text..block.span.end)) { StepType::Optional } else { StepType::Main }
-    }
-
-    fn is_optional(&self, span: &Range<usize>) -> bool {
-        let text = self.content.slice(span);
-        let words = self.content.words.slice(self.content.words.within(span));
-        let opening = words.get(..words.len().min(6)).unwrap_or_default();
-        // "If the ampoule is yellow, …" is bound to what need not be.
-        let conditional = words.first().is_some_and(|word| {
-            ["if", "unless", "should"]
-                .iter()
-                .any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
-        });
-        let in_case = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("in case "));
-        let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL));
-        said || conditional || in_case || LEFT_OUT.stand_in(text)
     }
 
     fn finish(&self, found: Vec<Found>) -> Vec<Step> {

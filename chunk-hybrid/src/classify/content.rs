@@ -6,6 +6,7 @@ use crate::{
     cue::{self, Cues},
     document::ParsedContent,
     evidence,
+    known::{Known, words},
     metadata::{Phase, StepType},
     procedure,
     score::Score,
@@ -183,9 +184,8 @@ impl Counts {
             self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
             self.check +=
                 u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
-            let letters = bytes.get(word.span()).unwrap_or_default();
-            self.you += u64::from(is_you(letters));
-            self.nested += u64::from(NESTING.iter().any(|known| letters.eq_ignore_ascii_case(known)));
+            self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
+            self.nested += u64::from(NESTING.holds(word.sign, || content.slice(&word.span())));
             self.verdicts += u64::from(cues.any(VERDICT));
             self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
             self.meeting += u64::from(cues.any(cue::MEETING));
@@ -216,7 +216,7 @@ impl Counts {
 }
 
 /// What hangs one thing on another.
-const NESTING: [&[u8]; 3] = [b"of", b"that", b"which"];
+const NESTING: &Known = words!["of", "that", "which"];
 
 fn is_you(word: &[u8]) -> bool {
     word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"you"))

@@ -5,9 +5,11 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
+    known::{Known, words},
     line::{Line, Marker, bare_number, classify},
     metadata::StepType,
     tell,
+    word::Word,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -180,11 +182,8 @@ impl Reader<'_, '_> {
         let opens =
             OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
         let words = self.content.words.slice(block.words.clone());
-        let has = |known: &[&str]| {
-            words.iter().any(|word| {
-                known.iter().any(|known| crate::word::is_word(self.content.slice(&word.span()), known))
-            })
-        };
+        let is_any = |word: &Word, known: &Known| known.holds(word.sign, || self.content.slice(&word.span()));
+        let has = |known: &Known| words.iter().any(|word| is_any(word, known));
         let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must"))
             || is(0, "it")
             || is(0, "do")
@@ -192,13 +191,10 @@ impl Reader<'_, '_> {
         // "Two nurses must be at the bedside."
         let must = words.windows(3).any(|three| {
             let [first, second, third] = three else { return false };
-            let text = |word: &crate::word::Word| self.content.slice(&word.span());
-            let is_be = |word| ["be", "have"].iter().any(|known| crate::word::is_word(text(word), known));
+            let is_be = |word| is_any(word, words!["be", "have"]);
             first.tells.any(tell::MUST) && is_be(second)
-                || ["has", "have", "need", "needs"]
-                    .iter()
-                    .any(|known| crate::word::is_word(text(first), known))
-                    && crate::word::is_word(text(second), "to")
+                || is_any(first, words!["has", "have", "need", "needs"])
+                    && is_any(second, words!["to"])
                     && is_be(third)
         });
         if must && words.len() <= 60 && !self.orders(&(block.text..block.span.end)) {
@@ -207,7 +203,7 @@ impl Reader<'_, '_> {
         opens
             && words.len() <= 60
             && (!vague
-                || has(&[
+                || has(words![
                     "need",
                     "have",
                     "has",

@@ -4,6 +4,7 @@
 use crate::{
     cue,
     document::ParsedContent,
+    known::{Known, words},
     line::label_of,
     tell,
     word::{Word, is_word},
@@ -17,13 +18,13 @@ const OPENING: usize = 24;
 const SUBJECT: usize = 5;
 
 /// What a verb's object opens with, where the verb itself is unknown: `Tame the pictures`.
-const OBJECTS: &[&str] = &[
+const OBJECTS: &Known = words![
     "the", "a", "an", "your", "all", "each", "every", "both", "any", "it", "them", "this", "these", "some",
     "one", "two",
 ];
 
 /// Words in front of an object that are no verbs, and no stop words either.
-const NO_VERBS: &[&str] = &[
+const NO_VERBS: &Known = words![
     "inside",
     "outside",
     "near",
@@ -77,7 +78,7 @@ const NO_VERBS: &[&str] = &[
 ];
 
 /// Words that a command may stand right behind: `Now seat the strands`.
-const BEFORE_COMMAND: &[&str] = &[
+const BEFORE_COMMAND: &Known = words![
     "now",
     "please",
     "always",
@@ -191,7 +192,9 @@ impl Opening<'_, '_> {
         let is_subject = first.cues.any(cue::SPEAKER)
             || self.is_any(
                 first,
-                &["the", "a", "an", "it", "they", "he", "she", "you", "your", "their", "his", "her", "its"],
+                words![
+                    "the", "a", "an", "it", "they", "he", "she", "you", "your", "their", "his", "her", "its"
+                ],
             );
         let opens = is_direct
             || first.term().is_none()
@@ -228,7 +231,7 @@ impl Opening<'_, '_> {
                     && (is_word(text, "you'll")
                         || is_word(text, "you")
                             && behind.is_some_and(|behind| {
-                                behind.tells.any(modal) || self.is_any(behind, &["can", "want", "have"])
+                                behind.tells.any(modal) || self.is_any(behind, words!["can", "want", "have"])
                             }))
         })
     }
@@ -236,12 +239,13 @@ impl Opening<'_, '_> {
     /// "The crucible shall be weighed", "doors are to be kept shut".
     fn shall_be_done(&self, words: &[Word]) -> bool {
         words.iter().enumerate().any(|(at, word)| {
-            if !is_word(self.content.slice(&word.span()), "be") {
+            if !self.is_any(word, words!["be"]) {
                 return false;
             }
             let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
-            let is_bound =
-                before.iter().any(|word| word.tells.any(tell::MUST) || self.is_any(word, &["shall", "to"]));
+            let is_bound = before
+                .iter()
+                .any(|word| word.tells.any(tell::MUST) || self.is_any(word, words!["shall", "to"]));
             let behind = words.get(at + 1..).unwrap_or_default();
             is_bound && behind.iter().take(2).any(|word| word.tells.any(tell::PAST))
         })
@@ -268,8 +272,7 @@ impl Opening<'_, '_> {
         words.windows(2).position(ends).map_or(words.len(), |at| at + 1)
     }
 
-    fn is_any(&self, word: &Word, known: &[&str]) -> bool {
-        let text = self.content.slice(&word.span());
-        known.iter().any(|known| is_word(text, known))
+    fn is_any(&self, word: &Word, known: &Known) -> bool {
+        known.holds(word.sign, || self.content.slice(&word.span()))
     }
 }

@@ -1,0 +1,64 @@
+//! Steps that may be left out.
+
+use super::Reader;
+use crate::{block::Block, cue, known::words, literal::Literals, metadata::StepType};
+use std::{ops::Range, sync::LazyLock};
+
+/// What says of a step that it may be left out.
+static LEFT_OUT: LazyLock<Literals> = LazyLock::new(|| {
+    Literals::new(&[
+        "(optional",
+        "[optional",
+        "is optional",
+        "otherwise leave",
+        "otherwise skip",
+        "skip this",
+        "may be skipped",
+        "can be skipped",
+        "may be left out",
+        "can be left out",
+        "can skip",
+        "may skip",
+        "if not, skip",
+        "not required",
+        "feel free to",
+        "(only ",
+        " only: ",
+        "(if ",
+        "(when needed",
+        "(where ",
+        "is not needed",
+        "isn't needed",
+        "isn't necessary",
+        "not necessary",
+        "you may skip",
+        "leave this out",
+        "leave it out",
+        "otherwise go to",
+        "otherwise continue",
+        "otherwise proceed",
+        "otherwise ignore",
+        "otherwise move on",
+        "otherwise go on",
+    ])
+});
+
+impl Reader<'_, '_> {
+    /// Main, unless its text says that it may be left out.
+    pub(super) fn optional(&self, block: &Block) -> StepType {
+        if self.is_optional(&(block.text..block.span.end)) { StepType::Optional } else { StepType::Main }
+    }
+
+    pub(super) fn is_optional(&self, span: &Range<usize>) -> bool {
+        let text = self.content.slice(span);
+        let words = self.content.words.slice(self.content.words.within(span));
+        let opening = words.get(..words.len().min(6)).unwrap_or_default();
+        // "If the ampoule is yellow, …" is bound to what need not be.
+        let conditional = words.first().is_some_and(|word| {
+            words!["if", "unless", "should"].holds(word.sign, || self.content.slice(&word.span()))
+        });
+        let in_case = text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("in case "));
+        let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL));
+        said || conditional || in_case || LEFT_OUT.stand_in(text)
+    }
+}
