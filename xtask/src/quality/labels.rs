@@ -85,9 +85,13 @@ impl Lines {
 
 /// The documents of a folder of the set (`tuning` or `held-back`), in the order of their names.
 pub fn read(folder: &str) -> Result<Vec<Labelled>, Box<dyn Error>> {
-    let folder = root().join("fixtures/hybrid/labelled").join(folder);
+    read_folder(&root().join("fixtures/hybrid/labelled").join(folder))
+}
+
+/// The labelled documents of any folder, in the order of their names.
+pub fn read_folder(folder: &Path) -> Result<Vec<Labelled>, Box<dyn Error>> {
     let mut paths: Vec<_> =
-        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     paths.sort();
     paths
