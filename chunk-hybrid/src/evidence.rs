@@ -1,10 +1,8 @@
-//! Which phase each block of a log belongs to: points for each phase from what is seen of it, and the cheapest way
+//! Which phase each entry of a log belongs to: points for each phase from what is seen of it, and the cheapest way
 //! through the phases.
 
 mod call;
 mod count;
-#[cfg(test)]
-mod dump;
 mod entry;
 mod feature;
 mod number;
@@ -25,7 +23,7 @@ pub(crate) const PHASES: [Phase; 4] =
 /// Points for each phase.
 type Points = [i64; 4];
 
-/// The phases of some blocks, and how well they are told.
+/// The phases of some entries, and how well they are told.
 #[derive(Debug, Default)]
 pub(crate) struct Phases {
     /// The entries that may begin a phase, each with its phase. What stands between them belongs to what follows.
@@ -75,11 +73,6 @@ pub(crate) fn start(content: &ParsedContent<'_>, entry: &Entry) -> usize {
     }
     let first = (0..entry.block).rev().take_while(|&above| sight::belongs_below(content, above)).last();
     content.blocks().get(first.unwrap_or(entry.block)).map_or(0, |block| block.span.start)
-}
-
-#[cfg(test)]
-fn top(content: &ParsedContent<'_>, sight: &Sight) -> usize {
-    start(content, &sight.entry)
 }
 
 /// Where nothing tells, it is execution.

@@ -111,7 +111,9 @@ fn count_words(words: &[Word], bytes: &[u8], end: usize, counts: &mut Counts) {
         signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
         simple(tells, counts);
         phrases(word, counts);
-        if tells.any(tell::BASE) && before.is_some_and(|word| is(bytes, word, b"to")) {
+        let soon = |kind: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(kind));
+        let is_to_be = is(bytes, word, b"be") && soon(tell::PAST);
+        if (tells.any(tell::BASE) || is_to_be) && before.is_some_and(|word| is(bytes, word, b"to")) {
             counts.add(Feature::ToDo);
         }
         if tells.any(tell::NUMBER) {
@@ -119,8 +121,7 @@ fn count_words(words: &[Word], bytes: &[u8], end: usize, counts: &mut Counts) {
             continue;
         }
         if tells.any(tell::WOULD.or(tell::MUST)) && bytes.get(word.span()) != Some(b"May") {
-            let has = words.iter().skip(index + 1).take(3).any(|word| word.tells.any(tell::HAVE));
-            if has && !tells.any(tell::WILL) {
+            if soon(tell::HAVE) && !tells.any(tell::WILL) {
                 counts.add(Feature::WouldHave);
             } else if !tells.any(tell::WOULD) {
                 counts.add(Feature::Must);
@@ -137,8 +138,8 @@ fn count_words(words: &[Word], bytes: &[u8], end: usize, counts: &mut Counts) {
             verb(tells, start, before, names, counts);
         }
     }
-    use Feature::{Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartPast, Will};
-    let acts = [Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartPast, Will];
+    use Feature::{Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartPast, ToDo, Will};
+    let acts = [Did, Doing, IDid, Intend, Must, Past, StartBase, StartDid, StartPast, ToDo, Will];
     if !acts.iter().any(|&feature| counts.has(feature)) {
         counts.add(Feature::Actless);
         if counts.has(Feature::Number) {

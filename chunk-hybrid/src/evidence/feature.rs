@@ -11,12 +11,6 @@ macro_rules! features {
         impl Feature {
             pub(super) const COUNT: usize = [$(Self::$name),*].len();
         }
-
-        #[cfg(test)]
-        pub(super) const NAMES: [&str; Feature::COUNT] = [$(stringify!($name)),*];
-
-        #[cfg(test)]
-        impl Feature { pub(super) const ALL: [Self; Self::COUNT] = [$(Self::$name),*]; }
     };
 }
 
@@ -90,7 +84,6 @@ features! {
     Had,
     Have,
     Not,
-    Calendar,
     /// "next time", "should have".
     Regret,
     /// "we learned", "never again".
@@ -101,7 +94,7 @@ features! {
     Afterwards,
     /// "going to", "the idea is".
     Future,
-    /// "to" and a base form: a purpose.
+    /// "to" and a base form, "to be done": a purpose.
     ToDo,
     /// No verb of doing at all.
     Actless,

@@ -25,17 +25,20 @@ impl Opening {
         [Self::Prompt, Self::Record, Self::Stamp, Self::Label, Self::Speaker, Self::Name];
 
     pub(super) fn of(line: &str) -> Option<Self> {
-        let opens: [(Self, fn(&str) -> bool); 6] = [
-            (Self::Prompt, is_prompt),
-            (Self::Record, is_record),
-            (Self::Stamp, |line| time::stamp_at_start(line).is_some() || time::opens_entry(line)),
-            (Self::Label, |line| {
-                line.starts_with('[') && label_of(line).is_some_and(|label| label.bracketed)
-            }),
-            (Self::Speaker, names_speaker),
-            (Self::Name, names),
-        ];
-        opens.iter().find(|(_, opens)| opens(line)).map(|&(opening, _)| opening)
+        let is_label = || line.starts_with('[') && label_of(line).is_some_and(|label| label.bracketed);
+        if is_prompt(line) {
+            Some(Self::Prompt)
+        } else if is_record(line) {
+            Some(Self::Record)
+        } else if time::stamp_at_start(line).is_some() || time::opens_entry(line) {
+            Some(Self::Stamp)
+        } else if is_label() {
+            Some(Self::Label)
+        } else if names_speaker(line) {
+            Some(Self::Speaker)
+        } else {
+            names(line).then_some(Self::Name)
+        }
     }
 }
 

@@ -60,7 +60,8 @@ impl Titles {
 /// What a section's heading names. One above everything names the document, not a phase.
 fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
     let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
-    let is_title = is_first && section.span.end == content.text().len();
+    let is_long = section.level == 1 || content.words.within(&section.title).len() > 3;
+    let is_title = is_first && is_long && section.span.end == content.text().len();
     if is_title { NO_PHASE } else { heading(content, section) }
 }
 
