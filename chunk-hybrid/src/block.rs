@@ -1,14 +1,17 @@
 //! The blocks of a document: what is kept together, and which heading each stands under.
 
 mod promote;
+mod section;
 
 use crate::{
-    line::{self, Line, Marker, classify, indent, label_of},
+    line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
     word::Words,
 };
 use chunk_core::slice;
 use promote::{is_title, promote};
+pub(crate) use section::Section;
+use section::sections;
 use std::ops::Range;
 
 /// What a block is.
@@ -54,24 +57,9 @@ pub struct Block {
     pub(crate) words: Range<usize>,
 }
 
-/// A heading and what stands under it.
-#[derive(Debug, Clone)]
-pub(crate) struct Section {
-    pub(crate) level: u8,
-    /// The heading's text.
-    pub(crate) title: Range<usize>,
-    /// From the heading to the next one that is not below it.
-    pub(crate) span: Range<usize>,
-    pub(crate) parent: Option<usize>,
-    /// How many headings stand above it, itself included.
-    pub(crate) depth: usize,
-    /// The heading's block.
-    pub(crate) heading: usize,
-}
-
 /// The blocks and sections of `text[body..]`.
 pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
-    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list: Vec::new(), parted: true };
+    let mut scan = Scan { text, blocks: Vec::new(), fence: None, list: Vec::new(), parted: true, counted: 0 };
     let mut at = body;
     while at < text.len() {
         let end = memchr(text, at).unwrap_or(text.len());
@@ -105,13 +93,21 @@ struct Scan<'t> {
     list: Vec<usize>,
     /// Whether the line before was blank.
     parted: bool,
+    /// The last number of a list whose numbers have no mark.
+    counted: u32,
 }
+
+/// What has no more words may be a title.
+const TITLE: usize = 3;
+
+/// So many lines below the first item of a list of bare numbers the second one is looked for.
+const NEXT_ITEM: usize = 6;
 
 impl Scan<'_> {
     fn line(&mut self, span: Range<usize>) {
         let line = slice(self.text, span.clone());
         let (columns, spaces) = indent(line);
-        let kind = classify(line);
+        let mut kind = classify(line);
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
@@ -126,6 +122,9 @@ impl Scan<'_> {
             self.parted = true;
             return;
         }
+        let counted = if kind == Line::Text { self.counts(line, span.end, spaces) } else { None };
+        let is_counted = counted.is_some();
+        kind = counted.unwrap_or(kind);
         // An item's text goes on while it is indented, or directly on the next line.
         let inside = self.list.last().is_some_and(|&item| columns > item);
         if self.parted && !inside && !matches!(kind, Line::Item(..)) {
@@ -145,7 +144,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Code, span, text, columns, None);
             }
             Line::Row => self.push(BlockKind::Row, span, text, columns, None),
-            Line::Item(marker, at) if self.is_item(marker) => {
+            Line::Item(marker, at) if is_counted || self.is_item(marker) => {
                 self.list.retain(|&outer| outer < columns);
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
@@ -162,6 +161,30 @@ impl Scan<'_> {
         let after_text =
             !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
+    }
+
+    /// The item that a line with a bare number is, if it goes on with a list of them or the next one follows soon.
+    fn counts(&mut self, line: &str, end: usize, spaces: usize) -> Option<Line> {
+        let (marker, length) = bare_number(slice(line, spaces..line.len()))?;
+        let number = marker.number()?;
+        let is_next = |line: &str, wanted: u32| {
+            bare_number(line.trim_start()).and_then(|(marker, _)| marker.number()) == Some(wanted)
+        };
+        let below = slice(self.text, end..self.text.len());
+        let follows = || number == 1 && below.lines().skip(1).take(NEXT_ITEM).any(|line| is_next(line, 2));
+        if !(number > 1 && number == self.counted + 1 || follows()) {
+            return None;
+        }
+        let behind = slice(line, spaces + length..line.len());
+        // "1 Scope" is a title, if text stands below it.
+        let next = below.lines().nth(1).unwrap_or_default();
+        let is_short = behind.split_ascii_whitespace().nth(TITLE).is_none();
+        if is_short && !is_next(next, number + 1) && !next.trim().is_empty() {
+            return None;
+        }
+        self.counted = number;
+        let text = line.len() - behind.trim_start_matches([' ', '\t']).len();
+        Some(Line::Item(marker, text))
     }
 
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
@@ -241,36 +264,6 @@ impl Scan<'_> {
             words: 0..0,
         });
     }
-}
-
-fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (index, block) in blocks.iter_mut().enumerate() {
-        if let BlockKind::Heading(level) = block.kind {
-            while let Some(&top) = open.last() {
-                let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else {
-                    break;
-                };
-                section.span.end = block.span.start;
-                open.pop();
-            }
-            let first_line = slice(text, block.text..block.span.end).lines().next().unwrap_or_default();
-            let title = first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']).trim_end();
-            let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
-            sections.push(Section {
-                level,
-                title: block.text..block.text + title.len(),
-                span: block.span.start..text.len(),
-                parent: open.last().copied(),
-                depth: open.len() + 1,
-                heading: index,
-            });
-            open.push(sections.len() - 1);
-        }
-        block.section = open.last().copied();
-    }
-    sections
 }
 
 /// Whether `line` opens what the next line belongs to.

@@ -132,6 +132,8 @@ pub enum SignalKind {
     Quoted,
     /// The present tense.
     Present,
+    /// Nested phrases: "of", "that", "which".
+    Nested,
     /// Questions.
     Questions,
     /// A short text.

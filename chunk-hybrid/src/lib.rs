@@ -20,6 +20,7 @@ mod identity;
 mod keyword;
 mod known;
 mod line;
+mod line_end;
 mod link;
 mod log2;
 mod metadata;

@@ -1,7 +1,9 @@
 //! What a single line is. Each line is classified once, by its first bytes.
 
+mod label;
+
 use chunk_core::{is_white_space, slice};
-use std::ops::Range;
+pub(crate) use label::{Label, label_of};
 
 /// What a line is by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +85,7 @@ pub(crate) fn classify(text: &str) -> Line {
         b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
         b'|' => Line::Row,
         b'>' => Line::Quote,
+        b'[' => boxed(rest, start, None).unwrap_or(Line::Text),
         b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
             rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
         }
@@ -93,7 +96,29 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    const BULLETS: [&str; 12] = ["• ", "● ", "◦ ", "▪ ", "‣ ", "· ", "○ ", "☐ ", "□ ", "◻ ", "☑ ", "☒ "];
+    const BULLETS: [&str; 21] = [
+        "• ",
+        "● ",
+        "◦ ",
+        "▪ ",
+        "‣ ",
+        "· ",
+        "○ ",
+        "☐ ",
+        "□ ",
+        "◻ ",
+        "☑ ",
+        "☒ ",
+        "– ",
+        "— ",
+        "→ ",
+        "➜ ",
+        "▫ ",
+        "▫\u{FE0F} ",
+        "▪\u{FE0F} ",
+        "❏ ",
+        "❑ ",
+    ];
     // `①` to `⑳`
     let circled = rest.chars().next().map_or(0, |first| u32::from(first).wrapping_sub(0x245F));
     if (1..=20).contains(&circled) && slice(rest, 3..rest.len()).starts_with(' ') {
@@ -102,7 +127,7 @@ fn bullet(rest: &str, start: usize) -> Line {
     let found = BULLETS.iter().find(|bullet| rest.starts_with(**bullet));
     found.map_or(Line::Text, |bullet| {
         let marker = match *bullet {
-            "☐ " | "□ " | "◻ " => Marker::Task { checked: false, number: None },
+            "☐ " | "□ " | "◻ " | "❏ " | "❑ " => Marker::Task { checked: false, number: None },
             "☑ " | "☒ " => Marker::Task { checked: true, number: None },
             _ => Marker::Bullet,
         };
@@ -152,15 +177,35 @@ fn item(rest: &str, start: usize) -> Option<Line> {
         return None;
     }
     let at = start + rest.len() - text.len();
-    let checked = match text.as_bytes() {
-        [b'[', b' ', b']', b' ' | b'\t', ..] => Some(false),
-        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => Some(true),
-        _ => None,
+    Some(boxed(text, at, marker.number()).unwrap_or(Line::Item(marker, at)))
+}
+
+/// `[ ] text` and `[x] 2. text`, which stand at `start`.
+fn boxed(rest: &str, start: usize, before: Option<u32>) -> Option<Line> {
+    let checked = match rest.as_bytes() {
+        [b'[', b' ', b']', b' ' | b'\t', ..] => false,
+        [b'[', b'x' | b'X', b']', b' ' | b'\t', ..] => true,
+        _ => return None,
     };
-    Some(match checked {
-        Some(checked) => Line::Item(Marker::Task { checked, number: marker.number() }, at + 4),
-        None => Line::Item(marker, at),
-    })
+    let behind = slice(rest, 4..rest.len()).trim_start_matches([' ', '\t']);
+    let at = start + rest.len() - behind.len();
+    let number = number(behind).filter(|_| before.is_none()).or_else(|| bare_number(behind));
+    let Some((Marker::Number { number, above: 0 }, length)) = number else {
+        return Some(Line::Item(Marker::Task { checked, number: before }, at));
+    };
+    let text = slice(behind, length..behind.len());
+    let text = at + behind.len() - text.trim_start_matches([' ', '\t']).len();
+    Some(Line::Item(Marker::Task { checked, number: Some(number) }, text))
+}
+
+/// `1 Draw round your foot`: a number without a mark behind it, which is one of a list only if the others are there.
+pub(crate) fn bare_number(rest: &str) -> Option<(Marker, usize)> {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = slice(rest, digits..rest.len());
+    let text = behind.trim_start_matches([' ', '\t']);
+    let number = slice(rest, 0..digits).parse().ok().filter(|_| digits <= 2 && text.len() < behind.len())?;
+    let opens = text.starts_with(|c: char| c.is_uppercase()) || behind.starts_with("  ");
+    opens.then_some((Marker::Number { number, above: 0 }, digits))
 }
 
 /// The marker at the start of `rest` and its length.
@@ -231,77 +276,6 @@ fn label(text: &str) -> Option<Marker> {
     }
 }
 
-/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Label {
-    /// The name, without marks.
-    pub(crate) name: Range<usize>,
-    /// Where the text behind it starts.
-    pub(crate) text: usize,
-    /// Whether it stands in brackets.
-    pub(crate) bracketed: bool,
-}
-
-/// The longest label, in bytes.
-const LONGEST_LABEL: usize = 60;
-
-/// The label that `text` starts with.
-pub(crate) fn label_of(text: &str) -> Option<Label> {
-    let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
-    let rest = slice(text, lead..text.len());
-    if let Some(inner) = rest.strip_prefix('[') {
-        let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
-        let name = lead + 1..lead + 1 + close;
-        // `[text](target)` is a link, `[ ]` a task.
-        let behind = slice(rest, close + 2..rest.len());
-        let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
-        let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
-        return is_label.then_some(Label { name, text: text_start, bracketed: true });
-    }
-    let first = rest.chars().next()?;
-    if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
-        return None;
-    }
-    let window = rest.bytes().take(LONGEST_LABEL);
-    let mut stop = None;
-    for (at, byte) in window.enumerate() {
-        match byte {
-            b':' if !rest
-                .as_bytes()
-                .get(at + 1)
-                .is_some_and(|&next| next.is_ascii_digit() || next == b'/') =>
-            {
-                stop = Some(at);
-                break;
-            }
-            b'.' | b'!' | b'?' | b',' | b';'
-                if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') =>
-            {
-                return None;
-            }
-            b'\n' => break,
-            _ => {}
-        }
-    }
-    let stop = stop?;
-    let behind = slice(rest, stop + 1..rest.len());
-    let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
-    let whole = slice(rest, 0..stop);
-    // `Dana (10:32)` and `Dana [QA]` name Dana.
-    let end = whole
-        .find([' ', '*'])
-        .filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '[']))
-        .unwrap_or(whole.len());
-    let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
-    let words = name.split_ascii_whitespace().count();
-    let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
-    (separated && (1..=5).contains(&words)).then(|| Label {
-        name: lead..lead + name.len(),
-        text: text_start,
-        bracketed: false,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,28 +311,14 @@ mod tests {
     #[case("iv. fourth", Line::Item(Marker::Letter(4), 4))]
     #[case("e.g. this", Line::Text)]
     #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: Some(1) }, 7))]
+    #[case("[ ] 2. open", Line::Item(Marker::Task { checked: false, number: Some(2) }, 7))]
+    #[case("[x] done", Line::Item(Marker::Task { checked: true, number: None }, 4))]
+    #[case("[a] note", Line::Text)]
+    #[case("– dash", Line::Item(Marker::Bullet, 4))]
     #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
     #[case("• dot", Line::Item(Marker::Bullet, 4))]
     #[case("> quoted", Line::Quote)]
     fn kinds(#[case] text: &str, #[case] expected: Line) {
         assert_eq!(classify(text), expected);
-    }
-
-    #[rstest]
-    #[case("Alice: hi", Some("Alice"), "hi")]
-    #[case("**Plan:** go", Some("Plan"), "go")]
-    #[case("**Bob**: yes", Some("Bob"), "yes")]
-    #[case("[VERIFY] ok", Some("VERIFY"), "ok")]
-    #[case("Dana (10:32): hm", Some("Dana"), "hm")]
-    #[case("@bo: +1", Some("@bo"), "+1")]
-    #[case("Phase: planning", Some("Phase"), "planning")]
-    #[case("[link](to) x", None, "")]
-    #[case("See https://x.y", None, "")]
-    #[case("Well, he said: no", None, "")]
-    #[case("lower: no", None, "")]
-    fn labels(#[case] text: &str, #[case] name: Option<&str>, #[case] behind: &str) {
-        let found = label_of(text);
-        assert_eq!(found.as_ref().map(|label| &text[label.name.clone()]), name);
-        assert_eq!(found.map_or("", |label| &text[label.text..]), behind);
     }
 }

@@ -2,7 +2,10 @@
 
 mod instruction;
 mod numbered;
+mod order;
 mod sequence;
+mod series;
+mod table;
 
 use crate::{
     block::{Block, BlockKind, is_heading},
@@ -13,6 +16,7 @@ use crate::{
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
+pub(crate) use order::orders;
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// The steps in `scope`, in order. Those of the whole body are found once.
@@ -39,16 +43,19 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     }
     if !found.iter().any(|step| matches!(step.kind, StepType::Main | StepType::Optional)) {
         let prerequisites = std::mem::take(&mut found);
-        found = reader.sequence(blocks.clone());
-        if found.is_empty() {
-            found = reader.checklist(blocks.clone());
-        }
-        if found.is_empty() {
-            found = reader.instructions(blocks.clone());
-        }
-        if found.is_empty() {
-            found = reader.instructing_headings(blocks.clone());
-        }
+        let ways = [
+            Reader::series,
+            Reader::instructing_headings,
+            Reader::sequence,
+            Reader::checklist,
+            Reader::bold_openings,
+            Reader::instructions,
+        ];
+        found = ways
+            .iter()
+            .map(|way| way(&reader, blocks.clone()))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
         if !found.is_empty() {
             found.extend(prerequisites);
             found.sort_by_key(|step| step.start);
@@ -90,6 +97,8 @@ struct Reader<'c, 'd> {
     bullets: BTreeMap<Option<usize>, (usize, usize)>,
     /// The blocks of headings that are steps, ascending, with number and place.
     headings: Vec<(usize, Option<u32>, usize)>,
+    /// The tables that tell steps, by the block of their head.
+    tables: BTreeMap<usize, table::Shape>,
 }
 
 /// Depths: headings 0 to 7, items from here on.
@@ -122,7 +131,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         for (index, block) in blocks.clone().zip(all) {
             let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
             let announces = before.is_some_and(|before| {
-                before.kind == BlockKind::Paragraph && content.slice(&before.span).trim_end().ends_with(':')
+                let text = content.slice(&before.span).trim_end();
+                let is_title =
+                    !block.parted && before.words.len() <= 8 && text.ends_with(char::is_alphanumeric);
+                before.kind == BlockKind::Paragraph && (text.ends_with(':') || is_title)
             });
             let of_before = intros.last().copied().flatten();
             intros.push(match block.kind {
@@ -140,7 +152,12 @@ impl<'c, 'd> Reader<'c, 'd> {
             let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
             counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
         }
-        Self { content, scope, first: blocks.start, next_heading, table_head, intros, bullets, headings }
+        let first = blocks.start;
+        let tables = BTreeMap::new();
+        let mut reader =
+            Self { content, scope, first, next_heading, table_head, intros, bullets, headings, tables };
+        reader.tables = reader.tables(blocks);
+        reader
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -243,9 +260,22 @@ impl<'c, 'd> Reader<'c, 'd> {
             let words = self.content.words.slice(self.content.words.within(&title));
             words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
         });
-        let ordering = found.iter().filter(|step| self.orders(&(step.text..step.limit))).count();
-        let plain = |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main;
+        let orders = |step: &&Found| {
+            let text = step.text..step.limit;
+            self.orders(&text) || self.table_at(step.start).is_some() && self.does(&text)
+        };
+        let ordering = found.iter().filter(orders).count();
+        let plain =
+            |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main && step.number.is_some();
         !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
+    }
+
+    fn orders(&self, span: &Range<usize>) -> bool {
+        order::orders(self.content, span)
+    }
+
+    fn does(&self, span: &Range<usize>) -> bool {
+        order::does(self.content, span)
     }
 
     /// Whether a block's text starts with a verb as an instruction does.

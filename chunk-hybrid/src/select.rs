@@ -68,6 +68,9 @@ const SURE: Score = Score::from_thousandths(600);
 /// By how much one strategy must lead for the whole document to be its own (in thousandths).
 const DOMINANCE: u64 = 950;
 
+/// By how much, if the other sections only explain: a procedure, a log or a decision has its background.
+const BACKGROUND: u64 = 400;
+
 /// Words a section must have to be a part of its own.
 const SECTION_WORDS: usize = 12;
 
@@ -129,7 +132,7 @@ fn part(
 /// The runs of top-level sections, if confident ones ask for different strategies.
 fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
     let sections = top_sections(content);
-    if sections.len() < 2 || content.field("type").is_some() || dominates(whole) {
+    if sections.len() < 2 || content.field("type").is_some() || leads(whole, DOMINANCE) {
         return None;
     }
     let types: Vec<_> = sections
@@ -145,7 +148,8 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
             .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
     };
     let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
-    if different < 2 {
+    let is_explained = different == 2 && sure(crate::SEMANTIC_BOUNDARY) && leads(whole, BACKGROUND);
+    if different < 2 || is_explained {
         return None;
     }
     let mut parts: Vec<Part> = Vec::new();
@@ -168,12 +172,12 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
     (parts.len() > 1).then_some(parts)
 }
 
-/// Whether one strategy stands out so far that sections do not count against it.
-fn dominates(whole: &Classification) -> bool {
+/// Whether one strategy leads by so many thousandths.
+fn leads(whole: &Classification, by: u64) -> bool {
     let mut all = crate::STRATEGIES.map(|strategy| whole.sure_of(strategy).thousandths());
     all.sort_unstable();
     let [.., second, best] = all;
-    best >= second + DOMINANCE
+    best >= second + by
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.

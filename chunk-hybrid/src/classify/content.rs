@@ -63,6 +63,7 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Links, share(counts.links * 30, words)),
         (Quoted, share(counts.quoted * 8, words)),
         (Present, share(counts.present * 12, words)),
+        (Nested, share(counts.nested * 15, words)),
         (Questions, share(counts.questions * 5, counts.sentences)),
         (Short, 100_000 / words.max(100)),
     ]
@@ -99,6 +100,7 @@ struct Counts {
     rows: u64,
     code: u64,
     present: u64,
+    nested: u64,
     questions: u64,
     links: u64,
     quoted: u64,
@@ -195,7 +197,9 @@ impl Counts {
             self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
             self.check +=
                 u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
-            self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
+            let letters = bytes.get(word.span()).unwrap_or_default();
+            self.you += u64::from(is_you(letters));
+            self.nested += u64::from(NESTING.iter().any(|known| letters.eq_ignore_ascii_case(known)));
             self.verdicts += u64::from(cues.any(VERDICT));
             self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
             self.meeting += u64::from(cues.any(cue::MEETING));
@@ -219,6 +223,9 @@ impl Counts {
         }
     }
 }
+
+/// What hangs one thing on another.
+const NESTING: [&[u8]; 3] = [b"of", b"that", b"which"];
 
 fn is_you(word: &[u8]) -> bool {
     word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"you"))
@@ -257,14 +264,7 @@ fn in_steps(content: &ParsedContent<'_>, steps: &[Step]) -> (u64, u64) {
     }
     let inside: u64 = steps.iter().map(|step| content.words.within(&step.span).len() as u64).sum();
     let doers = steps.iter().filter(|step| step.kind != StepType::Prerequisite);
-    let instructs = |step: &&Step| {
-        let first = content.words.within(&(step.title.start..step.span.end));
-        let opening = content.words.slice(first.start..first.end.min(first.start + 3));
-        opening.iter().any(|word| {
-            word.cues.any(cue::COMMAND.or(cue::FIRST).or(cue::NEXT).or(cue::LAST))
-                || word.tells.any(tell::BASE) && word.tells.any(tell::DO.or(tell::CHECK))
-        })
-    };
+    let instructs = |step: &&Step| procedure::orders(content, &(step.title.start..step.span.end));
     let all = doers.clone().count().max(1) as u64;
     (inside, doers.filter(instructs).count() as u64 * 1000 / all)
 }

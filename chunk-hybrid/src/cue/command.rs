@@ -59,7 +59,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     (
         PREREQ_TITLE,
         "before you|before anything|before any|prior to|you need|you'll need|you will need|what you need|what you'll need|things you need|have ready|have to hand|have at hand|make sure you have|make sure that you have|\
-         must be in place|needs to be in place|what has to be|what must be|on the bench|to have ready|have in place|entry conditions|entry criteria|starting conditions|before we begin|before we start|before starting|before beginning",
+         must be in place|needs to be in place|what has to be|what must be|you should have|you must have|you'll want|on the bench|to have ready|have in place|entry conditions|entry criteria|starting conditions|before we begin|before we start|before starting|before beginning",
     ),
-    (NEXT, "the next step|next step|that done|this done|from here"),
+    (NEXT, "the next step|next step|that done|this done|from here|from there"),
 ];

@@ -1,12 +1,13 @@
 //! Steps with a number or label of their own: items, rows of a table of steps, `Step N`, numbered headings.
 
-use super::{Found, ITEMS, Reader};
+use super::{Found, ITEMS, Reader, order};
 use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
-    line::{Line, Marker, classify},
+    line::{Line, Marker, bare_number, classify},
     metadata::StepType,
+    tell,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -61,71 +62,6 @@ impl Reader<'_, '_> {
         parent.is_some_and(|parent| block.indent > parent.depth.saturating_sub(ITEMS))
             || self.commands(block)
             || instructing * 2 >= all
-    }
-
-    /// A row of a table whose head has a column of step numbers.
-    pub(super) fn row(&self, index: usize, block: &Block) -> Option<Found> {
-        let blocks = self.content.blocks();
-        let head = self.table_head.get(index - self.first).filter(|&&head| head < index)?;
-        let head = blocks.get(*head)?;
-        let cells = |block: &Block| -> Vec<Range<usize>> {
-            let row = self.content.slice(&block.span);
-            let mut at = block.span.start;
-            row.split('|')
-                .map(|cell| {
-                    let start = at;
-                    at += cell.len() + 1;
-                    let lead = cell.len() - cell.trim_start().len();
-                    start + lead..start + lead + cell.trim().len()
-                })
-                .collect()
-        };
-        let names = cells(head);
-        let row = cells(block);
-        let commands = |cell: &Range<usize>| {
-            self.content
-                .words
-                .get(self.content.words.within(cell).start)
-                .is_some_and(|word| word.cues.any(cue::COMMAND))
-        };
-        let acts = names.iter().position(|name| {
-            let name = self.content.slice(name).trim_matches(['*', '_', ' ']);
-            ["action", "what to do", "do", "instruction", "instructions", "task", "activity"]
-                .iter()
-                .any(|known| name.eq_ignore_ascii_case(known))
-        });
-        let column = names.iter().position(|name| {
-            let name = self.content.slice(name).trim_matches(['*', '_', '#']);
-            ["step", "no", "no.", "nr", "#", "step no", "step no.", "step #"]
-                .iter()
-                .any(|known| name.eq_ignore_ascii_case(known))
-                || self.content.slice(names.get(1).unwrap_or(&(0..0))) == "#"
-        });
-        let counted = || {
-            let numbered = row.iter().position(|cell| !cell.is_empty())?;
-            let is_number = self.content.slice(row.get(numbered)?).parse::<u32>().is_ok();
-            (is_number && row.iter().any(commands)).then_some(numbered)
-        };
-        let Some(column) = column.or_else(counted) else {
-            let cell = row.get(acts?).filter(|cell| commands(cell))?;
-            let bound = row.iter().any(|cell| self.is_optional(cell));
-            let kind = if bound { StepType::Optional } else { StepType::Main };
-            let (start, limit) = (block.span.start, block.span.end);
-            return Some(Found { start, text: cell.start, number: None, kind, depth: ITEMS, limit });
-        };
-        let number = self.content.slice(row.get(column)?).trim_matches(['*', '_', '.', ')']);
-        let number: u32 = number.trim_start_matches("Step ").parse().ok()?;
-        let text = row.get(column + 1)?.start;
-        let bound = row.iter().any(|cell| self.is_optional(cell));
-        let kind = if bound { StepType::Optional } else { StepType::Main };
-        Some(Found {
-            start: block.span.start,
-            text,
-            number: Some(number),
-            kind,
-            depth: ITEMS,
-            limit: block.span.end,
-        })
     }
 
     /// `Step 3: …`, `**Prerequisite:** …`, a paragraph under a heading of prerequisites.
@@ -253,6 +189,21 @@ impl Reader<'_, '_> {
             || is(0, "it")
             || is(0, "do")
             || is(0, "be");
+        // "Two nurses must be at the bedside."
+        let must = words.windows(3).any(|three| {
+            let [first, second, third] = three else { return false };
+            let text = |word: &crate::word::Word| self.content.slice(&word.span());
+            let is_be = |word| ["be", "have"].iter().any(|known| crate::word::is_word(text(word), known));
+            first.tells.any(tell::MUST) && is_be(second)
+                || ["has", "have", "need", "needs"]
+                    .iter()
+                    .any(|known| crate::word::is_word(text(first), known))
+                    && crate::word::is_word(text(second), "to")
+                    && is_be(third)
+        });
+        if must && words.len() <= 60 && !self.orders(&(block.text..block.span.end)) {
+            return true;
+        }
         opens
             && words.len() <= 60
             && (!vague
@@ -326,11 +277,19 @@ fn body_instructs(content: &ParsedContent<'_>, heading: usize) -> bool {
     let mut body = body.take_while(|block| !is_heading(block)).take(3);
     body.any(|block| {
         matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
-            && content
-                .words
-                .get(content.words.within(&(block.text..block.span.end)).start)
-                .is_some_and(|word| word.cues.any(cue::COMMAND))
+            && order::orders(content, &(block.text..block.span.end))
     })
+}
+
+/// The number of a title, how many stand before it, and where its text starts: `2.1 Clean`, `3 Clean`.
+fn heading_number(title: &str) -> Option<(u32, u8, usize)> {
+    match classify(title) {
+        Line::Item(Marker::Number { number, above }, at) => Some((number, above, at)),
+        _ => match bare_number(title)? {
+            (Marker::Number { number, above }, length) => Some((number, above, length + 1)),
+            _ => None,
+        },
+    }
 }
 
 /// The headings that are steps: `Step N`, or numbered ones of which half are instructions; and numbered ones below them.
@@ -347,9 +306,7 @@ pub(super) fn numbered_headings(
         let title = content.slice(&(block.text..block.span.end));
         if let Some((number, length)) = step_label(title) {
             labelled.push((index, number, block.text + length, level));
-        } else if let crate::line::Line::Item(Marker::Number { number, above }, at) =
-            crate::line::classify(title)
-        {
+        } else if let Some((number, above, at)) = heading_number(title) {
             let words = content.words.within(&(block.text + at..block.span.end));
             let first = content.words.slice(words.start..words.end.min(words.start + 3));
             let instructs =

@@ -26,7 +26,10 @@ impl Reader<'_, '_> {
                 let start = block.text + sentence.start;
                 let span = start..block.text + sentence.end;
                 // Once the order is told, a paragraph that starts with an instruction goes on with it.
-                let goes_on = sentence.start == 0 && !found.is_empty() && !ends && self.orders(&span);
+                let goes_on = sentence.start == 0
+                    && !found.is_empty()
+                    && !ends
+                    && (self.orders(&span) || self.orders_later(&(start..block.span.end)));
                 let Some(cues) = self.marker(span, sentence.start == 0).or(goes_on.then_some(cue::NEXT))
                 else {
                     continue;
@@ -90,6 +93,7 @@ impl Reader<'_, '_> {
                 || opens_block && base && !is_subject
                 || is_word(text, "you")
                 || is_word(text, "we")
+                || opens_block && is_word(text, "by")
         });
         (behind.starts_with([',', ':']) || instructs || thing.is_some()).then_some(first.cues)
     }
@@ -105,8 +109,12 @@ impl Reader<'_, '_> {
             is_item(block) && (is_task || announced || self.is_under(block, cue::STEPS_TITLE))
         });
         let mut items: Vec<&Block> = told.map(|(_, block)| block).collect();
-        let instructing = |items: &[&Block]| items.iter().filter(|block| self.commands(block)).count();
-        if items.len() < 2 || instructing(&items) * 2 < items.len() {
+        let orders = |block: &&&Block| self.orders(&(block.text..block.span.end));
+        let instructing = |items: &[&Block]| items.iter().filter(orders).count();
+        // Boxes to tick are steps, whatever is written beside them.
+        let is_open = |block: &&&Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
+        let boxes = items.iter().filter(is_open).count();
+        if items.len() < 2 || instructing(&items).max(boxes) * 2 < items.len() {
             items = all.iter().filter(is_item).collect();
             let words = |blocks: &mut dyn Iterator<Item = &Block>| {
                 blocks.map(|block| block.words.len()).sum::<usize>()

@@ -32,6 +32,22 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::announced("Before you start, check that:\n- the valve is shut\n\nThen do the following:\n\n1. Open it.\n2. Close it.\n", &["2 Prerequisite", "6 Main", "7 Main"])]
 #[case::counted("1. Wet play\n2. Reading scores\n3. Car park\n4. Trip to the villa\n", &[])]
 #[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]
+#[case::boxes("Opening\n\n[ ] 1. Greet the guest\n[ ] 2. Ask for the slip\n      [ ] look for the stamp\n[ ] 3. Put it away\n", &["3 Main", "4 Main", "5 Substep", "6 Main"])]
+#[case::boxes_of_states("Water\n\n- [ ] Pipes drained, taps open\n- [ ] Salt in every trap\n- [ ] Boiler off\n", &["3 Main", "4 Main", "5 Main"])]
+#[case::ticked("Done today\n\n- [x] Pipes drained\n- [x] Salt in every trap\n- [x] Boiler off\n", &[])]
+#[case::bare_numbers("The felt\n1 Lay wool on the cloth.\n2 Second layer crosswise.\n\nThe rest\n3 Roll it up.\n", &["2 Main", "3 Main", "6 Main"])]
+#[case::numbered_titles("1 SCOPE\nThis applies to flour.\n\n2 PRINCIPLE\nThe matter is burnt off.\n", &[])]
+#[case::days("Day 1. Bring her in through the garden.\n\nDay 2. Let her rest.\n\nDay 3. Walk to the gate, if she likes.\n", &["1 Main", "3 Main", "5 Main"])]
+#[case::days_of_a_diary("Day 1. We came late.\n\nDay 2. It rained.\n\nDay 3. We left.\n", &[])]
+#[case::rows_of_a_pattern("Row 1: k2, p2.\nRow 2: as row 1.\nRow 3: k4.\n", &["1 Main", "2 Main", "3 Main"])]
+#[case::roles("| # | Who | Does |\n|---|---|---|\n| 1 | Clerk | stops the payment |\n| 2 | Buyer | calls the supplier |\n| 3 | Clerk | books the note |\n", &["3 Main", "4 Main", "5 Main"])]
+#[case::timetable("| When | What | Who |\n|---|---|---|\n| 8:00 | Unload the van | all |\n| 9:00 | Sweep the stage | Jo |\n| 9:30 | Lunch | Jean |\n| 10:00 | Hang the tabs | Col |\n", &["3 Main", "4 Main", "6 Main"])]
+#[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
+#[case::bold("**Fence the old host.** Nobody may write to it.\n\n**Look at the lag.**\n\n**Move the name.** It takes a minute.\n", &["1 Main", "3 Main", "5 Main"])]
+#[case::unknown_verbs("## Tame the pictures\n\nThey are bright.\n\n## Dethrone the old host\n\nIt is slow.\n\n## Tell the browser\n\nIt asks.\n", &["1 Main", "5 Main", "9 Main"])]
+#[case::letter("When you get there, you'll want to turn on the water.\n\nOnce it runs, go down to the cellar.\n\nThen open the shutters.\n\nThe hens are old.\n", &["1 Main", "3 Main", "5 Main"])]
+#[case::passive("The crucible shall be heated for an hour.\nThe sample shall then be weighed in.\nBoth are to be kept dry.\n", &["1 Main", "2 Main", "3 Main"])]
+#[case::requirement("Two nurses must be at the bedside.\n\n1. Open the valve.\n2. Close the valve.\n", &["1 Prerequisite", "3 Main", "4 Main"])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let found = strategy::step::steps(&content, &content.body());

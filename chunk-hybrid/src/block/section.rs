@@ -1,0 +1,51 @@
+//! Headings, and what stands under each.
+
+use super::{Block, BlockKind};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// A heading and what stands under it.
+#[derive(Debug, Clone)]
+pub(crate) struct Section {
+    pub(crate) level: u8,
+    /// The heading's text.
+    pub(crate) title: Range<usize>,
+    /// From the heading to the next one that is not below it.
+    pub(crate) span: Range<usize>,
+    pub(crate) parent: Option<usize>,
+    /// How many headings stand above it, itself included.
+    pub(crate) depth: usize,
+    /// The heading's block.
+    pub(crate) heading: usize,
+}
+
+/// The sections of `text`, of which each block gets the one it stands in.
+pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, block) in blocks.iter_mut().enumerate() {
+        if let BlockKind::Heading(level) = block.kind {
+            while let Some(&top) = open.last() {
+                let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else {
+                    break;
+                };
+                section.span.end = block.span.start;
+                open.pop();
+            }
+            let first_line = slice(text, block.text..block.span.end).lines().next().unwrap_or_default();
+            let title = first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']).trim_end();
+            let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
+            sections.push(Section {
+                level,
+                title: block.text..block.text + title.len(),
+                span: block.span.start..text.len(),
+                parent: open.last().copied(),
+                depth: open.len() + 1,
+                heading: index,
+            });
+            open.push(sections.len() - 1);
+        }
+        block.section = open.last().copied();
+    }
+    sections
+}

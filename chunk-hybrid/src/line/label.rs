@@ -1,0 +1,99 @@
+//! What a line is labelled with.
+
+use chunk_core::slice;
+use std::ops::Range;
+
+/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Label {
+    /// The name, without marks.
+    pub(crate) name: Range<usize>,
+    /// Where the text behind it starts.
+    pub(crate) text: usize,
+    /// Whether it stands in brackets.
+    pub(crate) bracketed: bool,
+}
+
+/// The longest label, in bytes.
+const LONGEST_LABEL: usize = 60;
+
+/// The label that `text` starts with.
+pub(crate) fn label_of(text: &str) -> Option<Label> {
+    let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
+    let rest = slice(text, lead..text.len());
+    if let Some(inner) = rest.strip_prefix('[') {
+        let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
+        let name = lead + 1..lead + 1 + close;
+        // `[text](target)` is a link, `[ ]` a task.
+        let behind = slice(rest, close + 2..rest.len());
+        let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
+        let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
+        return is_label.then_some(Label { name, text: text_start, bracketed: true });
+    }
+    let first = rest.chars().next()?;
+    if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
+        return None;
+    }
+    let window = rest.bytes().take(LONGEST_LABEL);
+    let mut stop = None;
+    for (at, byte) in window.enumerate() {
+        match byte {
+            b':' if !rest
+                .as_bytes()
+                .get(at + 1)
+                .is_some_and(|&next| next.is_ascii_digit() || next == b'/') =>
+            {
+                stop = Some(at);
+                break;
+            }
+            b'.' | b'!' | b'?' | b',' | b';'
+                if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') =>
+            {
+                return None;
+            }
+            b'\n' => break,
+            _ => {}
+        }
+    }
+    let stop = stop?;
+    let behind = slice(rest, stop + 1..rest.len());
+    let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
+    let whole = slice(rest, 0..stop);
+    // `Dana (10:32)` and `Dana [QA]` name Dana.
+    let end = whole
+        .find([' ', '*'])
+        .filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '[']))
+        .unwrap_or(whole.len());
+    let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
+    let words = name.split_ascii_whitespace().count();
+    let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
+    (separated && (1..=5).contains(&words)).then(|| Label {
+        name: lead..lead + name.len(),
+        text: text_start,
+        bracketed: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Alice: hi", Some("Alice"), "hi")]
+    #[case("**Plan:** go", Some("Plan"), "go")]
+    #[case("**Bob**: yes", Some("Bob"), "yes")]
+    #[case("[VERIFY] ok", Some("VERIFY"), "ok")]
+    #[case("Dana (10:32): hm", Some("Dana"), "hm")]
+    #[case("@bo: +1", Some("@bo"), "+1")]
+    #[case("Phase: planning", Some("Phase"), "planning")]
+    #[case("[link](to) x", None, "")]
+    #[case("See https://x.y", None, "")]
+    #[case("Well, he said: no", None, "")]
+    #[case("lower: no", None, "")]
+    fn labels(#[case] text: &str, #[case] name: Option<&str>, #[case] behind: &str) {
+        let found = label_of(text);
+        assert_eq!(found.as_ref().map(|label| &text[label.name.clone()]), name);
+        assert_eq!(found.map_or("", |label| &text[label.text..]), behind);
+    }
+}

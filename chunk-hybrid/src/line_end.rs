@@ -1,0 +1,72 @@
+//! Which lines of a paragraph were meant to end where they do, and which are only wrapped.
+
+use chunk_core::{SentenceRules, sentences, slice};
+use std::ops::Range;
+
+/// A line of fewer bytes is not wrapped.
+const SHORT_LINE: usize = 50;
+
+/// How much shorter than the widest line a line and the next word must be for its end to be meant.
+const SLACK: usize = 6;
+
+/// The sentences of a block. A line that was begun anew starts one too: a verdict under its title, a list of remarks.
+pub(crate) fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    lines(text).flat_map(move |line| {
+        let start = line.start;
+        sentences(slice(text, line), SentenceRules::Standard)
+            .map(move |sentence| start + sentence.start..start + sentence.end)
+    })
+}
+
+/// The lines of a block that were meant to be lines, each with those that only go on with it. A line that starts with a
+/// capital is begun anew if it is indented, or the line before is short or ends a sentence.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let width = text.lines().map(str::len).max().unwrap_or_default();
+    let is_list = is_list(text, width);
+    let starts_sentence = move |at: usize| {
+        let behind = slice(text, at..text.len());
+        let rest = behind.trim_start_matches([' ', '\t']);
+        let before = slice(text, 0..at).trim_end();
+        let line = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let first = rest.find([' ', '\n']).unwrap_or(rest.len());
+        // A line that ends though the next word would have fitted was meant to end.
+        let meant = line + first + SLACK < width;
+        let closed = before.ends_with(|c: char| {
+            !c.is_alphanumeric() && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*' | '/' | '&')
+        });
+        let upper = rest.starts_with(|c: char| c.is_uppercase() || c == '`');
+        upper && (rest.len() < behind.len() || meant || line < SHORT_LINE || closed)
+            || is_list
+            || meant && closed
+            || starts_with_title(rest)
+    };
+    let breaks = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |&at| starts_sentence(at));
+    let starts = [0].into_iter().chain(breaks.clone());
+    let ends = breaks.chain([text.len()]);
+    starts.zip(ends).map(|(start, end)| start..end)
+}
+
+/// Whether at least half of the lines of a text were meant to end where they do.
+fn is_list(text: &str, width: usize) -> bool {
+    let (mut all, mut meant) = (0, 0);
+    for (line, next) in text.lines().zip(text.lines().skip(1)) {
+        let next = next.trim_start();
+        let first = next.find(' ').unwrap_or(next.len());
+        all += 1;
+        meant += usize::from(line.trim_end().len() + first + SLACK < width || starts_with_title(next));
+    }
+    all > 1 && meant * 2 >= all
+}
+
+/// Whether a line starts with a few words and a colon: `group size: …`.
+fn starts_with_title(line: &str) -> bool {
+    let opening = line.lines().next().map_or("", |first| slice(first, 0..floor(first, 40)));
+    let Some(colon) = opening.find(": ") else { return false };
+    let title = slice(opening, 0..colon);
+    title.split(' ').count() <= 6 && !title.contains([',', '.', ';', '?', '!', '"', '('])
+}
+
+/// The last place for a cut at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
