@@ -59,14 +59,14 @@ pub(super) fn after_shell(line: &str) -> Option<&str> {
     after_prompt(line).filter(|_| line.starts_with(['$', '❯', '➜', '%'])).or_else(|| after_host(line))
 }
 
-/// What stands behind a prompt that says where it is.
+/// What stands behind a prompt that says where or who one is.
 fn after_host(line: &str) -> Option<&str> {
     let place = line.split(' ').next()?;
     let behind = slice(line, place.len()..line.len());
     match place.as_bytes() {
-        [b'~' | b'/'] => behind.strip_prefix(" $ "),
         [.., b'$' | b'#'] if place.contains('@') || place.starts_with(['~', '/']) => Some(behind),
-        _ => None,
+        // "5 $ 20" is no command.
+        _ => behind.strip_prefix(" $ ").filter(|command| !command.starts_with(|c: char| c.is_ascii_digit())),
     }
 }
 
@@ -113,6 +113,8 @@ mod tests {
     #[case("$ make", Some(Opening::Prompt))]
     #[case("root@db1:~# ls", Some(Opening::Prompt))]
     #[case("~ $ ls", Some(Opening::Prompt))]
+    #[case("jw $ ls", Some(Opening::Prompt))]
+    #[case("Costs $ 20 more", None)]
     #[case("{\"seq\":1}", Some(Opening::Record))]
     #[case("ts=12 level=info", Some(Opening::Record))]
     #[case("x = 1", None)]
