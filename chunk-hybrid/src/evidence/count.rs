@@ -109,9 +109,13 @@ fn count_words(words: &[Word], bytes: &[u8], end: usize, counts: &mut Counts) {
         }
         let stop = behind.map_or(end, |behind| behind.span().start);
         signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
-        simple(tells, counts);
+        if tells != Tells::NONE {
+            simple(tells, counts);
+        }
         phrases(word, counts);
-        let soon = |kind: Tells| words.iter().skip(index + 1).take(3).any(|word| word.tells.any(kind));
+        let soon = |kind: Tells| {
+            words.get(index + 1..).unwrap_or_default().iter().take(3).any(|word| word.tells.any(kind))
+        };
         let is_to_be = is(bytes, word, b"be") && soon(tell::PAST);
         if (tells.any(tell::BASE) || is_to_be) && before.is_some_and(|word| is(bytes, word, b"to")) {
             counts.add(Feature::ToDo);

@@ -43,6 +43,9 @@ pub(super) fn number(words: &[Word], index: usize, bytes: &[u8], counts: &mut Co
 
 /// What the signs behind a word show.
 pub(super) fn signs(between: &[u8], counts: &mut Counts) {
+    if between == b" " {
+        return;
+    }
     for (at, byte) in between.iter().enumerate() {
         let behind = between.get(at + 1..at + 3);
         match (byte, behind) {
