@@ -92,6 +92,11 @@ flags! {
         LOGGING = 54;
         MILESTONE = 55;
         MARKED = 56;
+        // Phases in running text.
+        /// Looking whether it worked: "as it should", "at random".
+        TRIAL = 57;
+        /// Looking back: "all in all", "if anything".
+        AFTERWARDS = 58;
         // What is said of an option.
         /// Leaves it out, if it is an option: "dropped".
         LEAVE = 59;

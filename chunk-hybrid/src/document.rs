@@ -1,7 +1,7 @@
 use crate::{
     block::{self, Block, BlockKind, Section},
     classify::{Classification, Counts},
-    evidence::Points,
+    evidence::Seen,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
@@ -55,7 +55,7 @@ pub struct ParsedContent<'d> {
     /// What is counted in each block.
     pub(crate) counts: OnceCell<Vec<Counts>>,
     /// What the words of each block count for each phase.
-    pub(crate) said: OnceCell<Vec<Points>>,
+    pub(crate) seen: OnceCell<Vec<Seen>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
     /// What the text before the body says about itself that could not be read.
     pub(crate) warnings: Vec<Warning>,
@@ -94,7 +94,7 @@ impl<'d> ParsedContent<'d> {
             words,
             lines,
             counts: OnceCell::new(),
-            said: OnceCell::new(),
+            seen: OnceCell::new(),
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),

@@ -1,12 +1,19 @@
-//! Which phase each block of a log belongs to: points for each phase from what is seen of it, and the cheapest way
+//! Which phase each entry of a log belongs to: points for each phase from what is seen of it, and the cheapest way
 //! through the phases.
 
+mod call;
+mod count;
+mod entry;
 mod feature;
+mod number;
+mod opening;
 mod sight;
 mod title;
 mod weight;
 
 use crate::{document::ParsedContent, metadata::Phase};
+pub(crate) use entry::Entry;
+pub(crate) use sight::Seen;
 use sight::Sight;
 use std::ops::Range;
 
@@ -17,11 +24,11 @@ pub(crate) const PHASES: [Phase; 4] =
 /// Points for each phase.
 pub(crate) type Points = [i64; 4];
 
-/// The phases of some blocks, and how well they are told.
+/// The phases of some entries, and how well they are told.
 #[derive(Debug, Default)]
 pub(crate) struct Phases {
-    /// The blocks that may begin a phase, each with its phase. Others belong to what follows.
-    pub(crate) events: Vec<(usize, Phase)>,
+    /// The entries that may begin a phase, each with its phase. What stands between them belongs to what follows.
+    pub(crate) events: Vec<(Entry, Phase)>,
     /// By how much these phases are better than one phase alone, for a hundred words.
     pub(crate) gain: i64,
 }
@@ -57,13 +64,17 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
     let most = |points: Points| points.into_iter().max().unwrap_or_default();
     let gain = (most(best) - most(alone)) * 100 / (words as i64).max(100);
     let way = backtrack(best, &came_from).into_iter().filter_map(|phase| PHASES.get(phase).copied());
-    Phases { events: sights.iter().map(|sight: &Sight| sight.block).zip(way).collect(), gain }
+    Phases { events: sights.into_iter().map(|sight: Sight| sight.entry).zip(way).collect(), gain }
 }
 
-/// Where a block starts together with the headings and dates right above it.
-pub(crate) fn start(content: &ParsedContent<'_>, index: usize) -> usize {
-    let first = (0..index).rev().take_while(|&above| sight::belongs_below(content, above)).last();
-    content.blocks().get(first.unwrap_or(index)).map_or(0, |block| block.span.start)
+/// Where an entry starts together with the headings and dates right above it.
+pub(crate) fn start(content: &ParsedContent<'_>, entry: &Entry) -> usize {
+    let block = content.blocks().get(entry.block);
+    if block.is_some_and(|block| block.span.start < entry.span.start) {
+        return entry.span.start;
+    }
+    let first = (0..entry.block).rev().take_while(|&above| sight::belongs_below(content, above)).last();
+    content.blocks().get(first.unwrap_or(entry.block)).map_or(0, |block| block.span.start)
 }
 
 /// Where nothing tells, it is execution.

@@ -67,30 +67,32 @@ flags! {
         SAME = 24;
         /// "no", "none", "zero".
         NOTHING = 25;
-        /// "again", "still", "now".
-        STILL = 26;
         /// "I", "we".
-        SPEAKER = 27;
+        SPEAKER = 26;
         /// "not", "never".
-        NOT = 28;
+        NOT = 27;
         /// A number.
-        NUMBER = 29;
-        /// A time gone by: "yesterday", "ago".
-        AGO = 30;
+        NUMBER = 28;
         /// The name of a day or month.
-        CALENDAR = 31;
-        /// What there is to do, to decide or to watch: "deadline", "risk".
-        TASK = 32;
+        CALENDAR = 29;
         /// What is measured or counted: "latency", "errors".
-        FIGURE = 33;
+        FIGURE = 30;
         /// A state in the present: "holds", "shows".
-        HOLDS = 34;
+        HOLDS = 31;
         /// What one thinks about a task: "trouble", "pride".
-        MATTER = 35;
+        MATTER = 32;
         /// How sure or how much: "probably", "hardly".
-        DEGREE = 36;
+        DEGREE = 33;
         /// What a figure is measured in: "percent", "mm".
-        UNIT = 37;
+        UNIT = 34;
+        /// What did not work: "failed", "mismatch".
+        FAIL = 35;
+        /// A tool that changes something: "sed", "commit".
+        MAKES = 36;
+        /// A tool that checks: "pytest", "dig".
+        PROVES = 37;
+        /// A verb of trying: "run".
+        TRY = 38;
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     let lead = line
         .bytes()
         .take_while(|byte| {
-            matches!(byte, b' ' | b'\t' | b'-' | b'*' | b'>' | b'|' | b'[' | b'(' | b'`' | b'_' | b'#')
+            matches!(byte, b' ' | b'\t' | b'-' | b'*' | b'>' | b'|' | b'[' | b'(' | b'<' | b'`' | b'_' | b'#')
         })
         .count();
     let first = *line.as_bytes().get(lead)?;
@@ -47,7 +47,7 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     let closers = rest
         .bytes()
         .skip(stamp.length)
-        .take_while(|byte| matches!(byte, b']' | b')' | b'`' | b'*' | b'_'))
+        .take_while(|byte| matches!(byte, b']' | b')' | b'>' | b'`' | b'*' | b'_'))
         .count();
     let end = lead + stamp.length + closers;
     let apart = line

@@ -232,7 +232,7 @@ struct Phases {
 impl Phases {
     fn new(content: &ParsedContent<'_>, blocks: Range<usize>) -> Self {
         let found = evidence::phases(content, blocks, 700);
-        let mut told: Vec<Phase> = found.events.iter().map(|&(_, phase)| phase).collect();
+        let mut told: Vec<Phase> = found.events.iter().map(|(_, phase)| *phase).collect();
         let kinds = evidence::PHASES.iter().filter(|phase| told.contains(phase)).count() as u64;
         let both = told.contains(&Phase::Execution) && told.contains(&Phase::Verification);
         told.dedup();

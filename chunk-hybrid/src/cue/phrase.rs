@@ -6,21 +6,38 @@ use super::*;
 pub(super) const PHRASES: &[(Cues, &str)] = &[
     (
         PLAN_TITLE,
-        "action plan|test plan|mise en place|pre flight|set up|things to do|to do|before we start|before starting|game plan|goals and scope",
+        "what we wanted|what i wanted|what i want|what we want|what was asked|what is wanted|what i mean to do|\
+         what we mean to do|where i wanted|where we wanted|how it should go|how we want to|what should happen|the ask|\
+         the brief|the idea|the intention|the aim|before the move|before we begin|before i begin|as conceived|as planned|\
+         to be done|thinking ahead|order of work|rules of engagement|going in|action plan|test plan|mise en place|pre flight|\
+         set up|things to do|to do|before we start|before starting|game plan|goals and scope",
     ),
     (
         EXEC_TITLE,
-        "what we did|what i did|steps taken|actions taken|work log|in progress|carrying out|step by step|changes made|main work|during the|action phase",
+        "what happened|what was done|what has been done|what i changed|what we changed|what changed|commit by commit|\
+         day by day|hour by hour|blow by blow|doing it|the doing|the work|on the day|as it happened|sequence of events|\
+         course of events|at the bench|on the bench|the build|what we did|what i did|steps taken|actions taken|work log|\
+         in progress|carrying out|step by step|changes made|main work|during the|action phase",
     ),
     (
         VERIFY_TITLE,
-        "post checks|smoke test|smoke tests|health check|sign off|quality control|quality check|did it work|final checks|double check|follow up check",
+        "how i know|how we know|does it work|does it hold|did it hold|did it help|is it fixed|how it measured|how it tested|\
+         proof of|before and after|second run|second look|dry run|how it came out|came out|turned out|did it work|the numbers|\
+         the figures|the proof|the trial|the test|the results|what came out|what it gave|what we saw|what the numbers say|\
+         in numbers|after the fix|trying it|looking whether|post checks|smoke test|smoke tests|health check|sign off|\
+         quality control|quality check|final checks|double check|follow up check",
     ),
     (
         REFLECT_TITLE,
-        "lessons learned|what went well|what went wrong|what worked|next time|post mortem|after action|wrap up|\
-         looking back|key takeaways|what i learned|what we learned|root cause|start stop continue|could be better|\
-         what didn't|to improve|do differently|for the next one|for next|what helped|what i'd change|what we'd change|note to self|notes to self|for the future|good and bad|in hindsight|in retrospect|with hindsight|after thoughts|any lessons|the good|the bad",
+        "what i think|what we think|what i take|what we take|what i make of it|what we make of it|what we learnt|what i learnt|\
+         what did not|what i keep|what we keep|what stays|what remains|what i'd do|what we'd do|what i would|what we would|\
+         for myself|for ourselves|for my successor|if i did it again|if we did it again|thinking about it|thinking it over|\
+         thinking back|some thoughts|closing thoughts|final thoughts|last thoughts|morning after|day after|the moral|\
+         on reflection|all in all|a word on|was it worth|worth it|went well|went badly|went wrong|sober look|lessons learned|\
+         what went well|what went wrong|what worked|next time|post mortem|after action|wrap up|looking back|key takeaways|\
+         what i learned|what we learned|root cause|start stop continue|could be better|what didn't|to improve|do differently|\
+         for the next one|for next|what helped|what i'd change|what we'd change|note to self|notes to self|for the future|\
+         good and bad|in hindsight|in retrospect|with hindsight|after thoughts|any lessons|the good|the bad",
     ),
     (
         PREREQ_TITLE,
@@ -158,6 +175,33 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         "if you want|if desired|if needed|if you like|if you wish|if you prefer|as needed|if applicable|nice to have|if necessary",
     ),
     (FUTURE, "at some point"),
+    (
+        TRIAL,
+        "as it should|as they should|as intended|as hoped|as predicted|as specified|as designed|at random|first go|first try|\
+         first attempt|by eye|by ear|spot on|so far so good|side by side|one by one|end to end|went over|went through|\
+         gone through|going through|went along|went round|went around|walked through|looked over|looked at|looked through|\
+         looked into|looked for|held up|pulled at|leaned on|ran it again|ran them again|tried it|tried them|tried all|\
+         tried both|tried again|no sign|no trace|no new|no more|no further|not one|not a single|none of|nothing in|nothing on|\
+         all of them|all three|all four|both of|each of|every one|down from|up from|went from|same as|equal to|in line with|\
+         in range|in spec|under the limit|well below|well under|well within|before and after|with and without|second run|\
+         second pass|once more|once again|without a|without any|still not|not yet|not right|not good enough|no good|turned up|\
+         came up|comes up|came to|adds up|add up|added up|is back|are back|was back|all clear|all well|in a row|exit code|\
+         exit status|exit 0|in both|on both|from all|in all|out of",
+    ),
+    (
+        AFTERWARDS,
+        "all in all|on the whole|on reflection|if anything|to be fair|to be honest|in fairness|for the record|i think|\
+         i thought|i believe|i believed|i suppose|i admit|i confess|i felt|i knew|i assumed|we assumed|i learned|i learnt|\
+         we learned|we learnt|taught me|taught us|lesson for|take away|i take|we take|what worked|what went|what did not|\
+         what didn't|what cost|what saved|what helped|cost us|cost me|saved us|saved me|would never|i'd never|i'd have|\
+         we'd have|i should|we should|ought to|might have|must have|if i|if we|if only|next year|another time|from here on|\
+         in future|as so often|in the first place|after all|in truth|the truth|the real|the irony|the trick|the trouble|\
+         the thing|the point|my mistake|our mistake|my own|our own|my fault|our fault|to blame|nobody had|no one had|\
+         nobody knew|nobody asked|nobody noticed|got lucky|bad luck|not worth|was worth|is worth|well spent|better than|\
+         too much|too many|too long|too soon|too fast|too quickly|too few|too little|far too|glad that|sorry that|proud of|\
+         ashamed of|surprised by|surprised me|for years|for months|all along|the whole time|all the time|half the time|\
+         one should|one ought|those who|anyone who|whoever",
+    ),
     (HABIT, "by default|as a rule|every time|default to|defaults to|defaulted to"),
     (MARKED, "our choice|the winner|we chose|we picked"),
 ];

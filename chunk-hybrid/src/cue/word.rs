@@ -6,21 +6,21 @@ use super::*;
 pub(super) const STEMS: &[(Cues, &str)] = &[
     (
         PLAN_TITLE,
-        "plan preparation prepare kickoff hypothesis objective preflight scoping intention proposal groundwork",
+        "aim briefing scope purpose roadmap strategy goal plan preparation prepare kickoff hypothesis objective preflight scoping intention proposal groundwork",
     ),
     (
         EXEC_TITLE,
-        "execution implement implementation deployment deploy rollout migration cutover remediation mitigation \
+        "bench execution implement implementation deployment deploy rollout migration cutover remediation mitigation \
          operation execute cooking assembly installation treatment action activity",
     ),
     (
         VERIFY_TITLE,
-        "verify verification validate validation testing confirm confirmation inspection qa acceptance audit \
+        "trial proof benchmark chk eval verify verification validate validation testing confirm confirmation inspection qa acceptance audit \
          evaluation evaluate check test measurement",
     ),
     (
         REFLECT_TITLE,
-        "reflection retrospective retro lesson takeaway learning postmortem debrief hindsight conclusion insight \
+        "musing moral epilogue aftermath regret reflection retrospective retro lesson takeaway learning postmortem debrief hindsight conclusion insight \
          improvement afterthought",
     ),
     (PREREQ_TITLE, "prerequisite requirement ingredient precondition equipment"),

@@ -1,180 +1,194 @@
-//! What is seen of a block: its words, what it is labelled and headed with, and where it stands.
+//! What is seen of an entry: its words, what it is labelled and headed with, and where it stands.
 
 use super::{
-    Points, feature,
-    title::{self, Titles},
+    Points,
+    call::{self, Part},
+    entry::{Entry, add_entries, is_calendar},
+    feature::{Counts, Feature},
+    title::{self, NO_PHASE, Named, Titles},
     weight,
 };
 use crate::{
     block::{Block, BlockKind, is_heading},
     document::ParsedContent,
     tell,
-    time::{DAY_MS, Instant},
 };
 use std::ops::Range;
 
-/// A block that may begin a phase.
+/// An entry that may begin a phase, and what is seen of it wherever it stands.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    entry: Entry,
+    /// What its words and its label count for each phase.
+    said: Points,
+    words: usize,
+    is_stamped: bool,
+    is_output: bool,
+    /// It ends with a colon.
+    announces: bool,
+    has_failed: bool,
+}
+
+/// An entry among others.
 #[derive(Debug)]
 pub(super) struct Sight {
-    /// Its number among the document's blocks.
-    pub(super) block: usize,
-    /// What its words and its label count for each phase.
+    pub(super) entry: Entry,
     pub(super) said: Points,
     pub(super) words: usize,
     /// The phases the nearest heading that names any names.
-    pub(super) heading: [bool; 4],
+    pub(super) heading: Named,
     pub(super) place: Place,
     pub(super) joint: Joint,
 }
 
-/// Where a block stands.
+/// Where an entry stands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Place {
     pub(super) is_first: bool,
     pub(super) is_last: bool,
     /// How much of the text stands before its middle, in thousandths.
     pub(super) depth: usize,
-    /// Whether it has no stamp, though most blocks have one: before the first of these, or behind the last.
-    pub(super) before_stamps: bool,
-    pub(super) behind_stamps: bool,
     pub(super) is_code: bool,
     pub(super) is_stamped: bool,
 }
 
-/// What parts a block from the one before.
+/// What parts an entry from the one before.
 #[derive(Debug, Default)]
 pub(super) struct Joint {
     pub(super) is_parted: bool,
+    /// It is more than a paragraph that goes on: stamped, listed, a row, a line that opens like others.
+    pub(super) opens: bool,
     /// A heading stands between them.
     pub(super) is_headed: bool,
-    /// They stand under different days.
-    pub(super) is_other_day: bool,
     /// One is stamped, the other is not.
     pub(super) is_other_kind: bool,
-    /// The pause between their stamps is several times the usual one.
-    pub(super) is_pause: bool,
+    /// One announces or calls for the other.
+    pub(super) is_bound: bool,
+    /// What stands before has failed.
+    pub(super) has_failed: bool,
 }
 
-/// From this many blocks on it matters where one stands.
+/// From this many entries on it matters where one stands.
 const FEWEST: usize = 3;
 
-/// A pause is long from this many times the usual one on.
-const LONG_PAUSE: i64 = 3;
-
-/// The blocks that may begin a phase: those with words, but for headings and lines that only name a day.
-pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight> {
-    let all = content.blocks();
-    let said = content.said.get_or_init(|| all.iter().map(|block| said(content, block)).collect());
-    let titles = Titles::new(content, &blocks);
-    let seen: Vec<usize> = blocks.clone().filter(|&index| !is_silent(content, index)).collect();
-    let words: usize = seen.iter().filter_map(|&index| all.get(index)).map(|block| block.words.len()).sum();
-    let instants: Vec<Option<Instant>> = seen.iter().map(|&index| stamp(content, all.get(index))).collect();
-    let (first_stamp, last_stamp) =
-        (instants.iter().position(Option::is_some), instants.iter().rposition(Option::is_some));
-    let stamped = instants.iter().flatten().count();
-    let usual = usual_pause(&instants);
-    let mut sights = Vec::with_capacity(seen.len());
-    let (mut passed, mut last): (usize, Option<Instant>) = (0, None);
-    let mut plain = [false; 4];
-    for (at, &index) in seen.iter().enumerate() {
-        let Some(block) = all.get(index) else { continue };
-        let instant = instants.get(at).copied().flatten();
-        let place = Place {
-            is_first: at == 0 && seen.len() >= FEWEST,
-            is_last: at + 1 == seen.len() && seen.len() >= FEWEST,
-            depth: if seen.len() < FEWEST {
-                500
-            } else {
-                (passed + block.words.len() / 2) * 1000 / words.max(1)
-            },
-            before_stamps: stamped >= 3 && first_stamp.is_some_and(|first| at < first),
-            behind_stamps: stamped >= 3 && last_stamp.is_some_and(|last| at > last),
-            is_code: block.kind == BlockKind::Code,
-            is_stamped: instant.is_some(),
-        };
-        let before =
-            at.checked_sub(1).and_then(|before| seen.get(before)).and_then(|&before| all.get(before));
-        let between = before.map_or(0, |_| seen.get(at.wrapping_sub(1)).map_or(0, |before| before + 1));
-        let skipped = all.get(between..index).filter(|_| at > 0).unwrap_or_default();
-        if let Some(block) =
-            skipped.iter().rfind(|block| is_heading(block) || block.kind == BlockKind::Paragraph)
-        {
-            plain = if is_heading(block) { [false; 4] } else { title::plain(content, block) };
+/// The entries of a document that may begin a phase: those with words, but for headings and lines that only name a day.
+fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
+    let mut entries = Vec::new();
+    (0..content.blocks().len())
+        .filter(|&index| !is_silent(content, index))
+        .for_each(|index| add_entries(content, index, &mut entries));
+    let mut part = Part::Text;
+    let mut seen = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let words = content.words.within(&entry.span).len();
+        if words == 0 {
+            continue;
         }
-        let pause = instant.zip(last).map(|(own, last)| own.ms - last.ms);
+        part = call::part(content, &entry, &part);
+        let counts = Counts::of_entry(content, &entry, &part);
+        // What a tool is called names no phase.
+        let label = if part == Part::Text { title::label(content, &entry.span) } else { NO_PHASE };
+        seen.push(Seen {
+            said: weight::said(&counts, label),
+            words,
+            is_stamped: !content.instants_in(&entry.span).is_empty(),
+            is_output: part == Part::Output,
+            announces: content.slice(&entry.span).trim_end().ends_with(':'),
+            has_failed: counts.has(Feature::Fail),
+            entry,
+        });
+    }
+    seen
+}
+
+/// The entries in `blocks` that may begin a phase.
+pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight> {
+    let titles = Titles::new(content, &blocks);
+    let all = content.seen.get_or_init(|| seen(content));
+    let first = all.partition_point(|seen| seen.entry.block < blocks.start);
+    let end = all.partition_point(|seen| seen.entry.block < blocks.end);
+    let entries = all.get(first..end).unwrap_or_default();
+    let words: usize = entries.iter().map(|seen| seen.words).sum();
+    let count = entries.len();
+    let mut above = blocks.start;
+    let mut sights: Vec<Sight> = Vec::with_capacity(count);
+    let mut passed = 0;
+    let mut plain = NO_PHASE;
+    for (at, seen) in entries.iter().enumerate() {
+        let entry = &seen.entry;
+        let Some(block) = content.blocks().get(entry.block) else { continue };
+        let before = at.checked_sub(1).and_then(|before| entries.get(before));
+        let skipped = content.blocks().get(above..entry.block).unwrap_or_default();
+        above = entry.block + 1;
+        if let Some(block) = skipped.iter().rfind(|block| is_title(block)) {
+            plain = if is_heading(block) { NO_PHASE } else { title::plain(content, block) };
+        }
+        let is_later = entry.span.start > block.span.start;
         let joint = Joint {
-            is_parted: block.parted || skipped.iter().any(|block| block.parted),
-            is_headed: skipped.iter().any(|block| {
-                is_heading(block) || block.kind == BlockKind::Paragraph && !is_date(content, block)
-            }),
-            is_other_day: skipped.iter().any(|block| is_date(content, block))
-                || instant
-                    .zip(last)
-                    .is_some_and(|(own, last)| own.ms.div_euclid(DAY_MS) != last.ms.div_euclid(DAY_MS)),
-            is_other_kind: at > 0
-                && instants.get(at - 1).is_some_and(|before| before.is_some() != instant.is_some()),
-            is_pause: pause.is_some_and(|pause| pause > usual * LONG_PAUSE),
+            is_parted: entry.is_parted || skipped.iter().any(|block| block.parted),
+            opens: block.kind != BlockKind::Paragraph || is_later || seen.is_stamped,
+            is_headed: skipped.iter().any(|block| is_title(block) && !is_date(content, block)),
+            is_other_kind: before.is_some_and(|before| before.is_stamped != seen.is_stamped),
+            is_bound: seen.is_output || before.is_some_and(|before| before.announces),
+            has_failed: before.is_some_and(|before| before.has_failed),
         };
+        let place = Place {
+            is_first: at == 0 && count >= FEWEST,
+            is_last: at + 1 == count && count >= FEWEST,
+            depth: if count < FEWEST { 500 } else { (passed + seen.words / 2) * 1000 / words.max(1) },
+            is_code: entry.is_code,
+            is_stamped: seen.is_stamped,
+        };
+        let named = Some(plain).filter(|plain| *plain != NO_PHASE);
         sights.push(Sight {
-            block: index,
-            said: said.get(index).copied().unwrap_or_default(),
-            words: block.words.len(),
-            heading: Some(plain)
-                .filter(|plain| plain.contains(&true))
-                .unwrap_or_else(|| titles.of(content, block.section)),
+            entry: entry.clone(),
+            said: seen.said,
+            words: seen.words,
+            heading: named.unwrap_or_else(|| titles.of(content, block.section)),
             place,
             joint,
         });
-        passed += block.words.len();
-        last = instant.or(last);
+        passed += seen.words;
     }
     sights
 }
 
-/// What a block says wherever it stands.
-fn said(content: &ParsedContent<'_>, block: &Block) -> Points {
-    let words = content.words.slice(block.words.clone());
-    let counts = if block.kind == BlockKind::Code {
-        feature::count_code(words)
-    } else {
-        feature::count(words, content.text(), block.span.end)
-    };
-    weight::said(&counts, title::label(content, block))
-}
-
-/// The first stamp of a block.
-fn stamp(content: &ParsedContent<'_>, block: Option<&Block>) -> Option<Instant> {
-    let block = block?;
-    let instants = content.instants();
-    let first = instants.partition_point(|(at, _)| *at < block.span.start);
-    instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant)
-}
-
-fn usual_pause(instants: &[Option<Instant>]) -> i64 {
-    let stamps: Vec<i64> = instants.iter().flatten().map(|instant| instant.ms).collect();
-    let mut pauses: Vec<i64> =
-        stamps.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?)).collect();
-    pauses.sort_unstable();
-    pauses.get(pauses.len() / 2).copied().unwrap_or_default().max(1)
+/// Whether a block that no entry begins with is a title or a day.
+fn is_title(block: &Block) -> bool {
+    is_heading(block) || block.kind == BlockKind::Paragraph
 }
 
 /// Whether a block belongs to what follows: a heading, a line that only names a day, a title that stands alone.
 pub(super) fn belongs_below(content: &ParsedContent<'_>, index: usize) -> bool {
-    is_silent(content, index) && content.blocks().get(index).is_some_and(|block| !block.words.is_empty())
+    is_silent(content, index)
+        && content
+            .blocks()
+            .get(index)
+            .is_some_and(|block| !block.words.is_empty() || block.kind == BlockKind::Row)
 }
 
 /// Whether a block cannot begin a phase.
 fn is_silent(content: &ParsedContent<'_>, index: usize) -> bool {
     let Some(block) = content.blocks().get(index) else { return true };
-    is_heading(block) || block.words.is_empty() || is_date(content, block) || is_plain_title(content, index)
+    is_heading(block)
+        || block.words.is_empty()
+        || is_date(content, block)
+        || is_plain_title(content, index)
+        || is_header(content, index)
+}
+
+/// Whether a row names the columns of the rows below it.
+fn is_header(content: &ParsedContent<'_>, index: usize) -> bool {
+    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
+    row(index).is_some() && row(index + 1).is_some_and(|next| next.words.is_empty())
 }
 
 /// Whether a line only names a day.
 fn is_date(content: &ParsedContent<'_>, block: &Block) -> bool {
     let words = content.words.slice(block.words.clone());
     words.len() <= 6
-        && words.iter().all(|word| word.tells.any(tell::NUMBER.or(tell::CALENDAR)))
-        && words.iter().any(|word| word.tells.any(tell::CALENDAR))
+        && words.iter().all(|word| word.tells.any(tell::NUMBER) || is_calendar(content, word))
+        && words.iter().any(|word| is_calendar(content, word))
 }
 
 /// The most words a title has that stands alone.
@@ -192,6 +206,6 @@ fn is_plain_title(content: &ParsedContent<'_>, index: usize) -> bool {
     block.kind == BlockKind::Paragraph
         && block.parted
         && (1..=TITLE_WORDS).contains(&block.words.len())
-        && blocks.get(index + 1).is_some_and(|next| next.parted)
+        && blocks.get(index + 1).is_some_and(|next| next.parted || next.kind == BlockKind::Item)
         && is_title(content.slice(&block.span).trim())
 }

@@ -1,16 +1,17 @@
 //! Which phases headings and labels name.
 
 use crate::{
-    block::{Block, Section, is_heading},
+    block::{Block, Section},
     cue::{self, Cues, PHASE_TITLES},
     document::ParsedContent,
+    line::label_of,
 };
 use std::ops::Range;
 
 /// For each phase whether it is named.
 pub(super) type Named = [bool; 4];
 
-const NO_PHASE: Named = [false; 4];
+pub(super) const NO_PHASE: Named = [false; 4];
 
 /// What a line that stands alone names: `Checks` between blank lines.
 pub(super) fn plain(content: &ParsedContent<'_>, block: &Block) -> Named {
@@ -59,7 +60,8 @@ impl Titles {
 /// What a section's heading names. One above everything names the document, not a phase.
 fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
     let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
-    let is_title = is_first && section.level == 1 && section.span.end == content.text().len();
+    let is_long = section.level == 1 || content.words.within(&section.title).len() > 3;
+    let is_title = is_first && is_long && section.span.end == content.text().len();
     if is_title { NO_PHASE } else { heading(content, section) }
 }
 
@@ -85,12 +87,14 @@ fn named(words: impl Iterator<Item = Cues> + Clone) -> Named {
 }
 
 /// What a label within the first words names: `Plan:`, `[CHECK]`, `| verification |`.
-pub(super) fn label(content: &ParsedContent<'_>, block: &Block) -> Named {
-    if is_heading(block) {
-        return NO_PHASE;
-    }
+pub(super) fn label(content: &ParsedContent<'_>, span: &Range<usize>) -> Named {
     let bytes = content.text().as_bytes();
-    let opening = block.words.start..block.words.end.min(block.words.start + 14);
+    let whole = whole(content, span);
+    if whole != NO_PHASE {
+        return whole;
+    }
+    let words = content.words.within(span);
+    let opening = words.start..words.end.min(words.start + 14);
     let mut at_start = true;
     for word in content.words.slice(opening) {
         let span = word.span();
@@ -108,8 +112,12 @@ pub(super) fn label(content: &ParsedContent<'_>, block: &Block) -> Named {
         };
         let bracketed = matches!(
             (before, behind),
-            (Some(b'['), Some(b']')) | (Some(b'('), Some(b')' | b':')) | (Some(b'{'), Some(b'}'))
-        );
+            (Some(b'['), Some(b']'))
+                | (Some(b'('), Some(b')' | b':'))
+                | (Some(b'{'), Some(b'}'))
+                | (Some(b'='), Some(b' '))
+        ) || behind == Some(&b'"')
+            && matches!(bytes.get(span.start.saturating_sub(2)..span.start), Some(b":\"" | b"=\""));
         let is_label = bracketed
             || behind == Some(&b':')
             || matches!(behind, Some(b'*' | b'_')) && matches!(skip_marks(), Some(b':'))
@@ -131,6 +139,21 @@ pub(super) fn label(content: &ParsedContent<'_>, block: &Block) -> Named {
         }
     }
     NO_PHASE
+}
+
+/// What a label names as a whole: `Did it work: …`.
+fn whole(content: &ParsedContent<'_>, span: &Range<usize>) -> Named {
+    let text = content.slice(span);
+    let Some(label) = label_of(text).filter(|label| !label.bracketed) else { return NO_PHASE };
+    let name = span.start + label.name.start..span.start + label.name.end;
+    named(
+        content
+            .words
+            .slice(content.words.within(&name))
+            .iter()
+            .filter(|word| word.reach > 1)
+            .map(|word| word.cues),
+    )
 }
 
 /// Whether a table's bar stands before the white space before `at`.

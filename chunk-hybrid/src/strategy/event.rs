@@ -110,15 +110,12 @@ pub struct Event {
 pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
     let blocks = content.blocks_in(scope);
     let sensitivity = Score::of_setting(config.phase_detection_sensitivity).thousandths() as i64;
-    let instants = content.instants();
     let found = evidence::phases(content, blocks, sensitivity).events.into_iter();
     let mut events: Vec<Event> = found
-        .filter_map(|(index, phase)| {
-            let block = content.blocks().get(index)?;
-            let first = instants.partition_point(|(at, _)| *at < block.span.start);
-            let at = instants.get(first).filter(|(at, _)| *at < block.span.end).map(|&(_, instant)| instant);
-            let start = evidence::start(content, index).max(scope.start);
-            Some(Event { span: start..block.span.end, phase, block: index, at })
+        .map(|(entry, phase)| {
+            let at = content.instants_in(&entry.span).first().map(|&(_, instant)| instant);
+            let start = evidence::start(content, &entry).max(scope.start);
+            Event { span: start..entry.span.end, phase, block: entry.block, at }
         })
         .collect();
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);

@@ -71,11 +71,12 @@ impl Marks {
     }
 
     fn phases(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        // The beginning of the first phase is no boundary.
-        let labels = document.labels.phases.get(1..).unwrap_or_default();
-        let start = document.labels.phases.first().map_or(0, |first| first.line);
+        let Some((first, labels)) = document.labels.phases.split_first() else { return };
         let mut found = hybrid.phases(document);
-        found.retain(|phase| phase.line > start + 1);
+        // The beginning of the first phase is no boundary, but its end on the next line is one.
+        found.retain(|phase| {
+            phase.line > first.line + 1 || phase.line > first.line && phase.phase != first.phase
+        });
         let matching = Matching::new(labels, &found, 1, |label, found| Some(label.line.abs_diff(found.line)));
         self.phases += matching.tally();
         for (label, found) in &matching.pairs {

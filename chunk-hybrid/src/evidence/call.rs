@@ -1,0 +1,125 @@
+//! Calls of programs and tools, and what they give back.
+
+use super::{
+    entry::Entry,
+    opening::{after_prompt, after_shell},
+};
+use crate::{document::ParsedContent, line::label_of, time};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// What an entry is in a talk with programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    Text,
+    /// A call, which is its first line.
+    Call(Range<usize>),
+    /// What a call gave back.
+    Output,
+}
+
+/// What `entry` is; `before` is what stands before it.
+pub(super) fn part(content: &ParsedContent<'_>, entry: &Entry, before: &Part) -> Part {
+    let text = content.slice(&entry.span);
+    let line = slice(text, 0..text.find('\n').unwrap_or(text.len()));
+    if is_call(line) {
+        Part::Call(entry.span.start..entry.span.start + line.len())
+    } else if *before != Part::Text && is_output(line) {
+        Part::Output
+    } else {
+        Part::Text
+    }
+}
+
+/// Names that a tool is called with.
+const CALLERS: [&str; 15] = [
+    "tool",
+    "bash",
+    "shell",
+    "sh",
+    "zsh",
+    "cmd",
+    "command",
+    "exec",
+    "run",
+    "call",
+    "terminal",
+    "action",
+    "tool call",
+    "tool use",
+    "function",
+];
+
+/// Names that what a call gives back is labelled with.
+const OUTPUTS: [&str; 9] =
+    ["result", "output", "out", "observation", "stdout", "stderr", "response", "return", "tool result"];
+
+/// Keys and values by which a record is a call.
+const CALL_KEYS: [&str; 6] = ["\"tool", "\"sql\"", "\"cmd\"", "\"exec\"", "\"action\"", "\"command\""];
+
+fn is_among(names: &[&str], name: &str) -> bool {
+    names.iter().any(|other| name.eq_ignore_ascii_case(other))
+}
+
+fn is_output(line: &str) -> bool {
+    label_of(line).is_some_and(|label| is_among(&OUTPUTS, slice(line, label.name)))
+}
+
+fn is_call(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '-', '*', '|']);
+    let line = time::stamp_at_start(line).map_or(line, |stamp| slice(line, stamp.length..line.len()));
+    let line = line.trim_start_matches([' ', '|']);
+    if line.starts_with("{\"") {
+        return CALL_KEYS.iter().any(|key| line.contains(key));
+    }
+    if let Some(command) = after_shell(line) {
+        return !command.trim_start().starts_with('#');
+    }
+    let mut rest = after_prompt(line).unwrap_or(line);
+    if let Some(label) = label_of(rest) {
+        let name = slice(rest, label.name.clone());
+        if is_among(&CALLERS, name) || label.bracketed && name.contains(['.', '_']) {
+            return true;
+        }
+        rest = slice(rest, label.text..rest.len());
+    }
+    is_command(rest)
+}
+
+/// `Read(src/a.rs)`, `exec df`, `edit src/a.rs`.
+fn is_command(text: &str) -> bool {
+    let length = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let (name, behind) = (slice(text, 0..length), slice(text, length..text.len()));
+    if behind.starts_with('(') {
+        return name.starts_with(|c: char| c.is_ascii_uppercase());
+    }
+    if is_among(&CALLERS, name) && behind.starts_with([' ', ':']) {
+        return true;
+    }
+    let operand = behind.strip_prefix(' ').and_then(|behind| behind.split(' ').next()).unwrap_or_default();
+    let is_path = operand.trim_end_matches(['.', ',', ':', ';']).contains(['/', '.', '_', '=', '"', '<']);
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && is_path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("$ make test", true)]
+    #[case("$ # a remark", false)]
+    #[case("10:00 $ make", true)]
+    #[case("● Edit(src/a.rs)", true)]
+    #[case("[turn 7] edit src/a.rs: added a case", true)]
+    #[case("[browser.open] start page", true)]
+    #[case("Action: run(\"x\")", true)]
+    #[case("{\"name\":\"grep\",\"role\":\"tool\"}", true)]
+    #[case("{\"role\":\"user\",\"text\":\"hi\"}", false)]
+    #[case("[app] workers scaled", false)]
+    #[case("We edited the file.", false)]
+    #[case("replaced the valve", false)]
+    fn calls(#[case] line: &str, #[case] expected: bool) {
+        assert_eq!(is_call(line), expected);
+    }
+}
