@@ -72,6 +72,8 @@ pub enum SignalKind {
     Phased,
     /// Whether they come in their usual order.
     Sequence,
+    /// Calls of programs, and what they give back.
+    Calls,
     /// Verbs of doing in the past.
     Doing,
     /// Past forms without a subject, or with the first person.

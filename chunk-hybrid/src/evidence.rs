@@ -31,6 +31,8 @@ pub(crate) struct Phases {
     pub(crate) events: Vec<(Entry, Phase)>,
     /// By how much these phases are better than one phase alone, for a hundred words.
     pub(crate) gain: i64,
+    /// How many of the entries are calls of programs, or what these gave back.
+    pub(crate) calls: usize,
 }
 
 /// The phases of `blocks`.
@@ -64,7 +66,8 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
     let most = |points: Points| points.into_iter().max().unwrap_or_default();
     let gain = (most(best) - most(alone)) * 100 / (words as i64).max(100);
     let way = backtrack(best, &came_from).into_iter().filter_map(|phase| PHASES.get(phase).copied());
-    Phases { events: sights.into_iter().map(|sight: Sight| sight.entry).zip(way).collect(), gain }
+    let calls = sights.iter().filter(|sight| sight.is_call).count();
+    Phases { calls, gain, events: sights.into_iter().map(|sight: Sight| sight.entry).zip(way).collect() }
 }
 
 /// Where an entry starts together with the headings and dates right above it.

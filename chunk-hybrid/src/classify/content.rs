@@ -31,6 +31,7 @@ pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec
         (Told, phases.gain),
         (Phased, phases.kinds),
         (Sequence, phases.order),
+        (Calls, share(phases.calls, phases.entries)),
         (Doing, share(counts.did * 12, words)),
         (OwnDoing, share(counts.own * 20, words)),
         (Intention, share(counts.will * 12, words)),
@@ -227,6 +228,8 @@ struct Phases {
     gain: u64,
     kinds: u64,
     order: u64,
+    calls: u64,
+    entries: u64,
 }
 
 impl Phases {
@@ -243,6 +246,8 @@ impl Phases {
             gain: u64::try_from(found.gain.max(0)).unwrap_or_default() * 2,
             kinds: if both { kinds * 250 } else { kinds.saturating_sub(1) * 100 },
             order: rising * 1000 / changes.max(3),
+            calls: found.calls as u64 * 2,
+            entries: found.events.len() as u64,
         }
     }
 }

@@ -22,9 +22,7 @@ impl Counts {
         let end = entry.span.end;
         let mut counts = Self::NONE;
         match part {
-            Part::Text if !entry.is_code => {
-                count_words(entry::words(content, entry), text, end, &mut counts)
-            }
+            Part::Text if !entry.is_code => count_words(entry::words(content, entry), text, end, &mut counts),
             Part::Text | Part::Output => {
                 count_output(content.words.slice(content.words.within(&entry.span)), text, end, &mut counts);
             }
@@ -157,8 +155,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
 }
 
 /// What phrases of looking forward and back start with.
-const PHRASED: Cues =
-    cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
+const PHRASED: Cues = cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
 
 /// Whether a word shows nothing wherever it stands, as most do.
 fn is_silent(text: &str, word: &Word) -> bool {

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     block::{Block, BlockKind, is_heading},
     document::ParsedContent,
+    line::defines_link,
     tell,
 };
 use std::ops::Range;
@@ -23,6 +24,7 @@ pub(crate) struct Seen {
     said: Points,
     words: usize,
     is_stamped: bool,
+    is_call: bool,
     is_output: bool,
     /// It ends with a colon.
     announces: bool,
@@ -35,6 +37,8 @@ pub(super) struct Sight {
     pub(super) entry: Entry,
     pub(super) said: Points,
     pub(super) words: usize,
+    /// Whether it is a call, or what one gave back.
+    pub(super) is_call: bool,
     /// The phases the nearest heading that names any names.
     pub(super) heading: Named,
     pub(super) place: Place,
@@ -92,6 +96,7 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
             said: weight::said(&counts, label),
             words,
             is_stamped: !content.instants_in(&entry.span).is_empty(),
+            is_call: matches!(part, Part::Call(_)),
             is_output: part == Part::Output,
             announces: content.slice(&entry.span).trim_end().ends_with(':'),
             has_failed: counts.has(Feature::Fail),
@@ -144,6 +149,7 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
             entry: entry.clone(),
             said: seen.said,
             words: seen.words,
+            is_call: seen.is_call || seen.is_output,
             heading: named.unwrap_or_else(|| titles.of(content, block.section)),
             place,
             joint,
@@ -172,6 +178,7 @@ fn is_silent(content: &ParsedContent<'_>, index: usize) -> bool {
     let Some(block) = content.blocks().get(index) else { return true };
     is_heading(block)
         || block.words.is_empty()
+        || defines_link(content.slice(&block.span))
         || is_date(content, block)
         || is_plain_title(content, index)
         || is_header(content, index)

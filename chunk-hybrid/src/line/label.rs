@@ -17,6 +17,15 @@ pub(crate) struct Label {
 /// The longest label, in bytes.
 const LONGEST_LABEL: usize = 60;
 
+/// Whether a line says where a link leads: `[docs]: https://…`, `[license]: LICENSE.md`.
+pub(crate) fn defines_link(line: &str) -> bool {
+    let Some((_, behind)) = line.strip_prefix('[').and_then(|inner| inner.split_once("]:")) else {
+        return false;
+    };
+    let target = behind.lines().next().unwrap_or_default().trim();
+    !target.is_empty() && !target.contains(' ') && target.contains(['/', '.', '#'])
+}
+
 /// The label that `text` starts with.
 pub(crate) fn label_of(text: &str) -> Option<Label> {
     let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
@@ -26,7 +35,8 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
         let name = lead + 1..lead + 1 + close;
         // `[text](target)` is a link, `[ ]` a task.
         let behind = slice(rest, close + 2..rest.len());
-        let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
+        let is_link = behind.starts_with(['(', '[']) || defines_link(rest);
+        let is_label = !is_link && slice(text, name.clone()).len() > 1;
         let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
         return is_label.then_some(Label { name, text: text_start, bracketed: true });
     }
@@ -88,6 +98,8 @@ mod tests {
     #[case("@bo: +1", Some("@bo"), "+1")]
     #[case("Phase: planning", Some("Phase"), "planning")]
     #[case("[link](to) x", None, "")]
+    #[case("[link]: https://x.y/z", None, "")]
+    #[case("[app]: started", Some("app"), "started")]
     #[case("See https://x.y", None, "")]
     #[case("Well, he said: no", None, "")]
     #[case("lower: no", None, "")]
