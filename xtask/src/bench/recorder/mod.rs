@@ -26,8 +26,8 @@ const USUAL: &str = "as it is usually written";
 /// not faster than that.
 const KNOWN_RATE: f64 = 63.0;
 
-/// All recordings, 1 and 10 MB of text each, and output long enough for a command's start not to count. Of typing one recording has 16,000 keys, and no other is as long: a
-/// megabyte of it would be a month at the keyboard.
+/// All recordings, 1 and 10 MB of text each, and output long enough for a command's start not to count. Of typing one
+/// recording has 16,000 keys, and no other is as long: a megabyte of it would be a month at the keyboard.
 pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut rows = Vec::new();
