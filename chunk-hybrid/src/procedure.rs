@@ -172,8 +172,6 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn step(&self, index: usize, block: &Block, before: &[Found], open: &[Found]) -> Option<Found> {
-        let under_prerequisites = self.is_under(block, cue::PREREQ_TITLE)
-            || self.intro(index).is_some_and(|intro| self.opens_prerequisites(intro) || self.requires(intro));
         match block.kind {
             BlockKind::Heading(level) => {
                 let (number, text) = self.step_heading(index)?;
@@ -189,11 +187,18 @@ impl<'c, 'd> Reader<'c, 'd> {
                 let kind = if level > first_level { StepType::Substep } else { self.optional(block) };
                 Some(Found { start: block.span.start, text, number, kind, depth: usize::from(level), limit })
             }
-            BlockKind::Item => self.item(block, before, open, under_prerequisites),
+            BlockKind::Item => self.item(index, block, before, open),
             BlockKind::Row => self.row(index, block),
-            BlockKind::Paragraph => self.paragraph(index, block, before, under_prerequisites),
+            BlockKind::Paragraph => self.paragraph(index, block, before),
             BlockKind::Code | BlockKind::Rule => None,
         }
+    }
+
+    /// Whether a block stands under a heading or an announcement of prerequisites, in no step.
+    fn is_prerequisite(&self, index: usize, block: &Block) -> bool {
+        let announced = |intro: &Block| self.opens_prerequisites(intro) || self.requires(intro);
+        (self.is_under(block, cue::PREREQ_TITLE) || self.intro(index).is_some_and(announced))
+            && self.step_heading_above(block).is_none()
     }
 
     /// Whether the nearest heading above names this.
