@@ -24,9 +24,10 @@ const BLOCK_TERMS: usize = 60;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        let weights = weights(units);
+        // A weight has 14 bits at most.
+        let squares: Vec<u64> = weights(units).into_iter().map(|weight| weight * weight).collect();
         let mut sides = Sides {
-            weights: &weights,
+            squares: &squares,
             left: vec![0; units.distinct],
             right: vec![0; units.distinct],
             dot: 0,
@@ -77,7 +78,8 @@ pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
 struct Sides<'w> {
-    weights: &'w [u64],
+    /// Of the terms' weights.
+    squares: &'w [u64],
     left: Vec<u32>,
     right: Vec<u32>,
     dot: u128,
@@ -85,8 +87,8 @@ struct Sides<'w> {
 }
 
 impl Sides<'_> {
-    fn square(&self, term: usize) -> u128 {
-        u128::from(self.weights.get(term).copied().unwrap_or_default()).pow(2)
+    fn square(&self, term: usize) -> u64 {
+        self.squares.get(term).copied().unwrap_or_default()
     }
 
     fn add_left(&mut self, terms: &[u32]) {
@@ -97,8 +99,8 @@ impl Sides<'_> {
             else {
                 continue;
             };
-            self.norms = [self.norms[0] + square * u128::from(2 * *here + 1), self.norms[1]];
-            self.dot += square * u128::from(*there);
+            self.norms = [self.norms[0] + u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
+            self.dot += u128::from(square * u64::from(*there));
             *here += 1;
         }
     }
@@ -112,8 +114,8 @@ impl Sides<'_> {
                 continue;
             };
             *here -= 1;
-            self.norms = [self.norms[0] - square * u128::from(2 * *here + 1), self.norms[1]];
-            self.dot -= square * u128::from(*there);
+            self.norms = [self.norms[0] - u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
+            self.dot -= u128::from(square * u64::from(*there));
         }
     }
 
