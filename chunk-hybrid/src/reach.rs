@@ -56,9 +56,24 @@ fn search(
     let mut near = 0;
     let mut far = (limit * 4).min(most);
     let mut found = None;
+    // The nearest place that is known to be too far: near the end of the search, many distances lead to one place.
+    let mut beyond = None;
+    let mut fits = |place: usize, found: Option<usize>| {
+        if found == Some(place) {
+            return true;
+        }
+        if beyond == Some(place) {
+            return false;
+        }
+        let fits = count(place) <= limit;
+        if !fits {
+            beyond = Some(place);
+        }
+        fits
+    };
     loop {
         match snap(far) {
-            Some(place) if count(place) <= limit => found = Some(place),
+            Some(place) if fits(place, found) => found = Some(place),
             Some(_) => break,
             // Without white space on the way it is too near, not too far; but so long a word is not searched for its end.
             None if far >= limit * LONG_WORD => return found,
@@ -73,7 +88,7 @@ fn search(
     while far - near > 1 {
         let middle = near + (far - near) / 2;
         match snap(middle) {
-            Some(place) if count(place) <= limit => (found, near) = (Some(place), middle),
+            Some(place) if fits(place, found) => (found, near) = (Some(place), middle),
             Some(_) => far = middle,
             None => near = middle,
         }
