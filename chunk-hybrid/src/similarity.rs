@@ -59,20 +59,29 @@ impl Similarity for Lexical {
     }
 }
 
-/// `(L(N + 1) − L(df)) >> 8` of every term.
+/// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
 pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
-    let mut holders = vec![(0_u64, usize::MAX); units.distinct];
-    for (index, unit) in units.units.iter().enumerate() {
+    // How many units hold a term, and the last of them, counted from 1.
+    let mut holders = vec![(0_u32, 0_u32); units.distinct];
+    for (unit, number) in units.units.iter().zip(1..) {
         for &term in units.terms_of(unit) {
-            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != index) {
+            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != number) {
                 *count += 1;
-                *last = index;
+                *last = number;
             }
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
     let mut logarithms = Table::new(log2_q16);
-    holders.into_iter().map(|(count, _)| most.saturating_sub(logarithms.get(count as usize)) >> 8).collect()
+    let mut weights = vec![0; units.distinct];
+    // A part of a document holds few of its terms.
+    for &term in &units.terms {
+        let holding = holders.get(term as usize).map_or(0, |&(count, _)| count);
+        if let Some(weight) = weights.get_mut(term as usize) {
+            *weight = most.saturating_sub(logarithms.get(holding as usize)) >> 8;
+        }
+    }
+    weights
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
