@@ -11,7 +11,12 @@ use chunk_core::{
     frontmatter::{self, Mapping},
     slice,
 };
-use std::{cell::OnceCell, ops::Range};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    ops::Range,
+    rc::Rc,
+};
 
 /// A document as the caller found it (H1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +53,8 @@ pub struct ParsedContent<'d> {
     pub(crate) lines: LineIndex,
     pub(crate) classification: OnceCell<Classification>,
     pub(crate) signals: OnceCell<Vec<Signal>>,
-    /// The steps of the body.
-    pub(crate) steps: OnceCell<Vec<Step>>,
+    /// The steps of the body and of parts of it, by their bytes.
+    pub(crate) steps: RefCell<BTreeMap<(usize, usize), Rc<[Step]>>>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     /// What is counted in each block.
@@ -98,7 +103,7 @@ impl<'d> ParsedContent<'d> {
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),
-            steps: OnceCell::new(),
+            steps: RefCell::default(),
             task: OnceCell::new(),
             warnings,
             normalized,

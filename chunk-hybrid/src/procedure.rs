@@ -18,14 +18,13 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
 pub(crate) use order::orders;
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{collections::BTreeMap, ops::Range, rc::Rc};
 
-/// The steps in `scope`, in order. Those of the whole body are found once.
-pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
-    match *scope == content.body() {
-        true => Cow::Borrowed(content.steps.get_or_init(|| find(content, scope))),
-        false => Cow::Owned(find(content, scope)),
-    }
+/// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
+pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Rc<[Step]> {
+    let mut known = content.steps.borrow_mut();
+    let found = known.entry((scope.start, scope.end)).or_insert_with(|| find(content, scope).into());
+    Rc::clone(found)
 }
 
 fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
