@@ -302,14 +302,17 @@ impl Look {
         });
         let shares = shares(points.map(|points| points * self.counts / 1000), finds);
         let kinds = ContentType::ALL.map(|content_type| (content_type, self.kind(content_type)));
-        let confidences = kinds.map(|(content_type, own)| {
-            let share =
-                crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
-            let of_strategy = kinds.iter().filter(|(other, _)| other.strategy() == content_type.strategy());
-            let most = of_strategy.map(|&(_, kind)| kind).max().unwrap_or_default().max(1);
-            let confidence = share.map_or(0, |(_, share)| share) * own / most;
-            TypeConfidence { content_type, confidence: Score::from_thousandths(confidence) }
-        });
+        let mut confidences =
+            kinds.map(|(content_type, _)| TypeConfidence { content_type, confidence: Score::default() });
+        for (strategy, share) in crate::STRATEGIES.iter().zip(shares) {
+            let is_own = |content_type: ContentType| content_type.strategy() == *strategy;
+            let most = kinds.iter().filter(|(other, _)| is_own(*other)).map(|&(_, kind)| kind).max();
+            for (own, (content_type, kind)) in confidences.iter_mut().zip(kinds) {
+                if is_own(content_type) {
+                    own.confidence = Score::from_thousandths(share * kind / most.unwrap_or_default().max(1));
+                }
+            }
+        }
         Classification { confidences: confidences.to_vec(), signals }
     }
 
