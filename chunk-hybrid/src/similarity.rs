@@ -24,6 +24,9 @@ const BLOCK_TERMS: usize = 60;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+        if units.units.len() < 2 {
+            return Vec::new();
+        }
         // A weight has 14 bits at most.
         let squares: Vec<u64> = weights(units).into_iter().map(|weight| weight * weight).collect();
         let mut sides = Sides {
