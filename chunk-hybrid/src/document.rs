@@ -40,6 +40,8 @@ impl<'d> Document<'d> {
     }
 }
 
+type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
+
 /// A document that has been read: its text, frontmatter, blocks and words. What a plugin decides by.
 #[derive(Debug)]
 pub struct ParsedContent<'d> {
@@ -54,7 +56,7 @@ pub struct ParsedContent<'d> {
     pub(crate) classification: OnceCell<Classification>,
     pub(crate) signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
-    pub(crate) steps: RefCell<BTreeMap<(usize, usize), Rc<[Step]>>>,
+    pub(crate) steps: RefCell<StepsByPart>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     /// What is counted in each block.
