@@ -185,12 +185,7 @@ impl Classification {
     /// The type it is surest of; of equals the first.
     #[must_use]
     pub fn best(&self) -> TypeConfidence {
-        let first = TypeConfidence { content_type: Note, confidence: Score::default() };
-        self.confidences
-            .iter()
-            .copied()
-            .reduce(|best, other| if other.confidence > best.confidence { other } else { best })
-            .unwrap_or(first)
+        best(&self.confidences)
     }
 
     /// The highest confidence of these types.
@@ -217,16 +212,25 @@ pub fn classify(content: &ParsedContent<'_>) -> Classification {
     content.classification.get_or_init(|| Look::whole(content).classify()).clone()
 }
 
-/// Classifies a part of a document by what it holds (H5).
-pub(crate) fn classify_part(content: &ParsedContent<'_>, span: &Range<usize>) -> Classification {
+/// The type of a part of a document by what it holds (H5).
+pub(crate) fn best_of_part(content: &ParsedContent<'_>, span: &Range<usize>) -> TypeConfidence {
     let words = content.words.within(span).len() as u64;
-    let mut classification = Look::part(content, span).classify();
+    let mut confidences = Look::part(content, span).confidences(|_| {});
     // A few words cannot be sure.
-    for TypeConfidence { confidence, .. } in &mut classification.confidences {
+    for TypeConfidence { confidence, .. } in &mut confidences {
         *confidence =
             Score::from_thousandths(confidence.thousandths() * words.min(ENOUGH_WORDS) / ENOUGH_WORDS);
     }
-    classification
+    best(&confidences)
+}
+
+/// The type it is surest of; of equals the first.
+fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
+    let first = TypeConfidence { content_type: Note, confidence: Score::default() };
+    let surer = |best: TypeConfidence, other: TypeConfidence| {
+        if other.confidence > best.confidence { other } else { best }
+    };
+    confidences.iter().copied().reduce(surer).unwrap_or(first)
 }
 
 /// From here on the words of a part are enough to be sure of it.
@@ -273,6 +277,12 @@ impl Look {
 
     fn classify(&self) -> Classification {
         let mut signals = Vec::new();
+        let confidences = self.confidences(|evidence| signals.push(evidence)).to_vec();
+        Classification { confidences, signals }
+    }
+
+    /// How sure it is of every type, in order; `tell` gets what told it.
+    fn confidences(&self, mut tell: impl FnMut(Evidence)) -> [TypeConfidence; 9] {
         let mut points = weight::BIAS;
         let mut add = |signal: SignalKind, strength: u64, weights: [i64; 4]| {
             for ((points, weight), strategy) in points.iter_mut().zip(weights).zip(crate::STRATEGIES) {
@@ -280,7 +290,7 @@ impl Look {
                 *points += adds;
                 if adds != 0 {
                     let strength = Score::from_thousandths(strength);
-                    signals.push(Evidence { signal, strategy, strength, points: adds });
+                    tell(Evidence { signal, strategy, strength, points: adds });
                 }
             }
         };
@@ -304,15 +314,18 @@ impl Look {
         });
         let shares = shares(points.map(|points| points * self.counts / 1000), finds);
         let kinds = ContentType::ALL.map(|content_type| (content_type, self.kind(content_type)));
-        let confidences = kinds.map(|(content_type, own)| {
-            let share =
-                crate::STRATEGIES.iter().zip(shares).find(|(name, _)| **name == content_type.strategy());
-            let of_strategy = kinds.iter().filter(|(other, _)| other.strategy() == content_type.strategy());
-            let most = of_strategy.map(|&(_, kind)| kind).max().unwrap_or_default().max(1);
-            let confidence = share.map_or(0, |(_, share)| share) * own / most;
-            TypeConfidence { content_type, confidence: Score::from_thousandths(confidence) }
-        });
-        Classification { confidences: confidences.to_vec(), signals }
+        let mut confidences =
+            kinds.map(|(content_type, _)| TypeConfidence { content_type, confidence: Score::default() });
+        for (strategy, share) in crate::STRATEGIES.iter().zip(shares) {
+            let is_own = |content_type: ContentType| content_type.strategy() == *strategy;
+            let most = kinds.iter().filter(|(other, _)| is_own(*other)).map(|&(_, kind)| kind).max();
+            for (own, (content_type, kind)) in confidences.iter_mut().zip(kinds) {
+                if is_own(content_type) {
+                    own.confidence = Score::from_thousandths(share * kind / most.unwrap_or_default().max(1));
+                }
+            }
+        }
+        confidences
     }
 
     /// How much speaks for a type among those of its strategy.

@@ -11,7 +11,12 @@ use chunk_core::{
     frontmatter::{self, Mapping},
     slice,
 };
-use std::{cell::OnceCell, ops::Range};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    ops::Range,
+    rc::Rc,
+};
 
 /// A document as the caller found it (H1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +40,8 @@ impl<'d> Document<'d> {
     }
 }
 
+type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
+
 /// A document that has been read: its text, frontmatter, blocks and words. What a plugin decides by.
 #[derive(Debug)]
 pub struct ParsedContent<'d> {
@@ -48,8 +55,8 @@ pub struct ParsedContent<'d> {
     pub(crate) lines: LineIndex,
     pub(crate) classification: OnceCell<Classification>,
     pub(crate) signals: OnceCell<Vec<Signal>>,
-    /// The steps of the body.
-    pub(crate) steps: OnceCell<Vec<Step>>,
+    /// The steps of the body and of parts of it, by their bytes.
+    pub(crate) steps: RefCell<StepsByPart>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     /// What is counted in each block.
@@ -98,7 +105,7 @@ impl<'d> ParsedContent<'d> {
             instants: OnceCell::new(),
             signals: OnceCell::new(),
             classification: OnceCell::new(),
-            steps: OnceCell::new(),
+            steps: RefCell::default(),
             task: OnceCell::new(),
             warnings,
             normalized,

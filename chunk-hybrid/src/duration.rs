@@ -115,7 +115,8 @@ fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
         return Some((whole * 1000 + digits.parse::<u64>().unwrap_or_default(), 1));
     }
     // Most words are no number.
-    if !NUMBER_SIGNS.hold(sign(first)) {
+    let own = sign(first);
+    if !NUMBER_SIGNS.hold(own) {
         return None;
     }
     if is_word(first, "half") && (is_word(at(index + 1), "an") || is_word(at(index + 1), "a")) {
@@ -130,43 +131,49 @@ fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
     if is_word(first, "couple") && is_word(at(index + 1), "of") {
         return Some((2000, 2));
     }
-    NUMBERS.iter().find_map(|&(word, value)| is_word(first, word).then_some((value * 1000, 1)))
+    let found = NUMBERS.iter().find(|&&(word, sign, _)| sign == own && is_word(first, word));
+    found.map(|&(.., value)| (value * 1000, 1))
 }
 
-const NUMBERS: [(&str, u64); 26] = [
-    ("a", 1),
-    ("an", 1),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("few", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("fifteen", 15),
-    ("eighteen", 18),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("hundred", 100),
+const NUMBERS: [(&str, u16, u64); 26] = [
+    number("a", 1),
+    number("an", 1),
+    number("one", 1),
+    number("two", 2),
+    number("three", 3),
+    number("few", 3),
+    number("four", 4),
+    number("five", 5),
+    number("six", 6),
+    number("seven", 7),
+    number("eight", 8),
+    number("nine", 9),
+    number("ten", 10),
+    number("eleven", 11),
+    number("twelve", 12),
+    number("fifteen", 15),
+    number("eighteen", 18),
+    number("twenty", 20),
+    number("thirty", 30),
+    number("forty", 40),
+    number("fifty", 50),
+    number("sixty", 60),
+    number("seventy", 70),
+    number("eighty", 80),
+    number("ninety", 90),
+    number("hundred", 100),
 ];
+
+/// A number's word with its sign and value.
+const fn number(word: &'static str, value: u64) -> (&'static str, u16, u64) {
+    (word, sign(word), value)
+}
 
 static NUMBER_SIGNS: Signs = {
     let mut signs = Signs::NONE.and("half").and("quarter").and("couple");
     let mut rest = NUMBERS.as_slice();
-    while let [(word, _), behind @ ..] = rest {
-        signs = signs.and(word);
+    while let [(_, sign, _), behind @ ..] = rest {
+        signs = signs.with(*sign);
         rest = behind;
     }
     signs

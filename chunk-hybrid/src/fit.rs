@@ -113,7 +113,8 @@ fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dra
         let size = context.tokens(draft.span.clone());
         // The one before is final, or too small and without a neighbour before it.
         let joins = moved.drafts.last().zip(sizes.last()).and_then(|(before, &before_size)| {
-            let whole = fits(before, &draft).filter(|_| size < min || before_size < min)?;
+            let is_small = size < min || before_size < min;
+            let whole = is_small.then(|| fits(before, &draft)).flatten()?;
             Some((whole, size > before_size))
         });
         match (joins, moved.drafts.last_mut(), sizes.last_mut()) {

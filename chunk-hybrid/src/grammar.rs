@@ -119,6 +119,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
         self.words.get(index)
     }
 
+    #[inline]
     fn is(&self, index: usize, known: &Known) -> bool {
         self.word(index).is_some_and(|word| known.holds(word.sign, || self.content.slice(&word.span())))
     }

@@ -1,7 +1,6 @@
 //! What a chunk is known by (H11).
 
 use chunk_core::ContentHash;
-use std::fmt::Write;
 
 /// The version of this policy: part of every id.
 pub(crate) const VERSION: &str = "hybrid.chunking.v1";
@@ -11,20 +10,12 @@ pub(crate) const VERSION: &str = "hybrid.chunking.v1";
 pub(crate) fn id(source_file: &str, strategy: &str, content: ContentHash) -> String {
     let content = content.to_string();
     let digest = ContentHash::of_parts([VERSION, "\n", source_file, "\n", strategy, "\n", &content]);
-    let mut uuid = String::with_capacity(36);
-    for (index, &byte) in digest.as_bytes().iter().take(16).enumerate() {
-        if matches!(index, 4 | 6 | 8 | 10) {
-            uuid.push('-');
-        }
-        let byte = match index {
-            6 => byte & 0x0F | 0x80,
-            8 => byte & 0x3F | 0x80,
-            _ => byte,
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(uuid, "{byte:02x}");
-    }
-    uuid
+    let [first, second, ..] = digest.as_bytes().as_chunks::<8>().0 else { return String::new() };
+    let (first, second) = (u64::from_be_bytes(*first), u64::from_be_bytes(*second));
+    let version = first & 0x0FFF | 0x8000;
+    let variant = second >> 48 & 0x3FFF | 0x8000;
+    let (low, middle, node) = (first >> 32, first >> 16 & 0xFFFF, second & 0xFFFF_FFFF_FFFF);
+    format!("{low:08x}-{middle:04x}-{version:04x}-{variant:04x}-{node:012x}")
 }
 
 #[cfg(test)]

@@ -41,8 +41,11 @@ impl Known {
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
     #[inline]
     pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {
-        self.signs.hold(sign)
-            && self.words.iter().any(|(known, other)| *other == sign && is_word(text(), known))
+        self.signs.hold(sign) && self.is_one(sign, text())
+    }
+
+    fn is_one(&self, sign: u16, text: &str) -> bool {
+        self.words.iter().any(|(known, other)| *other == sign && is_word(text, known))
     }
 }
 

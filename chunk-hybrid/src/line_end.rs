@@ -20,10 +20,22 @@ pub(crate) fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usiz
 
 /// The lines of a block that were meant to be lines, each with those that only go on with it. A line that starts with a
 /// capital is begun anew if it is indented, or the line before is short or ends a sentence.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let width = text.lines().map(str::len).max().unwrap_or_default();
-    let is_list = is_list(text, width);
-    let starts_sentence = move |at: usize| {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
+    // Most texts are one line.
+    let breaks = if text.contains('\n') { breaks(text) } else { Vec::new() };
+    let end = text.len();
+    (0..=breaks.len()).map(move |line| {
+        let start = line.checked_sub(1).and_then(|before| breaks.get(before));
+        start.copied().unwrap_or(0)..breaks.get(line).copied().unwrap_or(end)
+    })
+}
+
+/// Where lines are begun anew.
+fn breaks(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    let width = lines.iter().map(|line| line.len()).max().unwrap_or_default();
+    let is_list = is_list(&lines, width);
+    let starts_sentence = |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
         let before = slice(text, 0..at).trim_end();
@@ -40,16 +52,13 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
             || meant && closed
             || starts_with_title(rest)
     };
-    let breaks = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |&at| starts_sentence(at));
-    let starts = [0].into_iter().chain(breaks.clone());
-    let ends = breaks.chain([text.len()]);
-    starts.zip(ends).map(|(start, end)| start..end)
+    text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| starts_sentence(at)).collect()
 }
 
 /// Whether at least half of the lines of a text were meant to end where they do.
-fn is_list(text: &str, width: usize) -> bool {
+fn is_list(lines: &[&str], width: usize) -> bool {
     let (mut all, mut meant) = (0, 0);
-    for (line, next) in text.lines().zip(text.lines().skip(1)) {
+    for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
         let next = next.trim_start();
         let first = next.find(' ').unwrap_or(next.len());
         all += 1;

@@ -18,14 +18,13 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice};
 use numbered::numbered_headings;
 pub(crate) use order::orders;
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{collections::BTreeMap, ops::Range, rc::Rc};
 
-/// The steps in `scope`, in order. Those of the whole body are found once.
-pub(crate) fn steps<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> Cow<'c, [Step]> {
-    match *scope == content.body() {
-        true => Cow::Borrowed(content.steps.get_or_init(|| find(content, scope))),
-        false => Cow::Owned(find(content, scope)),
-    }
+/// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
+pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Rc<[Step]> {
+    let mut known = content.steps.borrow_mut();
+    let found = known.entry((scope.start, scope.end)).or_insert_with(|| find(content, scope).into());
+    Rc::clone(found)
 }
 
 fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
@@ -172,8 +171,6 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn step(&self, index: usize, block: &Block, before: &[Found], open: &[Found]) -> Option<Found> {
-        let under_prerequisites = self.is_under(block, cue::PREREQ_TITLE)
-            || self.intro(index).is_some_and(|intro| self.opens_prerequisites(intro) || self.requires(intro));
         match block.kind {
             BlockKind::Heading(level) => {
                 let (number, text) = self.step_heading(index)?;
@@ -189,11 +186,18 @@ impl<'c, 'd> Reader<'c, 'd> {
                 let kind = if level > first_level { StepType::Substep } else { self.optional(block) };
                 Some(Found { start: block.span.start, text, number, kind, depth: usize::from(level), limit })
             }
-            BlockKind::Item => self.item(block, before, open, under_prerequisites),
+            BlockKind::Item => self.item(index, block, before, open),
             BlockKind::Row => self.row(index, block),
-            BlockKind::Paragraph => self.paragraph(index, block, before, under_prerequisites),
+            BlockKind::Paragraph => self.paragraph(index, block, before),
             BlockKind::Code | BlockKind::Rule => None,
         }
+    }
+
+    /// Whether a block stands under a heading or an announcement of prerequisites, in no step.
+    fn is_prerequisite(&self, index: usize, block: &Block) -> bool {
+        let announced = |intro: &Block| self.opens_prerequisites(intro) || self.requires(intro);
+        (self.is_under(block, cue::PREREQ_TITLE) || self.intro(index).is_some_and(announced))
+            && self.step_heading_above(block).is_none()
     }
 
     /// Whether the nearest heading above names this.

@@ -20,7 +20,12 @@ pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit
         let behind_is_white = slice(text, byte..text.len()).starts_with(is_white_space);
         if behind_is_white { Some(byte) } else { part.rfind(is_white_space).map(|at| start + at) }
     };
-    search(limit, text.len() - start, |distance| snap(start + distance), |end| tokens.count(start..end))
+    let from = tokens.start(start);
+    let count = |end| {
+        let known = from.zip(tokens.end(end)).and_then(|(from, to)| from.count_to(to));
+        known.unwrap_or_else(|| tokens.count(start..end))
+    };
+    search(limit, text.len() - start, |distance| snap(start + distance), count)
 }
 
 /// The farthest start, before `end` and behind white space, of at most `limit` tokens.
@@ -39,7 +44,12 @@ pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit:
         let width = slice(part, at..part.len()).chars().next().map_or(1, char::len_utf8);
         Some(byte + at + width)
     };
-    search(limit, end, snap, |start| tokens.count(start..end))
+    let to = tokens.end(end);
+    let count = |start| {
+        let known = tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
+        known.unwrap_or_else(|| tokens.count(start..end))
+    };
+    search(limit, end, snap, count)
 }
 
 /// The place at the longest distance up to `most` whose count is at most `limit`: doubles, then halves.
@@ -56,9 +66,24 @@ fn search(
     let mut near = 0;
     let mut far = (limit * 4).min(most);
     let mut found = None;
+    // The nearest place that is known to be too far: near the end of the search, many distances lead to one place.
+    let mut beyond = None;
+    let mut fits = |place: usize, found: Option<usize>| {
+        if found == Some(place) {
+            return true;
+        }
+        if beyond == Some(place) {
+            return false;
+        }
+        let fits = count(place) <= limit;
+        if !fits {
+            beyond = Some(place);
+        }
+        fits
+    };
     loop {
         match snap(far) {
-            Some(place) if count(place) <= limit => found = Some(place),
+            Some(place) if fits(place, found) => found = Some(place),
             Some(_) => break,
             // Without white space on the way it is too near, not too far; but so long a word is not searched for its end.
             None if far >= limit * LONG_WORD => return found,
@@ -73,7 +98,7 @@ fn search(
     while far - near > 1 {
         let middle = near + (far - near) / 2;
         match snap(middle) {
-            Some(place) if count(place) <= limit => (found, near) = (Some(place), middle),
+            Some(place) if fits(place, found) => (found, near) = (Some(place), middle),
             Some(_) => far = middle,
             None => near = middle,
         }

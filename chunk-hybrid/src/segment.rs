@@ -3,7 +3,7 @@
 use crate::{
     log2::{Table, log2_q16},
     similarity::Gaps,
-    unit::{Break, Units},
+    unit::{Break, Unit, Units},
 };
 
 /// One bit of description length, in the fixed-point numbers costs are.
@@ -65,6 +65,7 @@ impl Segmentation<'_> {
         let mut best: Vec<(u64, usize)> = Vec::with_capacity(count + 1);
         best.push((0, 0));
         let mut piece = Piece::new(self);
+        let cuts: Vec<u64> = self.cuts();
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
             piece.clear();
@@ -74,7 +75,8 @@ impl Segmentation<'_> {
                     break;
                 }
                 let before = best.get(start).map_or(u64::MAX, |&(cost, _)| cost);
-                let cost = before.saturating_add(piece.cost(self.target)).saturating_add(self.cut(start));
+                let cut = cuts.get(start).copied().unwrap_or_default();
+                let cost = before.saturating_add(piece.cost(self.target)).saturating_add(cut);
                 if cost <= cheapest.0 {
                     cheapest = (cost, start);
                 }
@@ -91,18 +93,19 @@ impl Segmentation<'_> {
         starts
     }
 
-    /// What a cut before the unit `unit` costs.
-    fn cut(&self, unit: usize) -> u64 {
-        let Some(before) = self.units.units.get(unit).map(|unit| unit.before).filter(|_| unit > 0) else {
-            return 0;
+    /// What a cut before each unit costs; before the first, nothing.
+    fn cuts(&self) -> Vec<u64> {
+        let place = log2_q16(self.units.terms.len() as u64) / 2;
+        let cut = |(index, unit): (usize, &Unit)| {
+            let asked = self.topics.as_ref().map_or(0, |topics| {
+                let unasked = !topics.candidates.get(index).copied().unwrap_or_default();
+                LIKENESS_BITS * topics.gaps.before(index)
+                    + place
+                    + if unasked { UNASKED_BITS * BIT } else { 0 }
+            });
+            if index == 0 { 0 } else { asked + break_bits(unit.before) * BIT }
         };
-        let asked = self.topics.as_ref().map_or(0, |topics| {
-            let likeness =
-                LIKENESS_BITS * topics.gaps.before(unit) + log2_q16(self.units.terms.len() as u64) / 2;
-            let unasked = !topics.candidates.get(unit).copied().unwrap_or_default();
-            likeness + if unasked { UNASKED_BITS * BIT } else { 0 }
-        });
-        asked + break_bits(before) * BIT
+        self.units.units.iter().enumerate().map(cut).collect()
     }
 }
 

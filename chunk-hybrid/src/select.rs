@@ -1,6 +1,6 @@
 use crate::{
     block::is_heading,
-    classify::{Classification, ContentType, classify, classify_part},
+    classify::{Classification, ContentType, best_of_part, classify},
     document::ParsedContent,
     plugin::{ChunkingPlugin, DETECTED},
     score::Score,
@@ -138,7 +138,7 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
     let types: Vec<_> = sections
         .iter()
         .map(|span| {
-            let best = classify_part(content, span).best();
+            let best = best_of_part(content, span);
             (best.content_type, best.confidence)
         })
         .collect();

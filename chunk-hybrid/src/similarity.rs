@@ -24,9 +24,13 @@ const BLOCK_TERMS: usize = 60;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        let weights = weights(units);
+        if units.units.len() < 2 {
+            return Vec::new();
+        }
+        // A weight has 14 bits at most.
+        let squares: Vec<u64> = weights(units).into_iter().map(|weight| weight * weight).collect();
         let mut sides = Sides {
-            weights: &weights,
+            squares: &squares,
             left: vec![0; units.distinct],
             right: vec![0; units.distinct],
             dot: 0,
@@ -58,26 +62,36 @@ impl Similarity for Lexical {
     }
 }
 
-/// `(L(N + 1) − L(df)) >> 8` of every term.
+/// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
 pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
-    let mut holders = vec![(0_u64, usize::MAX); units.distinct];
-    for (index, unit) in units.units.iter().enumerate() {
+    // How many units hold a term, and the last of them, counted from 1.
+    let mut holders = vec![(0_u32, 0_u32); units.distinct];
+    for (unit, number) in units.units.iter().zip(1..) {
         for &term in units.terms_of(unit) {
-            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != index) {
+            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != number) {
                 *count += 1;
-                *last = index;
+                *last = number;
             }
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
     let mut logarithms = Table::new(log2_q16);
-    holders.into_iter().map(|(count, _)| most.saturating_sub(logarithms.get(count as usize)) >> 8).collect()
+    let mut weights = vec![0; units.distinct];
+    // A part of a document holds few of its terms.
+    for &term in &units.terms {
+        let holding = holders.get(term as usize).map_or(0, |&(count, _)| count);
+        if let Some(weight) = weights.get_mut(term as usize) {
+            *weight = most.saturating_sub(logarithms.get(holding as usize)) >> 8;
+        }
+    }
+    weights
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
 struct Sides<'w> {
-    weights: &'w [u64],
+    /// Of the terms' weights.
+    squares: &'w [u64],
     left: Vec<u32>,
     right: Vec<u32>,
     dot: u128,
@@ -85,8 +99,8 @@ struct Sides<'w> {
 }
 
 impl Sides<'_> {
-    fn square(&self, term: usize) -> u128 {
-        u128::from(self.weights.get(term).copied().unwrap_or_default()).pow(2)
+    fn square(&self, term: usize) -> u64 {
+        self.squares.get(term).copied().unwrap_or_default()
     }
 
     fn add_left(&mut self, terms: &[u32]) {
@@ -97,8 +111,8 @@ impl Sides<'_> {
             else {
                 continue;
             };
-            self.norms = [self.norms[0] + square * u128::from(2 * *here + 1), self.norms[1]];
-            self.dot += square * u128::from(*there);
+            self.norms = [self.norms[0] + u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
+            self.dot += u128::from(square * u64::from(*there));
             *here += 1;
         }
     }
@@ -112,8 +126,8 @@ impl Sides<'_> {
                 continue;
             };
             *here -= 1;
-            self.norms = [self.norms[0] - square * u128::from(2 * *here + 1), self.norms[1]];
-            self.dot -= square * u128::from(*there);
+            self.norms = [self.norms[0] - u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
+            self.dot -= u128::from(square * u64::from(*there));
         }
     }
 

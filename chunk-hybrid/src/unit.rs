@@ -122,26 +122,23 @@ impl<'c> Units<'c> {
 fn joined(units: Vec<Unit>, tokens: &dyn TokenMeasure) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::with_capacity(units.len());
     let mut units = units.into_iter().peekable();
-    while let Some(first) = units.next() {
-        let mut run = vec![first];
+    while let Some(mut first) = units.next() {
+        let mut inside = Vec::new();
         while let Some(next) = units.next_if(|unit| unit.before == Break::Inside) {
-            run.push(next);
+            inside.push(next);
         }
-        let ends = (run.first().map(|unit| unit.span.start), run.last().map(|unit| unit.span.end));
-        let (Some(start), Some(end)) = ends else { continue };
-        let whole = tokens.count(start..end);
-        if run.len() > 1 && whole > WHOLE {
-            for unit in &mut run {
+        let end = inside.last().map_or(first.span.end, |last| last.span.end);
+        let whole = tokens.count(first.span.start..end);
+        if !inside.is_empty() && whole > WHOLE {
+            let counted = |mut unit: Unit| {
                 unit.tokens = tokens.count(unit.span.clone());
-            }
+                unit
+            };
+            joined.extend([first].into_iter().chain(inside).map(counted));
         } else {
-            run.truncate(1);
-            run.iter_mut().for_each(|unit| {
-                unit.span.end = end;
-                unit.tokens = whole;
-            });
+            (first.span.end, first.tokens) = (end, whole);
+            joined.push(first);
         }
-        joined.append(&mut run);
     }
     joined
 }
@@ -167,7 +164,7 @@ impl Builder<'_, '_> {
         match block.kind {
             BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
             BlockKind::Paragraph => {
-                if self.tokens.count(part.clone()) > self.max {
+                if part.len() > self.max && self.tokens.count(part.clone()) > self.max {
                     self.sentences(part);
                 }
             }

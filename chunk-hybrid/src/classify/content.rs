@@ -170,33 +170,15 @@ impl Counts {
         for (index, word) in words.iter().enumerate() {
             let (cues, tells) = (word.cues, word.tells);
             self.sentences += u64::from(at_start);
-            let is_past = tells.any(tell::PAST);
-            let is_command =
-                cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
-            self.commands += u64::from(at_start && is_command && !is_past);
-            self.did += u64::from(is_past && tells.any(tell::DO));
-            let by_me = index
-                .checked_sub(1)
-                .and_then(|before| words.get(before))
-                .is_some_and(|word| word.tells.any(tell::SPEAKER));
-            let is_open = at_start || by_me || after_comma;
-            self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
-            self.past += u64::from(is_past || tells.any(tell::WAS));
-            self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
-            self.check +=
-                u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
+            if cues != Cues::NONE || tells != Tells::NONE {
+                let by_me = || {
+                    let before = index.checked_sub(1).and_then(|before| words.get(before));
+                    before.is_some_and(|word| word.tells.any(tell::SPEAKER))
+                };
+                self.word(cues, tells, at_start, at_start || after_comma || by_me());
+            }
             self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
             self.nested += u64::from(NESTING.holds(word.sign, || content.slice(&word.span())));
-            self.verdicts += u64::from(cues.any(VERDICT));
-            self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
-            self.meeting += u64::from(cues.any(cue::MEETING));
-            self.said += u64::from(is_past && tells.any(tell::SAY));
-            self.reflection += u64::from(cues.any(cue::LEARNING.or(cue::REGRET)) || tells.any(tell::LESSON));
-            self.speaker += u64::from(tells.any(tell::SPEAKER));
-            self.teaching += u64::from(cues.any(cue::TEACHING));
-            self.regulation += u64::from(cues.any(cue::REGULATION));
-            self.workflow += u64::from(cues.any(cue::WORKFLOW));
-            self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
             let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
             self.quoted += u64::from(quoted);
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
@@ -213,6 +195,30 @@ impl Counts {
             at_start =
                 is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
         }
+    }
+
+    /// What a word says, at the start of a sentence or not; it is open where nothing that acts stands before it.
+    fn word(&mut self, cues: Cues, tells: Tells, at_start: bool, is_open: bool) {
+        let is_past = tells.any(tell::PAST);
+        let is_command =
+            cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
+        self.commands += u64::from(at_start && is_command && !is_past);
+        self.did += u64::from(is_past && tells.any(tell::DO));
+        self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
+        self.past += u64::from(is_past || tells.any(tell::WAS));
+        self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
+        self.check +=
+            u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
+        self.verdicts += u64::from(cues.any(VERDICT));
+        self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
+        self.meeting += u64::from(cues.any(cue::MEETING));
+        self.said += u64::from(is_past && tells.any(tell::SAY));
+        self.reflection += u64::from(cues.any(cue::LEARNING.or(cue::REGRET)) || tells.any(tell::LESSON));
+        self.speaker += u64::from(tells.any(tell::SPEAKER));
+        self.teaching += u64::from(cues.any(cue::TEACHING));
+        self.regulation += u64::from(cues.any(cue::REGULATION));
+        self.workflow += u64::from(cues.any(cue::WORKFLOW));
+        self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
     }
 }
 

@@ -265,6 +265,9 @@ impl Sentence<'_, '_> {
     /// `A clear yes from the whole table.`: a verdict behind its title or question.
     pub(super) fn answered(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
+        if !self.says.any(told) {
+            return None;
+        }
         let at = (0..self.len().min(5)).find(|&index| {
             self.has(index, told) || !self.is(index, QUALIFIERS) || index > 0 && self.parts(index)
         })?;

@@ -2,7 +2,7 @@
 
 use super::{ASKED, Finding, JUDGED, JUDGED_ABOVE, Sentence, WEAK};
 use crate::{
-    cue,
+    cue::{self, Cues},
     known::{Known, words},
     metadata::DecisionType,
 };
@@ -26,12 +26,43 @@ const PARTED: [(&Known, &Known); 5] = [
     (words!["do", "did"], words!["without"]),
 ];
 
+/// Most words refuse nothing, which need not be found out pattern by pattern.
+const REFUSING: &Known = words![
+    "against",
+    "no",
+    "nope",
+    "nay",
+    "drop",
+    "scrap",
+    "ditch",
+    "kill",
+    "abandon",
+    "remove",
+    "disagree",
+    "disagreed",
+    "disagrees",
+    "longer",
+    "voted",
+    "off",
+    "avoid",
+    "stop",
+    "won't",
+    "don't",
+    "never",
+    "not",
+];
+const REFUSED: Cues = cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE);
+
 impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
         let may_part = PARTED.iter().any(|(verbs, particle)| self.may_hold(verbs) && self.may_hold(particle));
-        let trigger =
-            (0..self.len()).find(|&index| may_part && self.refuses_apart(index) || self.refuses(index))?;
+        let may_refuse = self.may_say(REFUSED, REFUSING);
+        if !may_part && !may_refuse {
+            return None;
+        }
+        let trigger = (0..self.len())
+            .find(|&index| may_part && self.refuses_apart(index) || may_refuse && self.refuses(index))?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
@@ -98,32 +129,7 @@ impl Sentence<'_, '_> {
     }
 
     fn refuses(&self, index: usize) -> bool {
-        // Most words refuse nothing, which need not be found out pattern by pattern.
-        const REFUSING: &Known = words![
-            "against",
-            "no",
-            "nope",
-            "nay",
-            "drop",
-            "scrap",
-            "ditch",
-            "kill",
-            "abandon",
-            "remove",
-            "disagree",
-            "disagreed",
-            "disagrees",
-            "longer",
-            "voted",
-            "off",
-            "avoid",
-            "stop",
-            "won't",
-            "don't",
-            "never",
-            "not",
-        ];
-        if !self.has(index, cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE)) && !self.is(index, REFUSING) {
+        if !self.has(index, REFUSED) && !self.is(index, REFUSING) {
             return false;
         }
         let against = self.is(index, words!["against"])

@@ -170,10 +170,10 @@ impl Sentence<'_, '_> {
         if self.is(0, NOTED) && self.len() > 1 {
             return finding(self.phrase_from(1)?, ASKED, 0);
         }
-        let always = (1..self.len()).find(|&index| {
-            self.is(index, words!["always"])
-                && self.parts(index)
-                && (index + 1 == self.len() || self.parts(index + 1))
+        const ALWAYS: &Known = words!["always"];
+        let ends = if self.may_hold(ALWAYS) { 1..self.len() } else { 0..0 };
+        let always = ends.into_iter().find(|&index| {
+            self.is(index, ALWAYS) && self.parts(index) && (index + 1 == self.len() || self.parts(index + 1))
         });
         if let Some(always) = always.filter(|&always| always <= 6) {
             return finding(self.phrase_before(always)?, ASKED, always);

@@ -44,9 +44,13 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
         return None;
     }
-    let window = rest.bytes().take(LONGEST_LABEL);
+    let window = rest.as_bytes().get(..LONGEST_LABEL).unwrap_or(rest.as_bytes());
+    // Most lines have no colon.
+    if !window.contains(&b':') {
+        return None;
+    }
     let mut stop = None;
-    for (at, byte) in window.enumerate() {
+    for (at, byte) in window.iter().enumerate() {
         match byte {
             b':' if !rest
                 .as_bytes()

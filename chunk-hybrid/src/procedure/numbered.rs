@@ -17,10 +17,10 @@ use std::ops::Range;
 impl Reader<'_, '_> {
     pub(super) fn item(
         &self,
+        index: usize,
         block: &Block,
         before: &[Found],
         open: &[Found],
-        under_prerequisites: bool,
     ) -> Option<Found> {
         let marker = block.marker?;
         let limit = self.list_end(block);
@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
         let found = |number, kind| {
             Some(Found { start: block.span.start, text: block.text, number, kind, depth, limit })
         };
-        if under_prerequisites && self.step_heading_above(block).is_none() {
+        if self.is_prerequisite(index, block) {
             return found(None, StepType::Prerequisite);
         }
         let parent = open.iter().rev().find(|step| step.depth < depth);
@@ -67,13 +67,7 @@ impl Reader<'_, '_> {
     }
 
     /// `Step 3: …`, `**Prerequisite:** …`, a paragraph under a heading of prerequisites.
-    pub(super) fn paragraph(
-        &self,
-        index: usize,
-        block: &Block,
-        before: &[Found],
-        under_prerequisites: bool,
-    ) -> Option<Found> {
+    pub(super) fn paragraph(&self, index: usize, block: &Block, before: &[Found]) -> Option<Found> {
         if block.inside {
             return None;
         }
@@ -112,7 +106,7 @@ impl Reader<'_, '_> {
         let already = before.last().is_some_and(|step| {
             step.kind == StepType::Prerequisite && self.is_same_section(step.start, block)
         });
-        if under_prerequisites && !items_follow && !already && self.step_heading_above(block).is_none() {
+        if !items_follow && !already && self.is_prerequisite(index, block) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
         None
@@ -138,56 +132,43 @@ impl Reader<'_, '_> {
 
     /// Whether a paragraph says what must hold or be done before the first step.
     pub(super) fn requires(&self, block: &Block) -> bool {
-        const OPENINGS: &[&[&str]] = &[
-            &["before", "you"],
-            &["before", "anything"],
-            &["before", "doing"],
-            &["before", "starting"],
-            &["before", "opening"],
-            &["before", "beginning"],
-            &["before", "touching"],
-            &["before", "the"],
-            &["before", "any"],
-            &["prior", "to"],
-            &["you", "need"],
-            &["you'll", "need"],
-            &["you", "will"],
-            &["you", "should"],
-            &["you", "must"],
-            &["i", "assume"],
-            &["we", "assume"],
-            &["this", "assumes"],
-            &["it", "is"],
-            &["make", "sure"],
-            &["be", "sure"],
-            &["ensure", "that"],
-            &["ensure", "you"],
-            &["have", "ready"],
-            &["required"],
-            &["requires"],
-            &["needed"],
-            &["assumes"],
-            &["assumed"],
-            &["nobody", "may"],
-            &["do", "not"],
-            &["don't", "start"],
-            &["only", "people"],
+        const OPENINGS: [(&Known, &Known); 14] = [
+            (
+                words!["before"],
+                words![
+                    "you",
+                    "anything",
+                    "doing",
+                    "starting",
+                    "opening",
+                    "beginning",
+                    "touching",
+                    "the",
+                    "any"
+                ],
+            ),
+            (words!["prior"], words!["to"]),
+            (words!["you"], words!["need", "will", "should", "must"]),
+            (words!["you'll"], words!["need"]),
+            (words!["i", "we"], words!["assume"]),
+            (words!["this"], words!["assumes"]),
+            (words!["it"], words!["is"]),
+            (words!["make", "be"], words!["sure"]),
+            (words!["ensure"], words!["that", "you"]),
+            (words!["have"], words!["ready"]),
+            (words!["nobody"], words!["may"]),
+            (words!["do"], words!["not"]),
+            (words!["don't"], words!["start"]),
+            (words!["only"], words!["people"]),
         ];
-        let opening = self.content.words.slice(block.words.start..block.words.end.min(block.words.start + 2));
-        let is = |index: usize, known: &str| {
-            opening
-                .get(index)
-                .is_some_and(|word| crate::word::is_word(self.content.slice(&word.span()), known))
-        };
-        let opens =
-            OPENINGS.iter().any(|known| known.iter().enumerate().all(|(index, known)| is(index, known)));
         let words = self.content.words.slice(block.words.clone());
         let is_any = |word: &Word, known: &Known| known.holds(word.sign, || self.content.slice(&word.span()));
+        let is = |index: usize, known: &Known| words.get(index).is_some_and(|word| is_any(word, known));
+        let opens = is(0, words!["required", "requires", "needed", "assumes", "assumed"])
+            || OPENINGS.iter().any(|(first, second)| is(0, first) && is(1, second));
         let has = |known: &Known| words.iter().any(|word| is_any(word, known));
-        let vague = is(0, "you") && (is(1, "will") || is(1, "should") || is(1, "must"))
-            || is(0, "it")
-            || is(0, "do")
-            || is(0, "be");
+        let vague = is(0, words!["it", "do", "be"])
+            || is(0, words!["you"]) && is(1, words!["will", "should", "must"]);
         // "Two nurses must be at the bedside."
         let must = words.windows(3).any(|three| {
             let [first, second, third] = three else { return false };

@@ -205,7 +205,7 @@ impl Opening<'_, '_> {
                 let Some(before) = at.checked_sub(1).and_then(|before| words.get(before)) else {
                     return false;
                 };
-                let Some(word) = words.get(at) else { return false };
+                let Some(word) = words.get(at).filter(|word| !word.spaced) else { return false };
                 let gap = self.content.slice(&(before.span().end..word.span().start));
                 gap.contains([',', '–', '—']) && self.commands_at(words, at)
             })
@@ -266,6 +266,9 @@ impl Opening<'_, '_> {
     fn sentence_end(&self, words: &[Word]) -> usize {
         let ends = |pair: &[Word]| {
             let [before, behind] = pair else { return false };
+            if behind.spaced {
+                return false;
+            }
             let gap = self.content.slice(&(before.span().end..behind.span().start));
             gap.contains(['.', '!', '?', ';']) && gap.contains([' ', '\n'])
         };

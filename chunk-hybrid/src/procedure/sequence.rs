@@ -4,9 +4,10 @@ use super::{Found, ITEMS, Reader};
 use crate::{
     block::{Block, BlockKind},
     cue,
+    known::{Known, words},
     line::Marker,
     metadata::StepType,
-    word::is_word,
+    word::Word,
 };
 use chunk_core::{SentenceRules, sentences};
 use std::ops::Range;
@@ -61,20 +62,21 @@ impl Reader<'_, '_> {
     fn marker(&self, sentence: Range<usize>, opens_block: bool) -> Option<cue::Cues> {
         let mut words = self.content.words.within(&sentence);
         // "The first thing to do is", "The next step is to"
-        let is = |index: usize, known: &str| {
-            self.content.words.get(index).is_some_and(|word| is_word(self.content.slice(&word.span()), known))
+        let is_any = |word: &Word, known: &Known| known.holds(word.sign, || self.content.slice(&word.span()));
+        let is = |index: usize, known: &Known| {
+            self.content.words.get(index).is_some_and(|word| is_any(word, known))
         };
         let thing = (words.start..words.end.min(words.start + 4))
-            .find(|&index| ["thing", "step", "task", "job"].iter().any(|known| is(index, known)))
-            .filter(|&index| (index + 1..index + 4).any(|behind| is(behind, "to")));
-        words.start += usize::from(thing.is_some() && is(words.start, "the"));
+            .find(|&index| is(index, words!["thing", "step", "task", "job"]))
+            .filter(|&index| (index + 1..index + 4).any(|behind| is(behind, words!["to"])));
+        words.start += usize::from(thing.is_some() && is(words.start, words!["the"]));
         let first = self.content.words.get(words.start)?;
         let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
         if words.is_empty() {
             return None;
         }
         if !first.cues.any(ordering) {
-            let now = is_word(self.content.slice(&first.span()), "now");
+            let now = is_any(first, words!["now"]);
             let commands =
                 self.content.words.get(words.start + 1).is_some_and(|word| word.cues.any(cue::COMMAND));
             return (now && commands).then_some(cue::NEXT);
@@ -84,16 +86,14 @@ impl Reader<'_, '_> {
         let behind = self.content.slice(&(last.span().end..sentence.end)).trim_start_matches(['*', '_']);
         let next = self.content.words.get(words.start + reach);
         let instructs = next.is_some_and(|next| {
-            let text = self.content.slice(&next.span());
             let base = !next.cues.any(cue::PAST.or(cue::GERUND));
             // At the start of a paragraph any word that is no subject may be the verb.
             let is_subject = next.cues.any(cue::PRONOUN.or(cue::SPEAKER)) || next.term().is_none();
             next.cues.any(cue::COMMAND)
                 || base && next.cues.any(cue::DOING)
                 || opens_block && base && !is_subject
-                || is_word(text, "you")
-                || is_word(text, "we")
-                || opens_block && is_word(text, "by")
+                || is_any(next, words!["you", "we"])
+                || opens_block && is_any(next, words!["by"])
         });
         (behind.starts_with([',', ':']) || instructs || thing.is_some()).then_some(first.cues)
     }
@@ -140,14 +140,10 @@ impl Reader<'_, '_> {
 
     /// Whether a paragraph says that steps follow: `Do the following, in this order:`.
     fn announces(&self, intro: &Block) -> bool {
-        const TOLD: &[&str] = &["following", "follows", "order", "steps", "sequence", "procedure", "then"];
-        self.content
-            .words
-            .slice(intro.words.clone())
-            .iter()
-            .rev()
-            .take(16)
-            .any(|word| TOLD.iter().any(|told| is_word(self.content.slice(&word.span()), told)))
+        let told = words!["following", "follows", "order", "steps", "sequence", "procedure", "then"];
+        let words = self.content.words.slice(intro.words.clone());
+        let mut last = words.iter().rev().take(16);
+        last.any(|word| told.holds(word.sign, || self.content.slice(&word.span())))
     }
 
     /// Adds what stands inside steps told by words: list items, which are their parts, and paragraphs that say that they

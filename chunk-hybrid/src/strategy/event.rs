@@ -71,17 +71,12 @@ impl ChunkingPlugin for EventBased {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let StrategyMetadata::Episodic(drafted) = drafted else { return drafted };
-        let stamps: Vec<Instant> = content
-            .instants()
-            .iter()
-            .filter(|(at, _)| span.contains(at))
-            .map(|&(_, instant)| instant)
-            .collect();
-        let times = stamps.iter().map(|instant| instant.ms);
+        let stamps = content.instants_in(&span).iter().map(|&(_, instant)| instant);
+        let times = stamps.clone().map(|instant| instant.ms);
         let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
         StrategyMetadata::Episodic(EventMetadata {
             task_id: task_id(content, &span),
-            timestamp: stamps.iter().find(|instant| instant.dated).map(|instant| instant.ms),
+            timestamp: stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms),
             duration,
             outcome: outcome::outcome(content, &span),
             ..drafted

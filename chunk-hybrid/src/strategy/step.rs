@@ -30,7 +30,7 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let mut steps = procedure::steps(content, &context.scope()).into_owned();
+        let mut steps = procedure::steps(content, &context.scope()).to_vec();
         if !context.config().step_based.include_optional_steps {
             remove(&mut steps, |step| step.kind == StepType::Optional);
         }
@@ -85,7 +85,7 @@ pub struct Step {
 /// The steps in `scope`, in order.
 #[must_use]
 pub fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
-    procedure::steps(content, scope).into_owned()
+    procedure::steps(content, scope).to_vec()
 }
 
 /// Takes steps out: what they say belongs to the step before then.
