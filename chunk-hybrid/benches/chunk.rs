@@ -38,7 +38,7 @@ fn documents() -> io::Result<BTreeMap<String, Vec<String>>> {
     Ok(texts.into_iter().map(|(strategy, texts)| (strategy, joined(&texts))).collect())
 }
 
-/// Documents of at least [`TOKENS`], made of `texts` without their frontmatter, over and over.
+/// Documents of [`TOKENS`] at most, a line less than that at least, made of `texts` without their frontmatter, over and over.
 fn joined(texts: &[String]) -> Vec<String> {
     let counter = Cl100k::default();
     let mut documents = vec![String::new()];
@@ -49,6 +49,9 @@ fn joined(texts: &[String]) -> Vec<String> {
         *last += "\n\n";
         if counter.count(last) < TOKENS {
             continue;
+        }
+        while counter.count(last) > TOKENS {
+            last.truncate(last.trim_end().rfind('\n').unwrap_or(0));
         }
         if documents.len() == DOCUMENTS {
             break;
