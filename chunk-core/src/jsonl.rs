@@ -57,7 +57,8 @@ pub enum LineError {
     },
 }
 
-/// The lines of a stream, one at a time, in memory of one line of at most `limit` bytes.
+/// The lines of a stream, one at a time, in memory of one line of at most `limit` bytes. A line counts as read from the
+/// stream once the next one is asked for.
 ///
 /// ```
 /// use chunk_core::jsonl::Lines;

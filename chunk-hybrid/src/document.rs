@@ -61,7 +61,7 @@ pub struct ParsedContent<'d> {
     pub(crate) task: OnceCell<Option<String>>,
     /// What is counted in each block.
     pub(crate) counts: OnceCell<Vec<Counts>>,
-    /// What the words of each block count for each phase.
+    /// What is seen of each entry of a log.
     pub(crate) seen: OnceCell<Vec<Seen>>,
     pub(crate) instants: OnceCell<Vec<(usize, time::Instant)>>,
     /// What the text before the body says about itself that could not be read.

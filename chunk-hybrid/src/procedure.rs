@@ -83,6 +83,15 @@ struct Found {
     limit: usize,
 }
 
+/// All up to the next step belongs to a step.
+fn up_to_next(found: &mut [Found]) {
+    let mut next = None;
+    for step in found.iter_mut().rev() {
+        step.limit = next.unwrap_or(step.limit);
+        next = Some(step.start);
+    }
+}
+
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     scope: Range<usize>,
@@ -91,7 +100,7 @@ struct Reader<'c, 'd> {
     /// Of each block, where the next heading starts, and the first row of the table it is in.
     next_heading: Vec<usize>,
     table_head: Vec<usize>,
-    /// Of each item, the paragraph that its list stands under: `Before you start, check that:`.
+    /// Of each item, the paragraph or the title without a mark that its list stands under: `Before you start, check that:`.
     intros: Vec<Option<usize>>,
     /// Of each section, how many bullets stand in it and how many of them are instructions.
     bullets: BTreeMap<Option<usize>, (usize, usize)>,

@@ -1,6 +1,6 @@
 //! Steps without number or word of order: lines and headings that are instructions.
 
-use super::{Found, Reader};
+use super::{Found, Reader, up_to_next};
 use crate::{
     block::{Block, BlockKind},
     line::LOOSE,
@@ -90,10 +90,7 @@ impl Reader<'_, '_> {
         if found.len() < LEAST || found.len() * 100 < openings * LEAST_SHARE {
             return Vec::new();
         }
-        let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).collect();
-        for (step, next) in found.iter_mut().zip(starts) {
-            step.limit = next;
-        }
+        up_to_next(&mut found);
         found
     }
 

@@ -1,6 +1,6 @@
 //! Steps told by words or by a list of instructions: `First, … Then, … Finally, …`, checklists.
 
-use super::{Found, ITEMS, Reader};
+use super::{Found, ITEMS, Reader, up_to_next};
 use crate::{
     block::{Block, BlockKind},
     cue,
@@ -50,11 +50,7 @@ impl Reader<'_, '_> {
         if found.len() < 2 || !(begins || ends) {
             return Vec::new();
         }
-        // All up to the next step belongs to a step.
-        let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).collect();
-        for (step, next) in found.iter_mut().zip(starts) {
-            step.limit = next;
-        }
+        up_to_next(&mut found);
         found
     }
 

@@ -1,6 +1,6 @@
 //! Steps that a word and a number count: `Day 1. …`, `Row 2: …`, `Bars 5–8 …`.
 
-use super::{Found, Reader};
+use super::{Found, Reader, up_to_next};
 use crate::{block::BlockKind, line_end, metadata::StepType};
 use chunk_core::slice;
 use std::ops::Range;
@@ -44,10 +44,7 @@ impl Reader<'_, '_> {
                 found.push(Found { start: at, text, number, kind, depth: 9, limit: self.scope.end });
             }
         }
-        let starts: Vec<usize> = found.iter().skip(1).map(|step| step.start).collect();
-        for (step, next) in found.iter_mut().zip(starts) {
-            step.limit = next;
-        }
+        up_to_next(&mut found);
         let ordering = found.iter().filter(|step| self.orders(&(step.text..step.limit))).count();
         let is_craft = CRAFTS.iter().any(|craft| name.eq_ignore_ascii_case(craft));
         let tells = is_craft || ordering * 2 >= found.len();
