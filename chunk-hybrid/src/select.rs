@@ -148,7 +148,10 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
             .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
     };
     let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
-    let is_explained = different == 2 && sure(crate::SEMANTIC_BOUNDARY) && leads(whole, BACKGROUND);
+    let is_explained = different == 2
+        && sure(crate::SEMANTIC_BOUNDARY)
+        && whole.best().content_type.strategy() != crate::SEMANTIC_BOUNDARY
+        && leads(whole, BACKGROUND);
     if different < 2 || is_explained {
         return None;
     }

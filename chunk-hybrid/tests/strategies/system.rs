@@ -46,6 +46,60 @@ fn a_path_alone_chooses_nothing_that_would_find_nothing() {
     }
 }
 
+const KEYS: &str = "# Rotating keys\n\n## Procedure\n\n\
+    1. Open the vault and take the token out.\n\
+    2. Create the new key on the token.\n\
+    3. Copy the public half to the server.\n\
+    4. Restart the signer and check the log.\n\
+    5. Delete the old key and empty the drawer.\n\
+    6. Write the date into the book and sign it.\n\
+    7. Tell the other captain that the new key is in use.\n\
+    8. Put the token back and lock the vault.\n";
+
+const WHY: &str = "\n## Why ninety days\n\n\
+    The period is a compromise, which was found by those who had tried shorter ones. Shorter ones \
+    led to scripts that kept the secret in a file, and longer ones would be of use to whoever has a \
+    copy of the key that nobody knows of. Old builds remain valid, as the fingerprint of the key \
+    they were signed with is a part of the build, and the list of the retired ones is kept for as \
+    long as there are devices of that age.\n";
+
+const STORE: &str = "\n## What a rotation does not do\n\n\
+    Old builds remain valid, as they carry the fingerprint of the key that they were signed with, \
+    and the list of the retired ones is a part of the trust store. It is the store which decides, \
+    not the date of the build. A device that is older than the store has no such list, and of these \
+    there are a few hundred in the field, most of them in places that have no network.\n";
+
+const TOKEN: &str = "\n## Who keeps the token\n\n\
+    Tokens remain valid, as they carry the fingerprint of the key that they were signed with, and \
+    the list of the retired ones is a part of the trust store. It is the store which decides, not \
+    the date of the token. A device that is older than the store has no such list, and of these \
+    there are a few hundred in the field, most of them in places that have no network.\n";
+
+/// H5: what explains a procedure is its background, unless it is most of the document.
+#[rstest]
+#[case(&[KEYS, WHY], &[STEP_BASED])]
+#[case(&[KEYS, WHY, STORE, TOKEN], &[STEP_BASED, SEMANTIC_BOUNDARY])]
+fn a_procedure_has_its_background(#[case] sections: &[&str], #[case] expected: &[&str]) {
+    let text = sections.concat();
+    let selection = ChunkingSystem::new(fine()).unwrap().explain(&Document::new("a.md", &text));
+    let strategies: Vec<_> = selection.parts.iter().map(|part| &*part.strategy).collect();
+    assert_eq!(strategies, expected);
+}
+
+/// H4: what an agent calls tells a log, though nobody says what was done.
+#[test]
+fn calls_of_programs_tell_a_log() {
+    let text = "task: the suite is red, find out why and mend it\n\n$ cargo test\n3 failed, all in rounding\n\n\
+        $ sed -i s/floor/round/ src/money.rs\n\n$ git add src/money.rs\n\n$ cargo test\n58 passed, 0 failed\n\n\
+        Lesson: I should have looked at the failing seeds first.\n";
+    let selection = ChunkingSystem::new(fine()).unwrap().explain(&Document::new("a.md", text));
+    let signals = selection.classification.unwrap().signals;
+    let calls = signals.iter().filter(|evidence| evidence.signal == SignalKind::Calls);
+    let best = calls.max_by_key(|evidence| evidence.points).unwrap();
+    assert_eq!(best.strategy, EVENT_BASED);
+    assert_eq!(selection.parts[0].strategy, EVENT_BASED);
+}
+
 #[test]
 fn a_mixed_document_is_routed_part_by_part() {
     let text = "\
