@@ -4,7 +4,10 @@
 //! A document whose chunks are there already costs a read and no write, and a run that is killed leaves each document
 //! as it was or as it is.
 
-use crate::end::{Broken, cannot, trouble};
+use crate::{
+    clock::Stopwatch,
+    end::{Broken, cannot, trouble},
+};
 use chunk_core::{Chunk, ContentHash};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::{
@@ -12,6 +15,7 @@ use std::{
     ffi::OsString,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    thread,
     time::Duration,
 };
 
@@ -21,6 +25,8 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
 const SCHEMA_VERSION: i32 = 1;
 /// How long another program's transaction is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait before a busy database is opened again.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// An embedding stays with its chunk as long as the chunk's text is the same.
 const UPSERT: &str = "
@@ -92,7 +98,7 @@ pub(crate) enum NotStored {
 impl Store {
     /// Opens the store at `path`, or makes it.
     pub(crate) fn open(path: &Path) -> Result<Self, Broken> {
-        match connect(path) {
+        match connect_patiently(path) {
             Ok(Some(connection)) => {
                 let inner = Mutex::new(Inner { connection, sources: BTreeSet::new() });
                 Ok(Self { path: path.to_owned(), inner })
@@ -191,6 +197,23 @@ fn stored_ids(transaction: &Transaction<'_>, contract: &str, source: &str) -> ru
     let mut select =
         transaction.prepare_cached("SELECT id FROM chunks WHERE contract = ?1 AND source = ?2")?;
     select.query_map(params![contract, source], |row| row.get(0))?.collect()
+}
+
+/// [`connect`], as often as another run's connecting gets in its way: SQLite does not wait where a reader becomes a
+/// writer, as all do that put a new database into WAL mode at once.
+fn connect_patiently(path: &Path) -> rusqlite::Result<Option<Connection>> {
+    let waiting = Stopwatch::start();
+    loop {
+        match connect(path) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && waiting.elapsed() < PATIENCE =>
+            {
+                thread::sleep(PAUSE);
+            }
+            connected => return connected,
+        }
+    }
 }
 
 /// A connection to the store at `path`, its table made if the database is new; `None` if it is no store.
@@ -351,6 +374,21 @@ mod tests {
         assert!(matches!(store.replace("v1", "a", &once), Err(NotStored::Refused(_))));
         store.close().unwrap();
         assert_eq!(place.rows().len(), 1);
+    }
+
+    #[test]
+    fn a_new_database_that_another_run_is_writing_to_is_waited_for() {
+        let place = Place::new();
+        let other = place.connection();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let (store, waited) = thread::scope(|scope| {
+            let store = scope.spawn(|| Store::open(&place.path()));
+            thread::sleep(20 * PAUSE);
+            let waited = !store.is_finished();
+            other.execute_batch("COMMIT").unwrap();
+            (store.join().unwrap(), waited)
+        });
+        assert!(waited && store.is_ok());
     }
 
     #[test]
