@@ -8,7 +8,7 @@ mod word;
 
 use crate::{
     flags::{flags, merged},
-    known::sign,
+    known::{Signs, sign},
     stem::stem,
 };
 use phrase::PHRASES;
@@ -120,12 +120,33 @@ impl Cues {
 /// The cues of one phase's title each, in the order of the phases.
 pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE, REFLECT_TITLE];
 
-/// A phrase, its words lowercase.
+/// The phrases with the same first word.
+#[derive(Debug)]
+pub(crate) struct Phrases {
+    first: &'static str,
+    /// Sorted by the sign of their second word.
+    all: Vec<Phrase>,
+    seconds: Signs,
+}
+
+impl Phrases {
+    /// Those whose second word has this sign: few phrases that could start stand there.
+    #[inline]
+    pub(crate) fn with_second(&self, sign: u16) -> &[Phrase] {
+        if !self.seconds.hold(sign) {
+            return &[];
+        }
+        let start = self.all.partition_point(|phrase| phrase.second < sign);
+        let end = self.all.partition_point(|phrase| phrase.second <= sign);
+        self.all.get(start..end).unwrap_or_default()
+    }
+}
+
+/// A phrase, its words lowercase: two at least.
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
-    /// The sign of the second one: few phrases that could start stand there.
-    pub(crate) second: Option<u16>,
+    second: u16,
     pub(crate) cues: Cues,
 }
 
@@ -134,8 +155,8 @@ struct Lexicon {
     forms: Vec<(&'static str, Cues)>,
     /// Sorted by stem.
     stems: Vec<(String, Cues)>,
-    /// Sorted by first word, the longest of those with the same first.
-    phrases: Vec<Phrase>,
+    /// Sorted by first word.
+    phrases: Vec<Phrases>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
@@ -150,19 +171,29 @@ fn words_of(table: &'static [(Cues, &str)]) -> impl Iterator<Item = (&'static st
     table.iter().flat_map(|&(cues, words)| words.split_ascii_whitespace().map(move |word| (word, cues)))
 }
 
-fn phrases() -> Vec<Phrase> {
+fn phrases() -> Vec<Phrases> {
     let split = |text: &'static str| -> Vec<&'static str> { text.split_ascii_whitespace().collect() };
     let entries = PHRASES
         .iter()
         .chain(stance::PHRASES)
         .chain(command::PHRASES)
         .flat_map(|&(cues, list)| list.split('|').map(move |text| (split(text), cues)));
-    let mut phrases: Vec<_> = merged(entries)
-        .into_iter()
-        .map(|(words, cues)| Phrase { second: words.get(1).map(|word| sign(word)), words, cues })
-        .collect();
-    phrases.sort_by(|a, b| a.words.first().cmp(&b.words.first()).then(b.words.len().cmp(&a.words.len())));
-    phrases
+    let mut by_first: Vec<Phrases> = Vec::new();
+    for (words, cues) in merged(entries) {
+        let [first, second, ..] = *words else { continue };
+        if by_first.last().is_none_or(|last| last.first != first) {
+            by_first.push(Phrases { first, all: Vec::new(), seconds: Signs::NONE });
+        }
+        if let Some(same) = by_first.last_mut() {
+            let second = sign(second);
+            same.seconds = same.seconds.with(second);
+            same.all.push(Phrase { words, second, cues });
+        }
+    }
+    for Phrases { all, .. } in &mut by_first {
+        all.sort_by_key(|phrase| phrase.second);
+    }
+    by_first
 }
 
 /// The cues of a lowercase word, whose stem is `stem`.
@@ -184,11 +215,9 @@ pub(crate) fn of_word(word: &str, stem: &str) -> Cues {
     if is_inflected && !by_form.any(COMMAND) { cues.without(COMMAND) } else { cues }
 }
 
-/// The phrases that start with a lowercase word, the longest first.
-pub(crate) fn phrases_from(word: &str) -> &'static [Phrase] {
+/// The phrases that start with a lowercase word.
+pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
     let phrases = &LEXICON.phrases;
-    let first = |phrase: &Phrase| phrase.words.first().copied().unwrap_or_default();
-    let start = phrases.partition_point(|phrase| first(phrase) < word);
-    let end = phrases.partition_point(|phrase| first(phrase) <= word);
-    phrases.get(start..end).unwrap_or_default()
+    let found = phrases.binary_search_by(|phrases| phrases.first.cmp(word)).ok()?;
+    phrases.get(found)
 }

@@ -1,7 +1,7 @@
 //! What is known of a word whatever its place. It is found out once in a thread, not once in a document.
 
 use crate::{
-    cue::{self, Cues},
+    cue::{self, Cues, Phrases},
     known::sign,
     stem::stem,
     stop::is_stop,
@@ -23,27 +23,38 @@ pub(crate) struct Form {
     pub(crate) sign: u16,
     pub(crate) cues: Cues,
     pub(crate) tells: Tells,
-    pub(crate) phrases: &'static [cue::Phrase],
+    /// The phrases that start with it.
+    pub(crate) phrases: Option<&'static Phrases>,
 }
 
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Dictionary<V> = std::collections::HashMap<Box<str>, V, Seed>;
+type Dictionary<K, V> = std::collections::HashMap<K, V, Seed>;
 
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Short<V> = std::collections::HashMap<u128, V, Seed>;
+/// The lowercase of a short word in two numbers, its length in front. Most words of a text are such.
+#[derive(PartialEq, Eq, Hash)]
+struct Short(u64, u64);
 
-/// The longest word, in bytes, that is looked up as a number.
-const SHORT: usize = 15;
+impl Short {
+    /// The longest such word, in bytes.
+    const MOST: usize = 15;
 
-/// The lowercase of a short word as a number, its length in front. Letters, digits and the apostrophe, of which words
-/// are made, differ from their lowercase in one bit.
-#[inline]
-fn key(text: &str, word: &Range<usize>) -> Option<u128> {
-    const LOW: u128 = 0x2020_2020_2020_2020_2020_2020_2020_2020;
-    let window = text.as_bytes().get(word.start..)?.first_chunk().filter(|_| word.len() <= SHORT)?;
-    let own = (1 << (8 * word.len())) - 1;
-    let bytes = u128::from_le_bytes(*window) & own;
-    (bytes & LOW << 2 == 0).then_some(bytes | LOW & own | (word.len() as u128) << (8 * SHORT))
+    /// The word at `span` of `text` if it is short and all ASCII: letters, digits and the apostrophe, which differ from
+    /// their lowercase in one bit.
+    #[inline]
+    fn of(text: &str, span: &Range<usize>) -> Option<Self> {
+        const LOWER: u64 = 0x2020_2020_2020_2020;
+        const WIDE: u64 = 0x8080_8080_8080_8080;
+        let window = u128::from_le_bytes(*text.as_bytes().get(span.start..)?.first_chunk()?);
+        let bits = span.len() as u32 * 8;
+        let own_low = !u64::MAX.unbounded_shl(bits);
+        let own_high = !u64::MAX.unbounded_shl(bits.saturating_sub(u64::BITS));
+        let (low, high) = (window as u64 & own_low, (window >> 64) as u64 & own_high);
+        let is_short = span.len() <= Self::MOST && (low | high) & WIDE == 0;
+        is_short.then_some(Self(
+            low | LOWER & own_low,
+            high | LOWER & own_high | (span.len() as u64) << (u64::BITS - 8),
+        ))
+    }
 }
 
 /// Where hashes start: a number that no text can know.
@@ -86,9 +97,8 @@ impl Hasher for Mixed {
 
     fn write_u8(&mut self, _: u8) {}
 
-    fn write_u128(&mut self, number: u128) {
-        self.mix(number as u64);
-        self.mix((number >> 64) as u64);
+    fn write_u64(&mut self, number: u64) {
+        self.mix(number);
     }
 
     fn finish(&self) -> u64 {
@@ -104,10 +114,9 @@ fn lowercase(word: &str) -> String {
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
-    forms: Dictionary<Form>,
-    /// Those of short words of ASCII characters, by what stands in the text: most words of a text.
-    short: Short<Form>,
-    stems: Dictionary<u32>,
+    forms: Dictionary<Box<str>, Form>,
+    short: Dictionary<Short, Form>,
+    stems: Dictionary<Box<str>, u32>,
     /// For each stem the document that it was last met in, and its term there.
     met: Vec<(u64, u32)>,
     document: u64,
@@ -148,14 +157,13 @@ impl Vocabulary {
     /// What is known of the word at `span` of `text`.
     #[inline]
     pub(crate) fn form(&mut self, text: &str, span: &Range<usize>) -> Form {
-        let key = key(text, span);
-        if let Some(&form) = key.and_then(|key| self.short.get(&key)) {
+        let lower = || lowercase(slice(text, span.clone()));
+        let Some(short) = Short::of(text, span) else { return self.form_of(&lower()) };
+        if let Some(&form) = self.short.get(&short) {
             return form;
         }
-        let word = lowercase(slice(text, span.clone()));
-        let Some(key) = key else { return self.form_of(&word) };
-        let form = self.look_up(&word);
-        self.short.insert(key, form);
+        let form = self.look_up(&lower());
+        self.short.insert(short, form);
         form
     }
 

@@ -1,12 +1,12 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
 use crate::{
-    cue::{Cues, Phrase},
+    cue::{Cues, Phrase, Phrases},
     form::Vocabulary,
     tell::Tells,
 };
-use chunk_core::slice;
-use std::ops::Range;
+use chunk_core::{positions, slice};
+use std::{iter, ops::Range};
 
 /// A word where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -53,56 +53,63 @@ impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize) -> Self {
         Vocabulary::with(|vocabulary| {
-            let mut words = Vec::with_capacity((text.len() - body) / 6);
-            let mut phrases: Vec<(usize, &'static [Phrase])> = Vec::new();
-            for span in (Runs { text, at: body }) {
+            let mut words: Vec<Word> = Vec::with_capacity((text.len() - body) / 6);
+            // The phrases that may start at a word, by its number.
+            let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
+            let mut before: Option<&'static Phrases> = None;
+            let mut end_before = body;
+            for span in runs(text, body) {
                 let form = vocabulary.form(text, &span);
                 let term = vocabulary.term(form);
-                if !form.phrases.is_empty() {
-                    phrases.push((words.len(), form.phrases));
+                if let Some(phrases) =
+                    before.map(|phrases| phrases.with_second(form.sign)).filter(|phrases| !phrases.is_empty())
+                {
+                    possible.push((words.len() - 1, phrases));
                 }
+                before = form.phrases;
+                let is_next = span.start == end_before + 1;
+                end_before = span.end;
                 // A document above 4 GiB is refused before it comes here.
                 let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-                let before = words.last().map_or(span.start, |before: &Word| before.end as usize);
                 words.push(Word {
                     start,
                     end,
                     term,
                     reach: 1,
                     sign: form.sign,
-                    spaced: text.as_bytes().get(before..span.start) == Some(b" "),
+                    spaced: is_next && text.as_bytes().get(span.start - 1) == Some(&b' '),
                     cues: form.cues,
                     tells: form.tells,
                 });
             }
             let mut words = Self { words, terms: vocabulary.terms() };
-            words.find_phrases(text, &phrases);
+            for (index, phrases) in possible {
+                words.find_phrases(text, index, phrases);
+            }
             words
         })
     }
 
-    fn find_phrases(&mut self, text: &str, starting: &[(usize, &'static [Phrase])]) {
-        for &(index, phrases) in starting {
-            for phrase in phrases {
-                let second = self.words.get(index + 1).map(|word| word.sign);
-                if phrase.second.is_some() && phrase.second != second {
-                    continue;
-                }
-                let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
-                let stands = !standing.is_empty()
-                    && standing
-                        .iter()
-                        .zip(&phrase.words)
-                        .all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
-                    && standing.windows(2).all(|pair| {
-                        let [before, behind] = pair else { return true };
-                        is_joint(slice(text, before.end as usize..behind.start as usize))
-                    });
-                if let Some(first) = self.words.get_mut(index).filter(|_| stands) {
-                    first.cues |= phrase.cues;
-                    first.reach = first.reach.max(phrase.words.len() as u8);
-                }
+    /// Those of `phrases` that the word `index` starts.
+    fn find_phrases(&mut self, text: &str, index: usize, phrases: &[Phrase]) {
+        let (mut cues, mut reach) = (Cues::NONE, 1);
+        for phrase in phrases {
+            let standing = self.slice(index..index + phrase.words.len());
+            let mut behind = standing.iter().zip(&phrase.words).skip(1);
+            let stands = !standing.is_empty()
+                && behind.all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
+                && standing.windows(2).all(|pair| {
+                    let [before, behind] = pair else { return true };
+                    is_joint(slice(text, before.end as usize..behind.start as usize))
+                });
+            if stands {
+                cues |= phrase.cues;
+                reach = reach.max(phrase.words.len() as u8);
             }
+        }
+        if let Some(first) = self.words.get_mut(index) {
+            first.cues |= cues;
+            first.reach = reach;
         }
     }
 
@@ -146,69 +153,47 @@ pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
                 && text.replace('’', "'").eq_ignore_ascii_case(wanted))
 }
 
-/// Runs of letters and digits.
-struct Runs<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Iterator for Runs<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let bytes = self.text.as_bytes();
-        let start = loop {
-            let mut behind = bytes.get(self.at..)?.iter();
-            self.at += behind.position(|&byte| is_plain(byte) || !byte.is_ascii())?;
-            if letter(self.text, self.at).is_some() {
-                break self.at;
-            }
-            self.at += slice(self.text, self.at..self.text.len()).chars().next()?.len_utf8();
-        };
+/// The runs of letters and digits in `text[body..]`. Most of them stand between two marks of ASCII.
+fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut marks = positions(bytes.get(body..).unwrap_or_default(), |byte| !byte.is_ascii_alphanumeric());
+    let mut at = body;
+    iter::from_fn(move || {
         loop {
-            let behind = bytes.get(self.at..).unwrap_or_default().iter();
-            self.at += behind.take_while(|byte| is_plain(**byte)).count();
-            if let Some(length) = letter(self.text, self.at) {
-                self.at += length;
+            let start = at;
+            let Some(mark) = marks.next().map(|mark| body + mark) else {
+                at = text.len();
+                return (start < at).then_some(start..at);
+            };
+            // It may stand in a run, or a character, that is passed already.
+            if mark < start {
                 continue;
             }
-            let apostrophe = match self.text.as_bytes().get(self.at) {
-                Some(b'\'') => 1,
-                Some(0xE2) if slice(self.text, self.at..self.text.len()).starts_with('’') => 3,
-                _ => 0,
-            };
-            if apostrophe == 0 || letter(self.text, self.at + apostrophe).is_none() {
-                return Some(start..self.at);
+            let may_join = bytes.get(mark).is_some_and(|byte| !byte.is_ascii() | (*byte == b'\''));
+            let end = if may_join { run_end(text, start, mark) } else { mark };
+            at = if end > mark { end } else { text.ceil_char_boundary(mark + 1) };
+            if end > start {
+                return Some(start..end);
             }
-            self.at += apostrophe;
         }
+    })
+}
+
+/// Where the run ends that starts at `start` and goes on up to `at` at least.
+fn run_end(text: &str, start: usize, mut at: usize) -> usize {
+    let letter = |at: usize| char_at(text, at).filter(|c| c.is_alphanumeric());
+    loop {
+        let joint = match char_at(text, at) {
+            Some(joint @ ('\'' | '’')) if at > start => joint.len_utf8(),
+            _ => 0,
+        };
+        let Some(letter) = letter(at + joint) else { return at };
+        at += joint + letter.len_utf8();
     }
 }
 
-/// Whether a byte is a letter or digit of ASCII: looked up, as it is asked of every byte.
-fn is_plain(byte: u8) -> bool {
-    const PLAIN: [bool; 256] = {
-        let mut plain = [false; 256];
-        let mut rest: &mut [bool] = &mut plain;
-        let mut byte = 0_u8;
-        while let [first, behind @ ..] = rest {
-            *first = byte.is_ascii_alphanumeric();
-            byte = byte.wrapping_add(1);
-            rest = behind;
-        }
-        plain
-    };
-    PLAIN.get(usize::from(byte)).is_some_and(|&plain| plain)
-}
-
-/// The length of the letter or digit at `at`, if one stands there.
-fn letter(text: &str, at: usize) -> Option<usize> {
-    let &byte = text.as_bytes().get(at)?;
-    if byte.is_ascii() {
-        return is_plain(byte).then_some(1);
-    }
-    let c = slice(text, at..text.len()).chars().next()?;
-    c.is_alphanumeric().then_some(c.len_utf8())
+fn char_at(text: &str, at: usize) -> Option<char> {
+    slice(text, at..text.len()).chars().next()
 }
 
 #[cfg(test)]

@@ -43,10 +43,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         PREREQ_TITLE,
         "before you begin|before you start|before starting|before we start|you will need|you'll need|what you need|what you'll need|prior to starting",
     ),
-    (
-        STEPS_TITLE,
-        "how to|step by step|getting started|standard operating procedure|work instruction|instructions",
-    ),
+    (STEPS_TITLE, "how to|step by step|getting started|standard operating procedure|work instruction"),
     (
         INSIGHT_TITLE,
         "lessons learned|what went well|what went wrong|what worked|what i learned|what we learned|key takeaways|looking back|start stop continue|could be better|what didn't",
@@ -60,13 +57,13 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     (OPTIONS_TITLE, "options considered|alternatives considered|considered options"),
     (
         FUTURE,
-        "going to|plan to|plans to|planning to|need to|needs to|want to|have to|has to|intend to|about to|ought to|expect to|hope to|aim to|let's|supposed to|the goal is|the plan is|the idea is|yet to|in order to",
+        "going to|plan to|plans to|planning to|need to|needs to|want to|have to|has to|intend to|about to|ought to|expect to|hope to|aim to|supposed to|the goal is|the plan is|the idea is|yet to|in order to",
     ),
     (
         REGRET,
-        "should have|could have|would have|shouldn't have|should've|could've|would've|next time|in hindsight|in \
+        "should have|could have|would have|shouldn't have|next time|in hindsight|in \
          retrospect|looking back|if i had|if we had|going forward|in future|in the future|for the future|root cause|\
-         lesson learned|lessons learned|went well|went wrong|worked well|note to self|turned out|takeaway|in the end|\
+         lesson learned|lessons learned|went well|went wrong|worked well|note to self|turned out|in the end|\
          biggest surprise|went smoothly|do differently|paid off|would do|i wish|we wish|keep doing|stop doing|start doing|\
          contributing factor|was a mistake|worth it|worth the|too late|too early|for next",
     ),
@@ -86,7 +83,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     ),
     (
         FAILURE,
-        "rolled back|roll back|timed out|gave up|did not work|didn't work|not working|could not|couldn't|no luck|does not work|doesn't work|went wrong",
+        "rolled back|roll back|timed out|gave up|did not work|didn't work|not working|could not|no luck|does not work|doesn't work|went wrong",
     ),
     (PARTIAL, "some of|only some|not all|all but|in part|with exceptions"),
     (
@@ -97,12 +94,12 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         CHOOSE,
         "go with|goes with|going with|went with|gone with|go for|going for|went for|stick with|sticking with|stuck with|\
          stay with|staying with|stayed with|settle on|settled on|settling on|landed on|landing on|opted for|opting for|\
-         opt for|opts for|vote for|voted for|votes for|my vote is|our choice is|our choice was|our pick|my pick|picked",
+         opt for|opts for|vote for|voted for|votes for|my vote is|our choice is|our choice was|our pick|my pick",
     ),
     (
         APPROVE,
         "looks good|sign off|signed off|signing off|ship it|green light|green lit|works for me|good to go|happy with|sounds good|fine \
-         by me|fine with me|on board with|all for|go ahead|in favour|thumbs up|good to merge|okay with|ok with|no objections|sgtm|love it|gave the nod|give the nod",
+         by me|fine with me|on board with|all for|go ahead|in favour|thumbs up|good to merge|okay with|ok with|no objections|love it|gave the nod|give the nod",
     ),
     (
         REJECT,
@@ -156,7 +153,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     ),
     (
         TEACHING,
-        "in this tutorial|you will|you'll|in this guide|we will|by the end|let's|you should see|you can now|hands on|try it|how to|getting started|in this lesson|this tutorial|this guide",
+        "in this tutorial|you will|in this guide|we will|by the end|you should see|you can now|hands on|try it|how to|getting started|in this lesson|this tutorial|this guide",
     ),
     (
         WORKFLOW,
@@ -200,7 +197,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
          nobody knew|nobody asked|nobody noticed|got lucky|bad luck|not worth|was worth|is worth|well spent|better than|\
          too much|too many|too long|too soon|too fast|too quickly|too few|too little|far too|glad that|sorry that|proud of|\
          ashamed of|surprised by|surprised me|for years|for months|all along|the whole time|all the time|half the time|\
-         one should|one ought|those who|anyone who|whoever",
+         one should|one ought|those who|anyone who",
     ),
     (HABIT, "by default|as a rule|every time|default to|defaults to|defaulted to"),
     (MARKED, "our choice|the winner|we chose|we picked"),

@@ -24,7 +24,7 @@ pub(super) const FORMS: &[(Cues, &str)] = &[
     ),
     (
         WELCOME,
-        "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable yes yeah yep aye",
+        "fine ok okay welcome approved accepted agreed granted permitted allowed authorised authorized acceptable permission approval yes yeah yep aye",
     ),
     (UNWELCOME, "out off unacceptable unwelcome unwanted forbidden banned no nope nah nay"),
     (FAVOURED, "chosen picked selected preferred preferable adopted favourite favorite"),
@@ -69,7 +69,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
         WELCOME,
         "a yes|a go|a keeper|an easy yes|good to go|good to merge|good to ship|fine by me|fine with me|fine by us|fine with us|ok with me|okay with me|the nod|my approval|our approval|the green light|the go ahead|a thumbs up|\
          thumbs up|my blessing|our blessing|a pass|goes ahead|go ahead|going ahead|stays in|stays put|makes the cut|made the cut|\
-         nodded through|carried unanimously|passed unanimously|unanimous yes|no objections|no objection|signed off|permission|approval|here to stay|a hit",
+         nodded through|carried unanimously|passed unanimously|unanimous yes|no objections|no objection|signed off|here to stay|a hit",
     ),
     (
         UNWELCOME,
@@ -91,7 +91,7 @@ pub(super) const PHRASES: &[(Cues, &str)] = &[
     ),
     (
         CONTRAST,
-        "and neglected|and neglecting|neglecting|and against|and dismissed|as against|any day over|every time over|any time over",
+        "and neglected|and neglecting|and against|and dismissed|as against|any day over|every time over|any time over",
     ),
     (
         REASON,
