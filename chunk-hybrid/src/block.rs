@@ -8,7 +8,7 @@ use crate::{
     time,
     word::Words,
 };
-use chunk_core::slice;
+use chunk_core::{positions, slice};
 use promote::{is_title, promote};
 pub(crate) use section::Section;
 use section::sections;
@@ -64,11 +64,13 @@ const USUAL: usize = 64;
 pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
     let blocks = Vec::with_capacity((text.len() - body) / USUAL);
     let mut scan = Scan { text, blocks, fence: None, list: Vec::new(), parted: true, counted: 0 };
-    let mut at = body;
-    while at < text.len() {
-        let end = memchr(text, at).unwrap_or(text.len());
-        scan.line(at..end);
-        at = end + 1;
+    let mut start = body;
+    let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
+    for end in ends.map(|end| body + end).chain([text.len()]) {
+        if start < text.len() {
+            scan.line(start..end);
+        }
+        start = end + 1;
     }
     if scan.fence.is_some()
         && let Some(block) = scan.blocks.last_mut()
@@ -82,10 +84,6 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
         block.words = words.within(&block.span);
     }
     (blocks, sections)
-}
-
-fn memchr(text: &str, from: usize) -> Option<usize> {
-    slice(text, from..text.len()).find('\n').map(|at| from + at)
 }
 
 struct Scan<'t> {
