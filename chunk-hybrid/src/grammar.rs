@@ -5,6 +5,7 @@ mod choice;
 mod contrast;
 mod notation;
 mod option;
+mod pattern;
 mod predicate;
 mod refusal;
 mod verdict;
@@ -13,7 +14,7 @@ mod wish;
 use crate::{
     cue::{self, Cues},
     document::ParsedContent,
-    known::{Known, Signs, words},
+    known::{Known, words},
     metadata::DecisionType,
     word::Word,
 };
@@ -55,9 +56,6 @@ const HEDGED: u64 = 200;
 const FORMER: u64 = 650;
 const ASKED_ABOUT: u64 = 250;
 
-/// A pattern: what it finds, and the word that told it.
-type Pattern<'c, 'd> = fn(&Sentence<'c, 'd>) -> Option<(Finding, usize)>;
-
 /// The most words that are read as one sentence.
 const LONGEST: usize = 200;
 
@@ -66,17 +64,15 @@ pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
     words: &'c [Word],
     span: Range<usize>,
-    /// What its words say, and their signs: what none of them is need not be looked for.
+    /// What its words say: what none of them does need not be looked for.
     says: Cues,
-    signs: Signs,
 }
 
 impl<'c, 'd> Sentence<'c, 'd> {
     pub(crate) fn new(content: &'c ParsedContent<'d>, span: Range<usize>) -> Self {
         let words = content.words.slice(content.words.within(&span));
         let says = words.iter().fold(Cues::NONE, |says, word| says | word.cues);
-        let signs = words.iter().fold(Signs::NONE, |signs, word| signs.with(word.sign));
-        Self { content, words, span, says, signs }
+        Self { content, words, span, says }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -85,24 +81,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
         if self.len() > LONGEST {
             return None;
         }
-        let patterns: [Pattern<'c, 'd>; 15] = [
-            Self::noted,
-            Self::titled,
-            Self::stated,
-            Self::refused,
-            Self::moved,
-            Self::contrasted,
-            Self::preferred_to,
-            Self::switched,
-            Self::judged,
-            Self::set_to,
-            Self::chosen,
-            Self::answered,
-            Self::predicated,
-            Self::implied,
-            Self::wished,
-        ];
-        let (finding, trigger) = patterns.into_iter().find_map(|pattern| pattern(self))?;
+        let (finding, trigger) = self.found()?;
         let strength = finding.strength.saturating_sub(self.doubt(trigger, &finding));
         Some((finding, strength))
     }
@@ -132,16 +111,6 @@ impl<'c, 'd> Sentence<'c, 'd> {
         self.word(index).map_or(1, |word| usize::from(word.reach))
     }
 
-    /// Whether any word may be one of these, by what is known of all together.
-    fn may_hold(&self, known: &Known) -> bool {
-        known.meets(&self.signs)
-    }
-
-    /// Whether any word may say or be one of these.
-    fn may_say(&self, cues: Cues, known: &Known) -> bool {
-        self.says.any(cues) || self.may_hold(known)
-    }
-
     /// Whether a space alone stands between the word `index` and the one before it.
     fn is_spaced(&self, index: usize) -> bool {
         index > 0 && self.word(index).is_some_and(|word| word.spaced)
@@ -162,17 +131,11 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The first word from `from` on that says one of these.
     fn find(&self, from: usize, cues: Cues) -> Option<usize> {
-        if !self.says.any(cues) {
-            return None;
-        }
         (from..self.len()).find(|&index| self.has(index, cues))
     }
 
     /// The first word that is one of these.
     fn find_word(&self, known: &Known) -> Option<usize> {
-        if !self.may_hold(known) {
-            return None;
-        }
         (0..self.len()).find(|&index| self.is(index, known))
     }
 
@@ -182,13 +145,13 @@ impl<'c, 'd> Sentence<'c, 'd> {
         if self.text().trim_end_matches(['"', '”', ')', '*', ' ', '\n']).ends_with('?') {
             doubt += QUESTION;
         }
-        let before = (0..trigger).filter(|&index| {
-            // "not X but Y" and "no longer" belong to what they are part of.
-            self.clause_distance(index, trigger) <= 1
-        });
         let negation =
             words!["nothing", "nobody", "none", "neither", "nor", "hardly", "wouldn't", "undecided"];
-        let negated = before.clone().any(|index| self.has(index, cue::NEGATION) || self.is(index, negation));
+        let negated = (0..trigger).any(|index| {
+            // "not X but Y" and "no longer" belong to what they are part of.
+            (self.has(index, cue::NEGATION) || self.is(index, negation))
+                && self.clause_distance(index, trigger) <= 1
+        });
         if negated && finding.kind != DecisionType::Rejection {
             doubt += NEGATED;
         }

@@ -32,10 +32,9 @@ impl Known {
         Self { words, signs }
     }
 
-    /// Whether the sign of one of its words is among `signs`.
-    #[inline]
-    pub(crate) fn meets(&self, signs: &Signs) -> bool {
-        self.signs.0.iter().zip(&signs.0).any(|(one, other)| one & other != 0)
+    /// The signs of its words.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = u16> + use<> {
+        self.words.iter().map(|(_, sign)| *sign)
     }
 
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.

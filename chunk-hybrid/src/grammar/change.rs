@@ -7,6 +7,8 @@ use crate::{
     metadata::DecisionType,
 };
 
+pub(super) const TURNED: &Known = words!["turn", "turned", "switch", "switched", "turning", "switching"];
+
 impl Sentence<'_, '_> {
     /// `changed X from A to B`, `moves from A to B`, `went back to B from A`.
     pub(super) fn moved(&self) -> Option<(Finding, usize)> {
@@ -99,10 +101,6 @@ impl Sentence<'_, '_> {
 
     /// `enabled X`, `turned X off`: the option is the switching.
     pub(super) fn switched(&self) -> Option<(Finding, usize)> {
-        const TURNED: &Known = words!["turn", "turned", "switch", "switched", "turning", "switching"];
-        if !self.may_say(cue::ENABLE.or(cue::DISABLE), TURNED) {
-            return None;
-        }
         let split = |index: usize| {
             self.is(index, TURNED)
                 .then(|| {

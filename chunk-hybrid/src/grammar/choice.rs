@@ -8,6 +8,11 @@ use crate::{
 };
 use std::ops::Range;
 
+pub(super) const STATED: &Known =
+    words!["decided", "decision", "verdict", "choice", "pick", "settled", "preference", "taken"];
+pub(super) const DECIDED: &Known = words!["decided", "agreed", "resolved"];
+pub(super) const DEFAULT: &Known = words!["default"];
+
 impl Sentence<'_, '_> {
     /// `prefer X to Y`; `prefer X` alone.
     pub(super) fn preferred_to(&self) -> Option<(Finding, usize)> {
@@ -40,20 +45,7 @@ impl Sentence<'_, '_> {
     pub(super) fn stated(&self) -> Option<(Finding, usize)> {
         let colon = (1..=3).find(|&index| !self.is_spaced(index) && self.gap(index).contains(':'))?;
         let told = (0..colon).any(|index| {
-            self.has(index, cue::MARKED) && !self.is(index, words!["accepted"])
-                || self.is(
-                    index,
-                    words![
-                        "decided",
-                        "decision",
-                        "verdict",
-                        "choice",
-                        "pick",
-                        "settled",
-                        "preference",
-                        "taken"
-                    ],
-                )
+            self.has(index, cue::MARKED) && !self.is(index, words!["accepted"]) || self.is(index, STATED)
         });
         let kind = DecisionType::Selection;
         let preferred = Some(self.phrase_from(colon)?);
@@ -73,8 +65,7 @@ impl Sentence<'_, '_> {
                 trigger,
             ))
         };
-        let ends = if self.may_hold(words!["it"]) { 1..self.len().saturating_sub(1) } else { 0..0 };
-        let it_is = ends.into_iter().find(|&index| {
+        let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
             self.is(index, words!["it"])
                 && !self.is(index - 1, words!["there", "here", "as", "what", "how", "where"])
                 && self.is(index + 1, words!["is"])
@@ -82,10 +73,6 @@ impl Sentence<'_, '_> {
         });
         if let Some(it) = it_is {
             return finding(self.phrase_before(it)?, it);
-        }
-        const DECIDED: &Known = words!["decided", "agreed", "resolved"];
-        if !self.may_say(cue::CHOOSE, DECIDED) {
-            return None;
         }
         let trigger = (0..self.len()).find(|&index| {
             let chooses = self.has(index, cue::CHOOSE)
@@ -117,8 +104,7 @@ impl Sentence<'_, '_> {
 
     /// `I always use X`, `X works best for me`: told by habit and liking.
     pub(super) fn implied(&self) -> Option<(Finding, usize)> {
-        const DEFAULT: &Known = words!["default"];
-        if !self.says.any(cue::SPEAKER) || !self.may_say(cue::HABIT.or(cue::LIKE), DEFAULT) {
+        if !self.says.any(cue::SPEAKER) {
             return None;
         }
         let trigger = (0..self.len()).find(|&index| {

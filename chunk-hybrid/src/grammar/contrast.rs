@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::Range;
 
-const BEATS: &Known = words![
+pub(super) const BEATS: &Known = words![
     "beats",
     "beat",
     "trumps",
@@ -20,15 +20,12 @@ const BEATS: &Known = words![
     "defeats",
     "defeated",
 ];
-const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
+pub(super) const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
 
 impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
-        if !self.may_say(cue::CONTRAST, words!["not"]) && !self.may_hold(BEATS) && !self.may_hold(WINS) {
-            return None;
-        }
         for index in 0..self.len() {
             if let Some(found) = self.not_but(index) {
                 return Some(found);

@@ -7,13 +7,16 @@ use crate::{
 };
 use std::ops::Range;
 
-impl Sentence<'_, '_> {
-    /// `A -> B`; `B (was A)`.
-    pub(super) fn noted(&self) -> Option<(Finding, usize)> {
-        self.arrow().or_else(|| self.formerly())
-    }
+pub(super) const FORMER: &Known = words!["was", "were", "formerly", "previously", "before"];
+pub(super) const REFERS: &Known = words!["it", "they", "that", "used", "up", "down", "instead"];
 
-    fn arrow(&self) -> Option<(Finding, usize)> {
+impl Sentence<'_, '_> {
+    /// `A -> B`.
+    pub(super) fn arrow(&self) -> Option<(Finding, usize)> {
+        // The last byte of `->` and `=>`, the first of the others.
+        if memchr::memchr2(b'>', 0xE2, self.text().as_bytes()).is_none() {
+            return None;
+        }
         let at = (1..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
             (2..=12).contains(&gap.len())
@@ -31,15 +34,15 @@ impl Sentence<'_, '_> {
         (!more && is_value).then(|| (changed(new, old, SET_TO), at))
     }
 
-    fn formerly(&self) -> Option<(Finding, usize)> {
+    /// `B (was A)`.
+    pub(super) fn formerly(&self) -> Option<(Finding, usize)> {
         let at = (2..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
+            let tells = self.is(index, FORMER)
+                || self.is(index, REFERS)
+                    && self.is(index + 1, words!["was", "were", "used", "to", "from"])
+                    && !(self.is(index, words!["used"]) && self.is(index + 2, words!["have"]));
             let gap = self.gap(index);
-            let opens = gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - ");
-            opens
-                && (self.is(index, words!["was", "were", "formerly", "previously", "before"])
-                    || self.is(index, words!["it", "they", "that", "used", "up", "down", "instead"])
-                        && self.is(index + 1, words!["was", "were", "used", "to", "from"])
-                        && !(self.is(index, words!["used"]) && self.is(index + 2, words!["have"])))
+            tells && (gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - "))
         })?;
         let mut value = at;
         while value < self.len()

@@ -136,9 +136,6 @@ impl Sentence<'_, '_> {
     /// `X is fine with us`, `X has to go`, `X gets my vote`, `X wins`.
     pub(super) fn predicated(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::FAVOURED);
-        if !self.says.any(told) {
-            return None;
-        }
         let (trigger, link) = (1..self.len())
             .filter(|&index| self.has(index, told))
             .find_map(|index| Some((index, self.link(index)?)))?;
@@ -222,8 +219,7 @@ impl Sentence<'_, '_> {
     pub(super) fn titled(&self) -> Option<(Finding, usize)> {
         let told =
             cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
-        let ends = if self.says.any(told) { 1..self.len().min(16) } else { 0..0 };
-        for title_end in ends.filter(|&end| !self.is_spaced(end)) {
+        for title_end in (1..self.len().min(16)).filter(|&end| !self.is_spaced(end)) {
             let gap = self.gap(title_end);
             let apart = gap.contains([':', '—', '–', '→', '…'])
                 || gap.contains(" - ")
@@ -265,9 +261,6 @@ impl Sentence<'_, '_> {
     /// `A clear yes from the whole table.`: a verdict behind its title or question.
     pub(super) fn answered(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED);
-        if !self.says.any(told) {
-            return None;
-        }
         let at = (0..self.len().min(5)).find(|&index| {
             self.has(index, told) || !self.is(index, QUALIFIERS) || index > 0 && self.parts(index)
         })?;

@@ -26,8 +26,11 @@ const PARTED: [(&Known, &Known); 5] = [
     (words!["do", "did"], words!["without"]),
 ];
 
+/// Where none of the particles stands, none of the verbs need be looked for.
+pub(super) const PARTICLES: &Known = words!["down", "out", "back", "aside", "without"];
+
 /// Most words refuse nothing, which need not be found out pattern by pattern.
-const REFUSING: &Known = words![
+pub(super) const REFUSING: &Known = words![
     "against",
     "no",
     "nope",
@@ -51,18 +54,14 @@ const REFUSING: &Known = words![
     "never",
     "not",
 ];
-const REFUSED: Cues = cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE);
+pub(super) const REFUSED: Cues = cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE);
 
 impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
-        let may_part = PARTED.iter().any(|(verbs, particle)| self.may_hold(verbs) && self.may_hold(particle));
-        let may_refuse = self.may_say(REFUSED, REFUSING);
-        if !may_part && !may_refuse {
-            return None;
-        }
-        let trigger = (0..self.len())
-            .find(|&index| may_part && self.refuses_apart(index) || may_refuse && self.refuses(index))?;
+        let may_part = self.find_word(PARTICLES).is_some();
+        let trigger =
+            (0..self.len()).find(|&index| may_part && self.refuses_apart(index) || self.refuses(index))?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,

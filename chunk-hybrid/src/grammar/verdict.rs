@@ -9,6 +9,8 @@ use crate::{
 };
 use std::ops::Range;
 
+pub(super) const YES: &Known = words!["yes", "yeah", "aye"];
+
 impl Sentence<'_, '_> {
     /// `declined it`: what was said before.
     pub(super) fn referred(&self, index: usize) -> Option<Range<usize>> {
@@ -102,13 +104,14 @@ impl Sentence<'_, '_> {
         end
     }
 
+    /// `+1 for X`.
+    pub(super) fn votes(&self) -> bool {
+        self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1")
+    }
+
     /// `approved X`, `X is approved`, `LGTM on X`, `yes to X`, `+1 for X`.
     pub(super) fn judged(&self) -> Option<(Finding, usize)> {
-        let plus = self.text().trim_start_matches(['"', '*', ' ', '>']).starts_with("+1");
-        const YES: &Known = words!["yes", "yeah", "aye"];
-        if !plus && !self.may_say(cue::APPROVE, YES) {
-            return None;
-        }
+        let plus = self.votes();
         let yes_to = |index: usize| self.is(index, YES) && self.is(index + 1, words!["to"]);
         let trigger = (0..self.len()).find(|&index| {
             plus && index == 0 && !self.has(index, cue::NEGATION)

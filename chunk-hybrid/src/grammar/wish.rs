@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// Verbs that notes about a person start with.
-const NOTED: &Known = words![
+pub(super) const NOTED: &Known = words![
     "likes", "loves", "wants", "prefers", "enjoys", "favours", "favors", "insists", "chooses", "picks",
     "sticks", "wishes",
 ];
-const NOTED_AGAINST: &Known = words![
+pub(super) const NOTED_AGAINST: &Known = words![
     "dislikes",
     "hates",
     "avoids",
@@ -29,17 +29,13 @@ const NOTED_AGAINST: &Known = words![
     "never",
 ];
 
-impl Sentence<'_, '_> {
-    pub(super) fn wished(&self) -> Option<(Finding, usize)> {
-        self.always_never().or_else(|| self.forbidden()).or_else(|| self.asked()).or_else(|| self.taken())
-    }
+pub(super) const NEVER: &Known = words!["never", "not", "no"];
+pub(super) const DENYING: &Known = words!["no", "never", "don't", "not", "without"];
+pub(super) const ALWAYS: &Known = words!["always"];
 
+impl Sentence<'_, '_> {
     /// `always X, never Y`.
-    fn always_never(&self) -> Option<(Finding, usize)> {
-        const NEVER: &Known = words!["never", "not", "no"];
-        if !self.may_hold(NEVER) {
-            return None;
-        }
+    pub(super) fn always_never(&self) -> Option<(Finding, usize)> {
         let never = (2..self.len())
             .find(|&index| self.is(index, NEVER) && self.gap(index).contains([',', ';', '—', '–', '.']))?;
         let always =
@@ -59,12 +55,8 @@ impl Sentence<'_, '_> {
     }
 
     /// `no X please`, `never do X`, `don't want X`.
-    fn forbidden(&self) -> Option<(Finding, usize)> {
+    pub(super) fn forbidden(&self) -> Option<(Finding, usize)> {
         let please = self.find_word(words!["please", "thanks"]).is_some();
-        const DENYING: &Known = words!["no", "never", "don't", "not", "without"];
-        if !self.may_hold(DENYING) && !self.may_hold(words!["do"]) && !self.is(0, NOTED_AGAINST) {
-            return None;
-        }
         let denies = |index: usize| {
             self.is(index, DENYING)
                 || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
@@ -155,7 +147,7 @@ impl Sentence<'_, '_> {
     }
 
     /// `X please`, `please X`, `Likes X`.
-    fn asked(&self) -> Option<(Finding, usize)> {
+    pub(super) fn asked(&self) -> Option<(Finding, usize)> {
         let finding = |preferred, strength, at| {
             Some((
                 Finding {
@@ -170,9 +162,7 @@ impl Sentence<'_, '_> {
         if self.is(0, NOTED) && self.len() > 1 {
             return finding(self.phrase_from(1)?, ASKED, 0);
         }
-        const ALWAYS: &Known = words!["always"];
-        let ends = if self.may_hold(ALWAYS) { 1..self.len() } else { 0..0 };
-        let always = ends.into_iter().find(|&index| {
+        let always = (1..self.len()).find(|&index| {
             self.is(index, ALWAYS) && self.parts(index) && (index + 1 == self.len() || self.parts(index + 1))
         });
         if let Some(always) = always.filter(|&always| always <= 6) {
@@ -195,7 +185,7 @@ impl Sentence<'_, '_> {
     }
 
     /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
-    fn taken(&self) -> Option<(Finding, usize)> {
+    pub(super) fn taken(&self) -> Option<(Finding, usize)> {
         let told = cue::LIKE.or(cue::TAKE).or(cue::LEAVE);
         let first = self.find(0, told)?;
         let at = (first..self.len()).find(|&index| {

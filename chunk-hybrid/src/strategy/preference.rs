@@ -125,32 +125,34 @@ fn signals_in<'c>(content: &'c ParsedContent<'_>, scope: &Range<usize>) -> &'c [
 impl ParsedContent<'_> {
     /// All signals of the body.
     pub(crate) fn signals(&self) -> &[Signal] {
-        self.signals.get_or_init(|| {
-            let mut signals = Vec::new();
-            let mut speaker: Option<String> = None;
-            let openings: Vec<Opening> = self.blocks().iter().map(|block| Opening::of(self, block)).collect();
-            let chat = opening::speakers(self, &openings);
-            let mut index = 0;
-            while let Some(block) = self.blocks().get(index) {
-                if block.parted && !block.inside || is_heading(block) {
-                    speaker = None;
-                }
-                let marked = marked_choice(self, index);
-                if let Some((signal, blocks)) = marked {
-                    signals.extend(signal);
-                    index += blocks;
-                    continue;
-                }
-                if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) {
-                    let first = signals.len();
-                    of_block(self, index, &openings, &mut speaker, chat, &mut signals);
-                    one_a_line(self, &mut signals, first);
-                }
-                index += 1;
+        self.signals.get_or_init(|| self.find_signals())
+    }
+
+    fn find_signals(&self) -> Vec<Signal> {
+        let mut signals = Vec::new();
+        let mut speaker: Option<String> = None;
+        let openings: Vec<Opening> = self.blocks().iter().map(|block| Opening::of(self, block)).collect();
+        let chat = opening::speakers(self, &openings);
+        let mut index = 0;
+        while let Some(block) = self.blocks().get(index) {
+            if block.parted && !block.inside || is_heading(block) {
+                speaker = None;
             }
-            lift(&mut signals, self.words.all().len());
-            signals
-        })
+            let marked = marked_choice(self, index);
+            if let Some((signal, blocks)) = marked {
+                signals.extend(signal);
+                index += blocks;
+                continue;
+            }
+            if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) {
+                let first = signals.len();
+                of_block(self, index, &openings, &mut speaker, chat, &mut signals);
+                one_a_line(self, &mut signals, first);
+            }
+            index += 1;
+        }
+        lift(&mut signals, self.words.all().len());
+        signals
     }
 }
 
