@@ -189,7 +189,9 @@ fn ends_with_abbreviation(before: &str) -> bool {
         .map(char::len_utf8)
         .sum();
     let run = slice(before, before.len() - length..before.len());
-    !run.is_empty() && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
+    // A run of one byte more is none.
+    (1..=LONGEST_ABBREVIATION).contains(&length)
+        && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
 }
 
 /// Finds terminators from front to back.

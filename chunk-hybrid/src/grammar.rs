@@ -71,6 +71,11 @@ pub(crate) struct Sentence<'c, 'd> {
 impl<'c, 'd> Sentence<'c, 'd> {
     pub(crate) fn new(content: &'c ParsedContent<'d>, span: Range<usize>) -> Self {
         let words = content.words.slice(content.words.within(&span));
+        Self::of_words(content, span, words)
+    }
+
+    /// The sentence whose words are known.
+    pub(crate) fn of_words(content: &'c ParsedContent<'d>, span: Range<usize>, words: &'c [Word]) -> Self {
         let says = words.iter().fold(Cues::NONE, |says, word| says | word.cues);
         Self { content, words, span, says }
     }

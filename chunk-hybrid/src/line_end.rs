@@ -22,7 +22,7 @@ pub(crate) fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usiz
 /// capital is begun anew if it is indented, or the line before is short or ends a sentence.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
     // Most texts are one line.
-    let breaks = if text.contains('\n') { breaks(text) } else { Vec::new() };
+    let breaks = if memchr::memchr(b'\n', text.as_bytes()).is_some() { breaks(text) } else { Vec::new() };
     let end = text.len();
     (0..=breaks.len()).map(move |line| {
         let start = line.checked_sub(1).and_then(|before| breaks.get(before));
@@ -34,13 +34,16 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
 fn breaks(text: &str) -> Vec<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let width = lines.iter().map(|line| line.len()).max().unwrap_or_default();
-    let is_list = is_list(&lines, width);
+    let starts = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+    if is_list(&lines, width) {
+        return starts.collect();
+    }
     let starts_sentence = |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
         let before = slice(text, 0..at).trim_end();
         let line = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-        let first = rest.find([' ', '\n']).unwrap_or(rest.len());
+        let first = memchr::memchr2(b' ', b'\n', rest.as_bytes()).unwrap_or(rest.len());
         // A line that ends though the next word would have fitted was meant to end.
         let meant = line + first + SLACK < width;
         let closed = before.ends_with(|c: char| {
@@ -48,11 +51,10 @@ fn breaks(text: &str) -> Vec<usize> {
         });
         let upper = rest.starts_with(|c: char| c.is_uppercase() || c == '`');
         upper && (rest.len() < behind.len() || meant || line < SHORT_LINE || closed)
-            || is_list
             || meant && closed
             || starts_with_title(rest)
     };
-    text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| starts_sentence(at)).collect()
+    starts.filter(|&at| starts_sentence(at)).collect()
 }
 
 /// Whether at least half of the lines of a text were meant to end where they do.
@@ -60,7 +62,7 @@ fn is_list(lines: &[&str], width: usize) -> bool {
     let (mut all, mut meant) = (0, 0);
     for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
         let next = next.trim_start();
-        let first = next.find(' ').unwrap_or(next.len());
+        let first = memchr::memchr(b' ', next.as_bytes()).unwrap_or(next.len());
         all += 1;
         meant += usize::from(line.trim_end().len() + first + SLACK < width || starts_with_title(next));
     }
@@ -69,13 +71,11 @@ fn is_list(lines: &[&str], width: usize) -> bool {
 
 /// Whether a line starts with a few words and a colon: `group size: …`.
 fn starts_with_title(line: &str) -> bool {
-    let opening = line.lines().next().map_or("", |first| slice(first, 0..floor(first, 40)));
-    let Some(colon) = opening.find(": ") else { return false };
-    let title = slice(opening, 0..colon);
-    title.split(' ').count() <= 6 && !title.contains([',', '.', ';', '?', '!', '"', '('])
-}
-
-/// The last place for a cut at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    let opening = line.as_bytes().get(..40).unwrap_or(line.as_bytes());
+    let mut colons = memchr::memchr_iter(b':', opening);
+    let Some(colon) = colons.find(|at| opening.get(at + 1) == Some(&b' ')) else { return false };
+    let title = slice(line, 0..colon);
+    !title.contains('\n')
+        && title.split(' ').count() <= 6
+        && !title.contains([',', '.', ';', '?', '!', '"', '('])
 }

@@ -8,6 +8,8 @@ use std::{collections::BTreeMap, ops::Range};
 pub(super) struct Opening {
     /// The name before the colon.
     pub(super) label: Option<Range<usize>>,
+    /// Whether it names a person.
+    pub(super) is_name: bool,
     /// Where the text behind time stamp and label starts.
     pub(super) text: usize,
 }
@@ -16,47 +18,66 @@ impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
         let start = behind_date(content, block.text, block.span.end);
         let text = content.slice(&(start..block.span.end));
-        if let Some(label) = label_of(text) {
-            return Self {
-                label: Some(start + label.name.start..start + label.name.end),
-                text: start + label.text,
-            };
-        }
-        match nick(text) {
-            Some((name, length)) => {
-                Self { label: Some(start + name.start..start + name.end), text: start + length }
-            }
-            None => Self { label: None, text: start },
+        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let Some((name, length)) = label else { return Self { label: None, is_name: false, text: start } };
+        Self {
+            is_name: is_name(slice(text, name.clone())),
+            label: Some(start + name.start..start + name.end),
+            text: start + length,
         }
     }
 }
 
 /// Behind the time stamp or date that a line starts with.
 fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let text = content.slice(&(start..end));
-    let line = text.lines().next().unwrap_or_default();
+    let line = memchr::memchr(b'\n', text.as_bytes()).map_or(text, |end| {
+        let line = slice(text, 0..end);
+        line.strip_suffix('\r').unwrap_or(line)
+    });
     let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
     let rest = slice(line, stamp..line.len());
     let mut words = rest.split_ascii_whitespace();
-    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let is_month = |word: &str| {
-        word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| start.eq_ignore_ascii_case(month)))
-    };
+    let first = words.next().unwrap_or_default();
+    let mut second = || words.next().unwrap_or_default();
     let is_day = |word: &str| {
         let digits = word.trim_end_matches(['.', ',', ':']);
         (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let dated = is_day(first) && is_month(second)
-        || is_day(second) && is_month(first) && second.ends_with([':', ',', '.']);
-    let length = if dated { rest.find(second).map_or(0, |at| at + second.len()) } else { 0 };
+    let last = if is_day(first) {
+        Some(second()).filter(|second| is_month(second))
+    } else if is_month(first) {
+        Some(second()).filter(|second| is_day(second) && second.ends_with([':', ',', '.']))
+    } else {
+        None
+    };
+    let length = last.and_then(|last| Some(rest.find(last)? + last.len())).unwrap_or_default();
     if stamp + length == 0 {
         return start;
     }
     let behind = slice(line, stamp + length..line.len());
     let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
     start + line.len() - marks.len()
+}
+
+fn is_month(word: &str) -> bool {
+    word.as_bytes().first_chunk().is_some_and(|start: &[u8; 3]| {
+        matches!(
+            &start.map(|byte| byte.to_ascii_lowercase()),
+            b"jan"
+                | b"feb"
+                | b"mar"
+                | b"apr"
+                | b"may"
+                | b"jun"
+                | b"jul"
+                | b"aug"
+                | b"sep"
+                | b"oct"
+                | b"nov"
+                | b"dec"
+        )
+    })
 }
 
 /// `arun: `, `<arun> `, `@inga `: the name and the length of it all.
@@ -84,17 +105,16 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
 /// Whether labels of a document name people who speak more than once.
 pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in openings.iter().filter_map(|opening| opening.label.as_ref()).map(|label| content.slice(label))
+    for label in
+        openings.iter().filter(|opening| opening.is_name).filter_map(|opening| opening.label.as_ref())
     {
-        if is_name(name) {
-            *counts.entry(name).or_default() += 1;
-        }
+        *counts.entry(content.slice(label)).or_default() += 1;
     }
     counts.values().any(|&count| count > 1)
 }
 
 /// Whether a label names a person: one to three words that name nothing else.
-pub(super) fn is_name(label: &str) -> bool {
+fn is_name(label: &str) -> bool {
     let words: Vec<&str> =
         label.trim_start_matches('@').split([' ', '-', '.']).filter(|word| !word.is_empty()).collect();
     (1..=3).contains(&words.len())

@@ -2,7 +2,7 @@
 
 use super::{
     Signal,
-    opening::{Opening, is_name},
+    opening::Opening,
     options::{alternative, first_or, listed},
 };
 use crate::{
@@ -10,12 +10,17 @@ use crate::{
     cue,
     document::ParsedContent,
     grammar::{Finding, Sentence},
+    known::words,
     line_end::lines_and_sentences,
     metadata::DecisionType,
     score::Score,
+    word::Word,
 };
 use chunk_core::slice;
-use std::{cell::OnceCell, ops::Range};
+use std::{
+    cell::{LazyCell, OnceCell},
+    ops::Range,
+};
 
 /// How sure a choice is that a label tells: `Decision: X`.
 const STATED: u64 = 850;
@@ -34,7 +39,6 @@ pub(super) fn of_block(
     let mut start = opening.text;
     let mut states_choice = false;
     if let Some(label) = &label {
-        let name = content.slice(label).trim_start_matches('@');
         states_choice = names_choice(content, label);
         // "Redis Streams was rejected: …" is no label.
         let words = content.words.slice(content.words.within(label));
@@ -44,11 +48,11 @@ pub(super) fn of_block(
             && words.iter().any(|word| word.cues.any(says) && word.cues.any(cue::PAST))
         {
             start = label.start;
-        } else if is_name(name) && !states_choice {
-            *speaker = Some(name.to_owned());
+        } else if opening.is_name && !states_choice {
+            *speaker = Some(content.slice(label).trim_start_matches('@').to_owned());
         }
     }
-    let mentioned = mention(content.slice(&(block.text..block.span.end)));
+    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
     let body = start..block.span.end;
     let text = content.slice(&body);
     // A title that says what was settled settles nothing.
@@ -60,19 +64,22 @@ pub(super) fn of_block(
     let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
+    let mut words = content.words.slice(content.words.within(&body));
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
-        let parsed = Sentence::new(content, span.clone());
-        if let (Some(last), Some(reason)) = (pending.take(), reason_alone(content, &span))
-            && let Some(signal) =
-                signals.get_mut(last).filter(|signal: &&mut Signal| signal.rationale.is_none())
+        let count = words.iter().take_while(|word| word.span().end <= span.end).count();
+        let (own, behind) = words.split_at_checked(count).unwrap_or_default();
+        words = behind;
+        let parsed = Sentence::of_words(content, span.clone(), own);
+        if let Some(signal) = pending.take().and_then(|last| signals.get_mut(last))
+            && signal.rationale.is_none()
         {
-            signal.rationale = Some(reason);
+            signal.rationale = reason_alone(content, &span, own);
         }
         let mut found = parsed.signal();
         let states = states_choice && sentence.start == 0;
         if states && found.as_ref().is_none_or(|(_, strength)| *strength < STATED) {
-            let preferred = parsed.opening().filter(|_| !content.words.within(&span).is_empty());
+            let preferred = parsed.opening().filter(|_| !own.is_empty());
             found = preferred.map(|preferred| {
                 let kind = DecisionType::Selection;
                 let rejected = listed(content, index, &preferred);
@@ -100,7 +107,7 @@ pub(super) fn of_block(
             // "Face recognition: refused." has its title right before.
             let own = label.clone().filter(|label| {
                 let name = content.slice(label);
-                sentence.start == 0 && !name.contains(':') && !(chat && is_name(name))
+                sentence.start == 0 && !name.contains(':') && !(chat && opening.is_name)
             });
             // A name alone is no title: "Reviewer: Tamsin. Approve."
             let before = last.clone().filter(|last| {
@@ -156,7 +163,7 @@ pub(super) fn of_block(
             preferred: finding.preferred,
             rejected: finding.rejected,
             confidence: Score::from_thousandths(strength),
-            user: speaker.clone().or_else(|| mentioned.clone()),
+            user: speaker.clone().or_else(|| (*mentioned).clone()),
             timestamp: instant.map(|(_, instant)| instant.ms),
         });
     }
@@ -164,7 +171,7 @@ pub(super) fn of_block(
 
 /// The first `@name` in the text.
 fn mention(text: &str) -> Option<String> {
-    let at = text.match_indices('@').map(|(at, _)| at).find(|&at| {
+    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
         let before = slice(text, 0..at).chars().next_back();
         before.is_none_or(|c| !c.is_alphanumeric())
     })?;
@@ -176,14 +183,12 @@ fn mention(text: &str) -> Option<String> {
 }
 
 /// What a sentence gives as the reason for the one before: `Reason: …`, `Because …`.
-fn reason_alone(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
-    let words = content.words.within(span);
-    let first = content.words.get(words.start).filter(|_| !words.is_empty())?;
-    let text = content.slice(&first.span());
-    let opens =
-        ["reason", "because", "rationale", "why"].iter().any(|known| text.eq_ignore_ascii_case(known));
-    let second = content.words.get(words.start + 1).filter(|_| words.len() > 1)?;
-    opens.then(|| without_stop(content, second.span().start..span.end))
+fn reason_alone(content: &ParsedContent<'_>, span: &Range<usize>, words: &[Word]) -> Option<Range<usize>> {
+    let [first, second, ..] = words else { return None };
+    let opens = words!["reason", "because", "rationale", "why"];
+    opens
+        .holds(first.sign, || content.slice(&first.span()))
+        .then(|| without_stop(content, second.span().start..span.end))
 }
 
 fn without_stop(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
