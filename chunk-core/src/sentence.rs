@@ -176,6 +176,11 @@ const LONGEST_ABBREVIATION: usize = 4;
 /// T2 (a): whether the longest run of `.` and alphanumerics at the end of `before` is an abbreviation, or ends in an
 /// uppercase letter that is the whole run or follows a `.` in it. Looks at no more than the run's last few characters.
 fn ends_with_abbreviation(before: &str) -> bool {
+    // Most words are too long.
+    let tail: Option<&[u8; LONGEST_ABBREVIATION + 1]> = before.as_bytes().last_chunk();
+    if tail.is_some_and(|tail| tail.iter().all(u8::is_ascii_lowercase)) {
+        return false;
+    }
     let mut run = before.chars().rev().take_while(|&c| c == '.' || c.is_alphanumeric());
     let last = run.next();
     if last.is_some_and(char::is_uppercase) && matches!(run.next(), None | Some('.')) {
@@ -189,9 +194,7 @@ fn ends_with_abbreviation(before: &str) -> bool {
         .map(char::len_utf8)
         .sum();
     let run = slice(before, before.len() - length..before.len());
-    // A run of one byte more is none.
-    (1..=LONGEST_ABBREVIATION).contains(&length)
-        && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
+    !run.is_empty() && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
 }
 
 /// Finds terminators from front to back.

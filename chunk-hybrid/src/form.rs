@@ -144,9 +144,9 @@ impl Vocabulary {
         })
     }
 
-    /// What a lowercase word says that may stand nowhere.
-    pub(crate) fn cues_of(word: &str) -> Cues {
-        VOCABULARY.with_borrow_mut(|vocabulary| vocabulary.form_of(word).cues)
+    /// What the word at `span` of `text` says by itself, whatever phrase it stands in.
+    pub(crate) fn cues_at(text: &str, span: &Range<usize>) -> Cues {
+        VOCABULARY.with_borrow_mut(|vocabulary| vocabulary.form(text, span).cues)
     }
 
     /// How many different terms the document has so far.

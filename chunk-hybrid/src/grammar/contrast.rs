@@ -8,7 +8,7 @@ use crate::{
 };
 use std::ops::Range;
 
-pub(super) const BEATS: &Known = words![
+const BEATS: &Known = words![
     "beats",
     "beat",
     "trumps",
@@ -20,13 +20,36 @@ pub(super) const BEATS: &Known = words![
     "defeats",
     "defeated",
 ];
-pub(super) const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
+const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
+
+/// All words that may tell of a contrast and are no cue of one.
+pub(super) const CONTRASTING: &Known = words![
+    "not",
+    "beats",
+    "beat",
+    "trumps",
+    "tops",
+    "outperforms",
+    "outperformed",
+    "outclasses",
+    "outshines",
+    "defeats",
+    "defeated",
+    "wins",
+    "won",
+    "prevails",
+    "prevailed",
+    "win",
+];
 
 impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
         for index in 0..self.len() {
+            if !self.has(index, cue::CONTRAST) && !self.is(index, CONTRASTING) {
+                continue;
+            }
             if let Some(found) = self.not_but(index) {
                 return Some(found);
             }

@@ -29,6 +29,9 @@ const PARTED: [(&Known, &Known); 5] = [
 /// Where none of the particles stands, none of the verbs need be looked for.
 pub(super) const PARTICLES: &Known = words!["down", "out", "back", "aside", "without"];
 
+/// At most so many words behind its verb a particle stands.
+const PARTED_BY: usize = 5;
+
 /// Most words refuse nothing, which need not be found out pattern by pattern.
 pub(super) const REFUSING: &Known = words![
     "against",
@@ -59,9 +62,10 @@ pub(super) const REFUSED: Cues = cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE);
 impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
-        let may_part = self.find_word(PARTICLES).is_some();
-        let trigger =
-            (0..self.len()).find(|&index| may_part && self.refuses_apart(index) || self.refuses(index))?;
+        let particle = self.find_word(PARTICLES).unwrap_or(self.len() + PARTED_BY);
+        let trigger = (0..self.len()).find(|&index| {
+            index + PARTED_BY >= particle && self.refuses_apart(index) || self.refuses(index)
+        })?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,
@@ -131,68 +135,89 @@ impl Sentence<'_, '_> {
         if !self.has(index, REFUSED) && !self.is(index, REFUSING) {
             return false;
         }
-        let against = self.is(index, words!["against"])
-            && (self.is(
-                index.wrapping_sub(1),
-                words![
-                    "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
-                    "vote", "is", "was", "strongly", "firmly", "both",
-                ],
-            ))
-            && !self.is(index.wrapping_sub(2), words!["anyone", "anybody"])
-            || self.is(index, words!["against"]) && (index == 0 || self.gap(index).contains(':'));
-        let no_to = self.is(index, words!["no", "nope", "nay"])
-            && self.is(index + 1, words!["to"])
-            && (index == 0
-                || self.is(index - 1, words!["says", "said", "say", "is", "was", "hard", "firm", "clear"])
-                || self.parts(index));
-        let drop = self.is(index, words!["drop", "scrap", "ditch", "kill", "abandon", "remove"])
-            && self.is(index.wrapping_sub(1), words!["please", "let's"]);
-        let disagree = self.is(index, words!["disagree", "disagreed", "disagrees"])
-            && self.is(index + 1, words!["with"]);
-        let no_longer = self.is(index, words!["longer"])
-            && self.is(index.wrapping_sub(1), words!["no"])
-            && (self.has(index + 1, cue::APPROVE)
-                || self.is(index + 1, words!["use", "want", "need", "welcome"]));
-        let voted_down = self.is(index, words!["voted"]) && self.is(index + 1, words!["down"])
-            || self.is(index, words!["off"])
-                && self.is(index + 1, words!["the"])
-                && self.is(index + 2, words!["table"]);
-        let avoided = self.is(index, words!["avoid"])
-            && (index == 0 || self.is(index - 1, words!["please", "let's", "must", "should", "to"]))
-            || self.is(index, words!["stop"]) && self.is(index + 1, words!["using"]);
-        let won_t = self.is(index, words!["won't", "don't", "never", "not"])
-            && (self.is(index + 1, words!["use", "approve", "accept", "go"])
-                || self.is(index + 1, words!["want"]))
-            && self.has(index.wrapping_sub(1), cue::SPEAKER)
-            && !self.is(index + 2, words!["to"]);
-        let dislike = self.has(index, cue::DISLIKE)
-            && self.is(index, words!["hate", "dislike", "not", "can't"])
-            && self.reach(index) <= 3
-            && !self.is(index, words!["not", "can't"]);
+        let against = || {
+            self.is(index, words!["against"])
+                && (self.is(
+                    index.wrapping_sub(1),
+                    words![
+                        "decided", "deciding", "decide", "decision", "i'm", "am", "we're", "are", "voted",
+                        "vote", "is", "was", "strongly", "firmly", "both",
+                    ],
+                ))
+                && !self.is(index.wrapping_sub(2), words!["anyone", "anybody"])
+                || self.is(index, words!["against"]) && (index == 0 || self.gap(index).contains(':'))
+        };
+        let no_to = || {
+            self.is(index, words!["no", "nope", "nay"])
+                && self.is(index + 1, words!["to"])
+                && (index == 0
+                    || self
+                        .is(index - 1, words!["says", "said", "say", "is", "was", "hard", "firm", "clear"])
+                    || self.parts(index))
+        };
+        let drop = || {
+            self.is(index, words!["drop", "scrap", "ditch", "kill", "abandon", "remove"])
+                && self.is(index.wrapping_sub(1), words!["please", "let's"])
+        };
+        let disagree = || {
+            self.is(index, words!["disagree", "disagreed", "disagrees"]) && self.is(index + 1, words!["with"])
+        };
+        let no_longer = || {
+            self.is(index, words!["longer"])
+                && self.is(index.wrapping_sub(1), words!["no"])
+                && (self.has(index + 1, cue::APPROVE)
+                    || self.is(index + 1, words!["use", "want", "need", "welcome"]))
+        };
+        let voted_down = || {
+            self.is(index, words!["voted"]) && self.is(index + 1, words!["down"])
+                || self.is(index, words!["off"])
+                    && self.is(index + 1, words!["the"])
+                    && self.is(index + 2, words!["table"])
+        };
+        let avoided = || {
+            self.is(index, words!["avoid"])
+                && (index == 0 || self.is(index - 1, words!["please", "let's", "must", "should", "to"]))
+                || self.is(index, words!["stop"]) && self.is(index + 1, words!["using"])
+        };
+        let won_t = || {
+            self.is(index, words!["won't", "don't", "never", "not"])
+                && (self.is(index + 1, words!["use", "approve", "accept", "go"])
+                    || self.is(index + 1, words!["want"]))
+                && self.has(index.wrapping_sub(1), cue::SPEAKER)
+                && !self.is(index + 2, words!["to"])
+        };
+        let dislike = || {
+            self.has(index, cue::DISLIKE)
+                && self.is(index, words!["hate", "dislike", "not", "can't"])
+                && self.reach(index) <= 3
+                && !self.is(index, words!["not", "can't"])
+        };
         let handed_on =
-            self.is(index, words!["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
+            || self.is(index, words!["pass", "passed"]) && !self.has(index.wrapping_sub(1), cue::SPEAKER);
         let said =
-            self.has(index, cue::REJECT) && !handed_on && !self.is_noun(index) && !self.is_denied(index);
+            || self.has(index, cue::REJECT) && !handed_on() && !self.is_noun(index) && !self.is_denied(index);
         // "Not a fan of the semaphore".
-        let averse = self.has(index, cue::DISLIKE)
-            && self.reach(index) > 1
-            && (index == 0
-                || self.parts(index)
-                || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
-            && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"]);
-        let dislike = averse || dislike && !self.is_denied(index);
+        let averse = || {
+            self.has(index, cue::DISLIKE)
+                && self.reach(index) > 1
+                && (index == 0
+                    || self.parts(index)
+                    || (index.saturating_sub(2)..index).any(|at| self.has(at, cue::SPEAKER)))
+                && !self.is(index, words!["too", "gets", "get", "drives", "bothers", "put"])
+        };
+
         self.is_unapproved(index)
-            || said
-            || against
-            || no_to
-            || drop
-            || disagree
-            || no_longer
-            || voted_down
-            || avoided
-            || won_t
-            || dislike
+            || said()
+            || against()
+            || no_to()
+            || drop()
+            || disagree()
+            || no_longer()
+            || voted_down()
+            || avoided()
+            || won_t()
+            || averse()
+            || dislike() && !self.is_denied(index)
     }
 
     /// `turn this down`: the object stands inside the verb.
@@ -203,7 +228,7 @@ impl Sentence<'_, '_> {
 
     fn particle(&self, verb: usize) -> Option<usize> {
         let (_, particle) = PARTED.iter().find(|(verbs, _)| self.is(verb, verbs))?;
-        (verb + 2..self.len().min(verb + 6))
+        (verb + 2..self.len().min(verb + PARTED_BY + 1))
             .find(|&index| self.is(index, particle) && !self.parts(index))
             .filter(|&index| {
                 (index + 1 >= self.len() || self.parts(index + 1) || self.opens_reason(index + 1))

@@ -104,7 +104,7 @@ pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool
         || text.starts_with('✓')
         || text.starts_with("✔")
         || text.contains('👈')
-        || text.contains("🏆")
+        || text.contains('🏆')
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.

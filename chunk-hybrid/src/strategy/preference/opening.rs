@@ -21,7 +21,7 @@ impl Opening {
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((name, length)) = label else { return Self { label: None, is_name: false, text: start } };
         Self {
-            is_name: is_name(slice(text, name.clone())),
+            is_name: is_name(text, name.clone()),
             label: Some(start + name.start..start + name.end),
             text: start + length,
         }
@@ -114,10 +114,17 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> boo
 }
 
 /// Whether a label names a person: one to three words that name nothing else.
-fn is_name(label: &str) -> bool {
-    let words: Vec<&str> =
-        label.trim_start_matches('@').split([' ', '-', '.']).filter(|word| !word.is_empty()).collect();
-    (1..=3).contains(&words.len())
-        && words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\''))
-        && words.iter().all(|word| Vocabulary::cues_of(&word.to_lowercase()) == Cues::NONE)
+fn is_name(text: &str, label: Range<usize>) -> bool {
+    let mut words = 0;
+    let mut start = label.end - slice(text, label.clone()).trim_start_matches('@').len();
+    for word in slice(text, start..label.end).split([' ', '-', '.']) {
+        let span = start..start + word.len();
+        start = span.end + 1;
+        words += usize::from(!word.is_empty());
+        let is_plain = || word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        if !word.is_empty() && (words > 3 || !is_plain() || Vocabulary::cues_at(text, &span) != Cues::NONE) {
+            return false;
+        }
+    }
+    words > 0
 }

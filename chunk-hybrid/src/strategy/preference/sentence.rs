@@ -64,7 +64,9 @@ pub(super) fn of_block(
     let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
-    let mut words = content.words.slice(content.words.within(&body));
+    let words = content.words.slice(block.words.clone());
+    let before = words.iter().take_while(|word| word.span().start < start).count();
+    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let count = words.iter().take_while(|word| word.span().end <= span.end).count();

@@ -29,12 +29,13 @@ pub(super) fn in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Vec<Sign
     if let Some(signal) = choice(content, &body).filter(|_| !columns.tells()) {
         return vec![signal];
     }
-    let verdicts = body.iter().filter(|row| verdict(content, row, &columns).is_some()).count();
-    let row = |row: &Vec<Cell>| {
-        let judged = || verdict(content, row, &columns).filter(|_| verdicts > 1 || columns.verdict.is_some());
-        columns.compared(content, row).or_else(judged).or_else(|| sentence(content, row, &columns))
+    let verdicts: Vec<_> = body.iter().map(|row| verdict(content, row, &columns)).collect();
+    let judges = columns.verdict.is_some() || verdicts.iter().flatten().nth(1).is_some();
+    let row = |(row, verdict): (&Vec<Cell>, Option<Signal>)| {
+        let judged = verdict.filter(|_| judges);
+        columns.compared(content, row).or(judged).or_else(|| sentence(content, row, &columns))
     };
-    body.iter().filter_map(row).collect()
+    body.iter().zip(verdicts).filter_map(row).collect()
 }
 
 /// The cells of a row, without those at its ends.
