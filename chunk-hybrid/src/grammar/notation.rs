@@ -41,8 +41,8 @@ impl Sentence<'_, '_> {
                 || self.is(index, REFERS)
                     && self.is(index + 1, words!["was", "were", "used", "to", "from"])
                     && !(self.is(index, words!["used"]) && self.is(index + 2, words!["have"]));
-            let gap = self.gap(index);
-            tells && (gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - "))
+            let opens = |gap: &str| gap.contains(['(', ',', ';', '—', '–', '.']) || gap.contains(" - ");
+            tells && opens(self.gap(index))
         })?;
         let mut value = at;
         while value < self.len()

@@ -181,6 +181,9 @@ fn lift(signals: &mut [Signal], words: usize) {
 /// A decision that is told twice in one line counts once: of two signals that share an option, or of which one is weak,
 /// the stronger one stands.
 fn one_a_line(content: &ParsedContent<'_>, signals: &mut Vec<Signal>, first: usize) {
+    if signals.len() < first + 2 {
+        return;
+    }
     let strong = |signal: &Signal| signal.confidence >= Score::from_thousandths(STRONG);
     for other in signals.split_off(first) {
         let before = signals.get(first..).and_then(<[Signal]>::last);

@@ -41,8 +41,8 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let first = words.next().unwrap_or_default();
     let mut second = || words.next().unwrap_or_default();
     let is_day = |word: &str| {
-        let digits = word.trim_end_matches(['.', ',', ':']);
-        (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=2).contains(&digits) && word.bytes().skip(digits).all(|byte| matches!(byte, b'.' | b',' | b':'))
     };
     let last = if is_day(first) {
         Some(second()).filter(|second| is_month(second))

@@ -13,6 +13,7 @@ use crate::{
     score::Score,
     time,
 };
+use chunk_core::slice;
 use std::ops::Range;
 
 type Cell = Range<usize>;
@@ -41,12 +42,13 @@ pub(super) fn in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Vec<Sign
 /// The cells of a row, without those at its ends.
 fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Cell> {
     let row = content.slice(&block.span);
-    let mut at = block.span.start;
+    let mut at = 0;
     let mut cells: Vec<Cell> = Vec::new();
-    for cell in row.split('|') {
-        let start = at + cell.len() - cell.trim_start().len();
-        at += cell.len() + 1;
-        cells.push(start..start + cell.trim().len());
+    for end in memchr::memchr_iter(b'|', row.as_bytes()).chain([row.len()]) {
+        let cell = slice(row, at..end).trim_start();
+        let start = block.span.start + end - cell.len();
+        cells.push(start..start + cell.trim_end().len());
+        at = end + 1;
     }
     if cells.first().is_some_and(Range::is_empty) {
         cells.remove(0);
