@@ -20,6 +20,7 @@ impl Sentence<'_, '_> {
         let at = (1..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
             (2..=12).contains(&gap.len())
+                && gap.bytes().any(|byte| byte == b'>' || !byte.is_ascii())
                 && (gap.contains("->") || gap.contains('→') || gap.contains("=>") || gap.contains('➜'))
         })?;
         // A row of arrows is a way, not a change.

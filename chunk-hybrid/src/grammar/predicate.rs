@@ -221,6 +221,11 @@ impl Sentence<'_, '_> {
             cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
         for title_end in (1..self.len().min(16)).filter(|&end| !self.is_spaced(end)) {
             let gap = self.gap(title_end);
+            // Most gaps are a comma and a space.
+            let plain = |byte: u8| byte.is_ascii() && !matches!(byte, b':' | b'-' | b'=' | b'|');
+            if gap.bytes().all(plain) {
+                continue;
+            }
             let apart = gap.contains([':', '—', '–', '→', '…'])
                 || gap.contains(" - ")
                 || gap.contains("--")

@@ -62,10 +62,11 @@ pub(super) const REFUSED: Cues = cue::APPROVE.or(cue::REJECT).or(cue::DISLIKE);
 impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
-        let particle = self.find_word(PARTICLES).unwrap_or(self.len() + PARTED_BY);
-        let trigger = (0..self.len()).find(|&index| {
-            index + PARTED_BY >= particle && self.refuses_apart(index) || self.refuses(index)
-        })?;
+        let parted = self.find_word(PARTICLES).and_then(|particle| {
+            (particle.saturating_sub(PARTED_BY)..self.len()).find(|&index| self.refuses_apart(index))
+        });
+        let refused = (0..parted.unwrap_or(self.len())).find(|&index| self.refuses(index));
+        let trigger = refused.or(parted)?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {
             kind: DecisionType::Rejection,

@@ -56,7 +56,6 @@ impl Sentence<'_, '_> {
 
     /// `no X please`, `never do X`, `don't want X`.
     pub(super) fn forbidden(&self) -> Option<(Finding, usize)> {
-        let please = self.find_word(words!["please", "thanks"]).is_some();
         let denies = |index: usize| {
             self.is(index, DENYING)
                 || self.is(index, words!["do"]) && self.is(index + 1, words!["not"])
@@ -69,6 +68,7 @@ impl Sentence<'_, '_> {
             behind && (index == 0 || !self.is(index, words!["never"]))
         };
         let at = (0..self.len()).find(|&index| denies(index) && opens(index) && !self.parts(index + 1))?;
+        let please = self.find_word(words!["please", "thanks"]).is_some();
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
         let counts = self.is(
             at + 1,
