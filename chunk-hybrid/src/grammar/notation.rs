@@ -14,9 +14,7 @@ impl Sentence<'_, '_> {
     /// `A -> B`.
     pub(super) fn arrow(&self) -> Option<(Finding, usize)> {
         // The last byte of `->` and `=>`, the first of the others.
-        if memchr::memchr2(b'>', 0xE2, self.text().as_bytes()).is_none() {
-            return None;
-        }
+        memchr::memchr2(b'>', 0xE2, self.text().as_bytes())?;
         let at = (1..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
             (2..=12).contains(&gap.len())

@@ -7,6 +7,7 @@ use super::{
     choice::{DECIDED, DEFAULT, STATED},
     contrast::CONTRASTING,
     notation::{FORMER, REFERS},
+    predicate::VERDICT,
     refusal::{PARTICLES, REFUSED, REFUSING},
     verdict::YES,
     wish::{ALWAYS, DENYING, NEVER, NOTED, NOTED_AGAINST},
@@ -24,9 +25,6 @@ struct Pattern {
     /// What it finds, and the word that told it.
     find: fn(&Sentence<'_, '_>) -> Option<(Finding, usize)>,
 }
-
-const VERDICT: Cues =
-    cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
 
 /// In the order in which they are tried.
 static PATTERNS: [Pattern; 18] = [
@@ -54,12 +52,14 @@ static PATTERNS: [Pattern; 18] = [
     Pattern { cues: cue::LIKE.or(cue::TAKE).or(cue::LEAVE), words: &[], find: |sentence| sentence.taken() },
 ];
 
+const PLACES: usize = 2048;
+
 /// By the low bits of a word's sign, the patterns that ask for the word, a bit for each. Few words share them by chance.
-static ASKING: LazyLock<[u32; 2048]> = LazyLock::new(|| {
-    let mut asking = [0; 2048];
+static ASKING: LazyLock<[u32; PLACES]> = LazyLock::new(|| {
+    let mut asking = [0; PLACES];
     for (index, pattern) in PATTERNS.iter().enumerate() {
         for sign in pattern.words.iter().flat_map(|known| known.signs()) {
-            if let Some(patterns) = asking.get_mut(usize::from(sign) % 2048) {
+            if let Some(patterns) = asking.get_mut(usize::from(sign) % PLACES) {
                 *patterns |= 1 << index;
             }
         }
@@ -74,7 +74,7 @@ impl Sentence<'_, '_> {
             return Some(found);
         }
         let table = &*ASKING;
-        let asking = |sign: u16| table.get(usize::from(sign) % 2048).copied().unwrap_or_default();
+        let asking = |sign: u16| table.get(usize::from(sign) % PLACES).copied().unwrap_or_default();
         let asked = self.words.iter().fold(0, |asked, word| asked | asking(word.sign));
         // "+1" is no word.
         let asked = if self.votes() { u32::MAX } else { asked };
@@ -83,5 +83,36 @@ impl Sentence<'_, '_> {
             let may_apply = asked >> index & 1 != 0 || self.says.any(pattern.cues);
             may_apply.then(|| (pattern.find)(self)).flatten()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, ParsedContent};
+
+    #[test]
+    fn a_pattern_that_is_not_tried_would_find_nothing() {
+        const PIECES: &str = "we i X Y Z- 14 16px was were it is from to -> not but over rather than instead of \
+            prefer chose picked decided on enabled turned off down out of the table rejected approved yes +1 lgtm \
+            always never no please likes avoids keep use dropped set changed default , , . : ( fine wins beats \
+            formerly now without verdict I’d don’t Not";
+        let pieces: Vec<&str> = PIECES.split_ascii_whitespace().collect();
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut tried = [0; PATTERNS.len()];
+        for _ in 0..20_000 {
+            let text: String = (0..random.usize(1..12))
+                .map(|_| [pieces[random.usize(..pieces.len())], " "].concat())
+                .collect::<String>()
+                .replace(" ,", ",");
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let sentence = Sentence::new(&content, content.body());
+            let naive =
+                PATTERNS.iter().map(|pattern| (pattern.find)(&sentence)).position(|found| found.is_some());
+            let expected = sentence.arrow().or_else(|| (PATTERNS[naive?].find)(&sentence));
+            assert_eq!(sentence.found(), expected, "{text:?}");
+            naive.into_iter().for_each(|pattern| tried[pattern] += 1);
+        }
+        assert!(tried.iter().all(|&found| found > 0), "{tried:?}");
     }
 }

@@ -132,6 +132,10 @@ const QUALIFIERS: &Known = words![
     "clearly",
 ];
 
+/// What a verdict is told by.
+pub(super) const VERDICT: Cues =
+    cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
+
 impl Sentence<'_, '_> {
     /// `X is fine with us`, `X has to go`, `X gets my vote`, `X wins`.
     pub(super) fn predicated(&self) -> Option<(Finding, usize)> {
@@ -217,8 +221,7 @@ impl Sentence<'_, '_> {
 
     /// `Mussels in perry: a clear yes`, `Loan from Paris - not pursued`, `second-hand lathe approved`.
     pub(super) fn titled(&self) -> Option<(Finding, usize)> {
-        let told =
-            cue::WELCOME.or(cue::UNWELCOME).or(cue::APPROVE).or(cue::REJECT).or(cue::FAVOURED).or(cue::LEAVE);
+        let told = VERDICT;
         for title_end in (1..self.len().min(16)).filter(|&end| !self.is_spaced(end)) {
             let gap = self.gap(title_end);
             // Most gaps are a comma and a space.
