@@ -93,6 +93,11 @@ flags! {
         PROVES = 37;
         /// A verb of trying: "run".
         TRY = 38;
+        BE = 39;
+        /// "you", "your".
+        YOU = 40;
+        /// Hangs one thing on another: "of", "that".
+        NESTS = 41;
     }
 }
 
@@ -132,6 +137,9 @@ pub(crate) fn of_word(word: &str, stemmed: &str) -> Tells {
     }
     let lexicon = &*LEXICON;
     let mut tells = find(&lexicon.forms, word).unwrap_or(Tells::NONE);
+    if word.starts_with("you") {
+        tells |= YOU;
+    }
     let irregular = lexicon.irregular.binary_search_by(|entry| entry.0.cmp(word)).ok();
     if let Some(&(_, base)) = irregular.and_then(|at| lexicon.irregular.get(at)) {
         return tells | PAST | find(&lexicon.stems, &stem(base)).unwrap_or(Tells::NONE);

@@ -2,6 +2,7 @@
 
 mod entry;
 
+use crate::literal::has_pair;
 use chunk_core::slice;
 pub(crate) use entry::opens_entry;
 use entry::{watch, weekday};
@@ -39,11 +40,12 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
         })
         .count();
     let first = *line.as_bytes().get(lead)?;
-    if !first.is_ascii_digit() && !first.is_ascii_uppercase() {
-        return None;
-    }
     let rest = slice(line, lead..line.len());
-    let stamp = parse(rest, true)?;
+    let stamp = match first {
+        b'0'..=b'9' => numeric(rest)?,
+        b'A'..=b'Z' => weekday(rest).or_else(|| syslog(rest))?,
+        _ => return None,
+    };
     let closers = rest
         .bytes()
         .skip(stamp.length)
@@ -60,6 +62,10 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
 /// The first stamp with a date anywhere in `text`, and where.
 pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     let bytes = text.as_bytes();
+    // Behind the year; most texts have none.
+    if !has_pair(text, |one, next| one.is_ascii_digit() && matches!(next, b'-' | b'/')) {
+        return None;
+    }
     let mut before_is_word = false;
     for (at, &byte) in bytes.iter().enumerate() {
         if byte.is_ascii_digit()
@@ -73,13 +79,8 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     None
 }
 
-fn parse(text: &str, bare_clock: bool) -> Option<Stamp> {
-    date_time(text)
-        .or_else(|| clock(text).filter(|_| bare_clock))
-        .or_else(|| watch(text))
-        .or_else(|| weekday(text))
-        .or_else(|| syslog(text))
-        .or_else(|| epoch(text))
+fn numeric(text: &str) -> Option<Stamp> {
+    date_time(text).or_else(|| clock(text)).or_else(|| watch(text)).or_else(|| epoch(text))
 }
 
 /// Digits at the start of `text`: their value and count.
@@ -186,9 +187,21 @@ fn clock(text: &str) -> Option<Stamp> {
 
 /// `May  1 10:00:00`
 fn syslog(text: &str) -> Option<Stamp> {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let month = MONTHS.iter().position(|month| text.starts_with(month))? as i8 + 1;
+    let month = match text.as_bytes().first_chunk()? {
+        b"Jan" => 1,
+        b"Feb" => 2,
+        b"Mar" => 3,
+        b"Apr" => 4,
+        b"May" => 5,
+        b"Jun" => 6,
+        b"Jul" => 7,
+        b"Aug" => 8,
+        b"Sep" => 9,
+        b"Oct" => 10,
+        b"Nov" => 11,
+        b"Dec" => 12,
+        _ => return None,
+    };
     let spaces = text.bytes().skip(3).take_while(|&byte| byte == b' ').count();
     if !(1..=2).contains(&spaces) {
         return None;

@@ -99,7 +99,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
     let days = words.iter().take_while(|word| word.tells.any(tell::CALENDAR)).count();
     for (index, word) in words.iter().enumerate().skip(days) {
         let behind = words.get(index + 1);
-        if is_silent(text, word) && behind.is_some_and(|behind| behind.spaced) || is_quoted(bytes, word) {
+        if is_silent(word) && behind.is_some_and(|behind| behind.spaced) || is_quoted(bytes, word) {
             continue;
         }
         let tells = word.tells;
@@ -118,7 +118,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
         let soon = |kind: Tells| {
             words.get(index + 1..).unwrap_or_default().iter().take(3).any(|word| word.tells.any(kind))
         };
-        let is_to_be = is(text, word, words!["be"]) && soon(tell::PAST);
+        let is_to_be = tells.any(tell::BE) && soon(tell::PAST);
         if (tells.any(tell::BASE) || is_to_be) && before.is_some_and(|word| is(text, word, words!["to"])) {
             counts.add(Feature::ToDo);
         }
@@ -137,7 +137,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
             counts.add(Feature::Had);
         }
         // What is to be done, or will be done, is not done.
-        if !before.is_some_and(|word| is(text, word, words!["be"])) {
+        if !before.is_some_and(|word| word.tells.any(tell::BE)) {
             let start =
                 before.filter(|_| index > days).map_or(Gap::Sentence, |before| gap(text, before, word));
             let names = is_label || behind.is_some_and(|word| word.tells.any(tell::NUMBER));
@@ -158,8 +158,8 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
 const PHRASED: Cues = cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
 
 /// Whether a word shows nothing wherever it stands, as most do.
-fn is_silent(text: &str, word: &Word) -> bool {
-    word.tells == Tells::NONE && !word.cues.any(PHRASED) && !is(text, word, words!["be"])
+fn is_silent(word: &Word) -> bool {
+    word.tells.without(tell::YOU.or(tell::NESTS)) == Tells::NONE && !word.cues.any(PHRASED)
 }
 
 /// What the phrases show that start with a word.

@@ -71,6 +71,7 @@ fn is_measure(word: &[u8]) -> bool {
         && !matches!(unit, b"st" | b"nd" | b"rd" | b"th" | b"x")
 }
 
+#[inline]
 pub(super) fn is(text: &str, word: &Word, wanted: &Known) -> bool {
     wanted.holds(word.sign, || slice(text, word.span()))
 }

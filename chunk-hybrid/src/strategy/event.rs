@@ -10,6 +10,7 @@ use crate::{
     config::EventBasedConfig,
     document::ParsedContent,
     evidence,
+    line::bracketed_label,
     metadata::{EventMetadata, Phase, StrategyMetadata},
     plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
     score::Score,
@@ -219,7 +220,7 @@ impl ParsedContent<'_> {
 
 /// The stamp behind a label: `[DO] 10:00 …`.
 fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
-    let label = crate::line::label_of(text).filter(|label| label.bracketed)?;
+    let label = bracketed_label(text)?;
     let behind = slice(text, label.text..text.len());
     time::stamp_at_start(behind).map(|stamp| (label.text, stamp))
 }

@@ -51,8 +51,13 @@ pub(super) fn watch(text: &str) -> Option<Stamp> {
 
 /// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.
 pub(super) fn weekday(text: &str) -> Option<Stamp> {
-    const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-    DAYS.iter().find(|day| text.starts_with(**day))?;
+    let is_day = matches!(
+        text.as_bytes().first_chunk()?,
+        b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun"
+    );
+    if !is_day {
+        return None;
+    }
     let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
     let gap = after(text, name).bytes().take(3).take_while(|byte| matches!(byte, b',' | b' ' | b'.')).count();
     let at = name + gap;
