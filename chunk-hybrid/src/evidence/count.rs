@@ -109,12 +109,14 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
             counts.add(Feature::Musing);
             continue;
         }
-        let stop = behind.map_or(end, |behind| behind.span().start);
-        signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
-        if tells != Tells::NONE {
-            simple(tells, counts);
+        if !behind.is_some_and(|behind| behind.spaced) {
+            let stop = behind.map_or(end, |behind| behind.span().start);
+            signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
         }
-        phrases(word, counts);
+        simple(tells, counts);
+        if word.cues.any(PHRASED) {
+            phrases(word, counts);
+        }
         let soon = |kind: Tells| {
             words.get(index + 1..).unwrap_or_default().iter().take(3).any(|word| word.tells.any(kind))
         };
@@ -137,7 +139,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
             counts.add(Feature::Had);
         }
         // What is to be done, or will be done, is not done.
-        if !before.is_some_and(|word| word.tells.any(tell::BE)) {
+        if tells.any(ACTS) && !before.is_some_and(|word| word.tells.any(tell::BE)) {
             let start =
                 before.filter(|_| index > days).map_or(Gap::Sentence, |before| gap(text, before, word));
             let names = is_label || behind.is_some_and(|word| word.tells.any(tell::NUMBER));
@@ -153,6 +155,9 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
         }
     }
 }
+
+/// What verbs tell that count as such.
+const ACTS: Tells = tell::CHECK.or(tell::INTEND).or(tell::THINK).or(tell::SAY).or(tell::DO).or(tell::PAST);
 
 /// What phrases of looking forward and back start with.
 const PHRASED: Cues = cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
@@ -192,31 +197,33 @@ fn is_quoted(bytes: &[u8], word: &Word) -> bool {
 
 /// What a word shows wherever it stands.
 fn simple(tells: Tells, counts: &mut Counts) {
-    const SIMPLE: [(Tells, Feature); 22] = [
-        (tell::FAIL, Feature::Fail),
-        (tell::WILL, Feature::Will),
-        (tell::IF, Feature::If),
-        (tell::PLAN, Feature::Plan),
-        (tell::AHEAD, Feature::Ahead),
-        (tell::ORDER, Feature::Order),
-        (tell::RESULT, Feature::Result),
-        (tell::FIGURE, Feature::Figure),
-        (tell::HOLDS, Feature::Holds),
-        (tell::SAME, Feature::Same),
-        (tell::NOTHING, Feature::None),
-        (tell::LESSON, Feature::Lesson),
-        (tell::MATTER, Feature::Matter),
-        (tell::DEGREE, Feature::Degree),
-        (tell::VALUE, Feature::Value),
-        (tell::EVER, Feature::Ever),
-        (tell::CAUSE, Feature::Cause),
-        (tell::SPEAKER, Feature::Speaker),
-        (tell::IS, Feature::Is),
-        (tell::WAS, Feature::Was),
-        (tell::HAVE, Feature::Have),
-        (tell::NOT, Feature::Not),
-    ];
-    SIMPLE.iter().filter(|(kind, _)| tells.any(*kind)).for_each(|&(_, feature)| counts.add(feature));
+    for tell in tells.each() {
+        counts.add(match tell {
+            tell::FAIL => Feature::Fail,
+            tell::WILL => Feature::Will,
+            tell::IF => Feature::If,
+            tell::PLAN => Feature::Plan,
+            tell::AHEAD => Feature::Ahead,
+            tell::ORDER => Feature::Order,
+            tell::RESULT => Feature::Result,
+            tell::FIGURE => Feature::Figure,
+            tell::HOLDS => Feature::Holds,
+            tell::SAME => Feature::Same,
+            tell::NOTHING => Feature::None,
+            tell::LESSON => Feature::Lesson,
+            tell::MATTER => Feature::Matter,
+            tell::DEGREE => Feature::Degree,
+            tell::VALUE => Feature::Value,
+            tell::EVER => Feature::Ever,
+            tell::CAUSE => Feature::Cause,
+            tell::SPEAKER => Feature::Speaker,
+            tell::IS => Feature::Is,
+            tell::WAS => Feature::Was,
+            tell::HAVE => Feature::Have,
+            tell::NOT => Feature::Not,
+            _ => continue,
+        });
+    }
 }
 
 /// What a word shows as a verb; `names` if it is the name of something: "Tap 1: 0.50", "Smoke: ok".
