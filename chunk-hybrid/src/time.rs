@@ -5,7 +5,7 @@ mod entry;
 use crate::literal::has_pair;
 use chunk_core::slice;
 pub(crate) use entry::opens_entry;
-use entry::{watch, weekday};
+use entry::{month, watch, weekday};
 use jiff::{civil::DateTime, tz::Offset};
 
 /// A point in time.
@@ -187,21 +187,7 @@ fn clock(text: &str) -> Option<Stamp> {
 
 /// `May  1 10:00:00`
 fn syslog(text: &str) -> Option<Stamp> {
-    let month = match text.as_bytes().first_chunk()? {
-        b"Jan" => 1,
-        b"Feb" => 2,
-        b"Mar" => 3,
-        b"Apr" => 4,
-        b"May" => 5,
-        b"Jun" => 6,
-        b"Jul" => 7,
-        b"Aug" => 8,
-        b"Sep" => 9,
-        b"Oct" => 10,
-        b"Nov" => 11,
-        b"Dec" => 12,
-        _ => return None,
-    };
+    let month = month(text)?;
     let spaces = text.bytes().skip(3).take_while(|&byte| byte == b' ').count();
     if !(1..=2).contains(&spaces) {
         return None;

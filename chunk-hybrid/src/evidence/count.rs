@@ -24,7 +24,7 @@ impl Counts {
         match part {
             Part::Text if !entry.is_code => count_words(entry::words(content, entry), text, end, &mut counts),
             Part::Text | Part::Output => {
-                count_output(content.words.slice(content.words.within(&entry.span)), text, end, &mut counts);
+                count_output(content.words.slice(entry.words.clone()), text, end, &mut counts);
             }
             Part::Call(call) => {
                 count_call(content.words.slice(content.words.within(call)), bytes, &mut counts);

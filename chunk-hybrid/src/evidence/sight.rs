@@ -84,14 +84,14 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
     let mut part = Part::Text;
     let mut seen = Vec::with_capacity(entries.len());
     for entry in entries {
-        let words = content.words.within(&entry.span).len();
+        let words = entry.words.len();
         if words == 0 {
             continue;
         }
         part = call::part(content, &entry, &part);
         let counts = Counts::of_entry(content, &entry, &part);
         // What a tool is called names no phase.
-        let label = if part == Part::Text { title::label(content, &entry.span) } else { NO_PHASE };
+        let label = if part == Part::Text { title::label(content, &entry) } else { NO_PHASE };
         seen.push(Seen {
             said: weight::said(&counts, label),
             words,

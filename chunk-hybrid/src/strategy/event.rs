@@ -194,11 +194,14 @@ impl ParsedContent<'_> {
             let mut clock = self.clock();
             let mut instants = Vec::new();
             for block in self.blocks() {
-                if block.kind == BlockKind::Code {
+                let text = self.slice(&block.span);
+                // No stamp is without a digit.
+                let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
+                if block.kind == BlockKind::Code || !has_digit() {
                     continue;
                 }
                 let mut at = block.span.start;
-                for line in self.slice(&block.span).split_inclusive('\n') {
+                for line in text.split_inclusive('\n') {
                     let start = at;
                     at += line.len();
                     let text_start = if start == block.span.start { block.text } else { start };
