@@ -26,9 +26,9 @@ pub(crate) type Points = [i64; 4];
 
 /// The phases of some entries, and how well they are told.
 #[derive(Debug, Default)]
-pub(crate) struct Phases {
+pub(crate) struct Phases<'c> {
     /// The entries that may begin a phase, each with its phase. What stands between them belongs to what follows.
-    pub(crate) events: Vec<(Entry, Phase)>,
+    pub(crate) events: Vec<(&'c Entry, Phase)>,
     /// By how much these phases are better than one phase alone, for a hundred words.
     pub(crate) gain: i64,
     /// How many of the entries are calls of programs, or what these gave back.
@@ -36,7 +36,11 @@ pub(crate) struct Phases {
 }
 
 /// The phases of `blocks`.
-pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitivity: i64) -> Phases {
+pub(crate) fn phases<'c>(
+    content: &'c ParsedContent<'_>,
+    blocks: Range<usize>,
+    sensitivity: i64,
+) -> Phases<'c> {
     let sights = sight::sights(content, blocks);
     let points: Vec<Points> = sights.iter().map(weight::points).collect();
     // 0.7 is the table; 1 asks for about half of it, 0 for more than twice.
@@ -67,7 +71,7 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
     let gain = (most(best) - most(alone)) * 100 / (words as i64).max(100);
     let way = backtrack(best, &came_from).into_iter().filter_map(|phase| PHASES.get(phase).copied());
     let calls = sights.iter().filter(|sight| sight.is_call).count();
-    Phases { calls, gain, events: sights.into_iter().map(|sight: Sight| sight.entry).zip(way).collect() }
+    Phases { calls, gain, events: sights.into_iter().map(|sight: Sight<'c>| sight.entry).zip(way).collect() }
 }
 
 /// Where an entry starts together with the headings and dates right above it.

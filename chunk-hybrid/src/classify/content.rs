@@ -214,11 +214,15 @@ impl Counts {
             }
             let end = next.map_or(end, |next| next.span().start);
             let between = bytes.get(span.end..end).unwrap_or_default();
-            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
-            self.questions += u64::from(between.contains(&b'?'));
+            self.links += u64::from(matches!(between, [b']', b'(', ..] | [b':', b'/', b'/', ..]));
             after_comma = between.first() == Some(&b',');
-            at_start =
-                is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
+            let (mut ends, mut asks) = (is_marker, false);
+            for byte in between {
+                asks |= *byte == b'?';
+                ends |= matches!(byte, b'.' | b'!' | b'?' | b':' | b'|');
+            }
+            self.questions += u64::from(asks);
+            at_start = ends;
         }
     }
 

@@ -11,7 +11,7 @@ use chunk_core::slice;
 use std::{iter::once, ops::Range};
 
 /// What may be an event: a block, or a part of one.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Entry {
     /// The number of its block among the document's.
     pub(crate) block: usize,

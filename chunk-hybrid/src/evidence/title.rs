@@ -67,14 +67,18 @@ impl Titles {
 
 /// What a section's heading names. One above everything names the document, not a phase.
 fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
+    let words = content.words.slice(content.words.within(&section.title));
+    // Most headings name none.
+    if !words.iter().any(|word| word.cues.any(ANY_PHASE)) {
+        return NO_PHASE;
+    }
     let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
-    let is_long = section.level == 1 || content.words.within(&section.title).len() > 3;
+    let is_long = section.level == 1 || words.len() > 3;
     let is_title = is_first && is_long && section.span.end == content.text().len();
-    if is_title { NO_PHASE } else { heading(content, section) }
+    if is_title { NO_PHASE } else { heading(words) }
 }
 
-fn heading(content: &ParsedContent<'_>, section: &Section) -> Named {
-    let words = content.words.slice(content.words.within(&section.title));
+fn heading(words: &[Word]) -> Named {
     // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
     let counts =
         |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;

@@ -123,7 +123,7 @@ pub(super) fn said(counts: &Counts, label: Named) -> Points {
 }
 
 /// The points of an entry for each phase.
-pub(super) fn points(sight: &Sight) -> Points {
+pub(super) fn points(sight: &Sight<'_>) -> Points {
     let mut points = sight.said;
     let Place { is_first, is_last, depth, is_code, is_stamped } = sight.place;
     let depth = depth as i64;
@@ -144,7 +144,9 @@ pub(super) fn points(sight: &Sight) -> Points {
 }
 
 fn add(points: &mut Points, weights: &Points, share: i64) {
-    points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+    if share != 0 {
+        points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+    }
 }
 
 /// Phases that are named together share what the name counts.

@@ -110,7 +110,7 @@ pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Ra
     let mut events: Vec<Event> = found
         .map(|(entry, phase)| {
             let at = content.instants_in(&entry.span).first().map(|&(_, instant)| instant);
-            let start = evidence::start(content, &entry).max(scope.start);
+            let start = evidence::start(content, entry).max(scope.start);
             Event { span: start..entry.span.end, phase, block: entry.block, at }
         })
         .collect();
