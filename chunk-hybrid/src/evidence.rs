@@ -43,14 +43,12 @@ pub(crate) fn phases<'c>(
 ) -> Phases<'c> {
     let sights = sight::sights(content, blocks);
     let points: Vec<Points> = sights.iter().map(weight::points).collect();
-    // 0.7 is the table; 1 asks for about half of it, 0 for more than twice.
-    let scale = |cost: i64| cost * (1200 - sensitivity) / 500;
     let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&points, phase));
     let mut came_from: Vec<[usize; 4]> = Vec::with_capacity(sights.len());
     for (sight, points) in sights.iter().zip(&points) {
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];
-        let changes = weight::changes(&sight.joint).map(|row| row.map(scale));
+        let changes = weight::changes(&sight.joint, sensitivity);
         for (to, (next, from)) in next.iter_mut().zip(&mut from).enumerate() {
             for (phase, (&value, costs)) in best.iter().zip(&changes).enumerate() {
                 let cost = costs.get(to).copied().filter(|_| phase != to).unwrap_or_default();
