@@ -191,6 +191,8 @@ mod tests {
     #[case("evening", Tells::NONE)]
     #[case("1,204", NUMBER)]
     #[case("identical", RESULT)]
+    #[case("yours", YOU)]
+    #[case("which", NESTS | CAUSE)]
     fn words_tell(#[case] word: &str, #[case] expected: Tells) {
         let found = tells(word);
         assert!(found.0 & expected.0 == expected.0 && (expected != Tells::NONE || !found.any(PAST | GERUND)));

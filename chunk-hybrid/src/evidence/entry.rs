@@ -8,6 +8,7 @@ use crate::{
     word::Word,
 };
 use chunk_core::slice;
+use memchr::memchr;
 use std::{iter::once, ops::Range};
 
 /// What may be an event: a block, or a part of one.
@@ -29,14 +30,14 @@ pub(crate) struct Entry {
 /// Puts the entries of the block with number `index` behind `entries`.
 pub(super) fn add_entries(content: &ParsedContent<'_>, index: usize, entries: &mut Vec<Entry>) {
     let Some(block) = content.blocks().get(index) else { return };
-    let text = content.slice(&block.span);
-    let line_end = text.find('\n').map(|length| block.span.start + length);
-    let starts = if line_end.is_some() { starts(text, block) } else { Vec::new() };
+    let text = content.text();
+    let first_end = line_end(text, &block.span);
+    let starts = if first_end < block.span.end { starts(text, block) } else { Vec::new() };
     if starts.is_empty() {
         entries.push(Entry {
             block: index,
             span: block.span.clone(),
-            line_end: line_end.unwrap_or(block.span.end),
+            line_end: first_end,
             words: block.words.clone(),
             is_code: block.kind == BlockKind::Code,
             is_parted: block.parted,
@@ -48,11 +49,15 @@ pub(super) fn add_entries(content: &ParsedContent<'_>, index: usize, entries: &m
     entries.extend(starts.zip(ends).map(|(start, end)| Entry {
         block: index,
         span: start..end,
-        line_end: slice(content.text(), start..end).find('\n').map_or(end, |length| start + length),
+        line_end: line_end(text, &(start..end)),
         words: content.words.within(&(start..end)),
         is_code: false,
         is_parted: block.parted && start == block.span.start,
     }));
+}
+
+fn line_end(text: &str, span: &Range<usize>) -> usize {
+    memchr(b'\n', slice(text, span.clone()).as_bytes()).map_or(span.end, |length| span.start + length)
 }
 
 /// From this many lines on a way to open is the block's, though its first line opens otherwise.
@@ -66,7 +71,7 @@ fn starts(text: &str, block: &Block) -> Vec<usize> {
         return Vec::new();
     }
     let mut at = block.span.start;
-    let lines = text.split_inclusive('\n').map(|line| {
+    let lines = slice(text, block.span.clone()).split_inclusive('\n').map(|line| {
         at += line.len();
         (at - line.len(), Opening::of(line))
     });
