@@ -111,12 +111,6 @@ flags! {
     }
 }
 
-impl Cues {
-    const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
 /// The cues of one phase's title each, in the order of the phases.
 pub(crate) const PHASE_TITLES: [Cues; 4] = [PLAN_TITLE, EXEC_TITLE, VERIFY_TITLE, REFLECT_TITLE];
 

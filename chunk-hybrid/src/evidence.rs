@@ -26,9 +26,9 @@ pub(crate) type Points = [i64; 4];
 
 /// The phases of some entries, and how well they are told.
 #[derive(Debug, Default)]
-pub(crate) struct Phases {
+pub(crate) struct Phases<'c> {
     /// The entries that may begin a phase, each with its phase. What stands between them belongs to what follows.
-    pub(crate) events: Vec<(Entry, Phase)>,
+    pub(crate) events: Vec<(&'c Entry, Phase)>,
     /// By how much these phases are better than one phase alone, for a hundred words.
     pub(crate) gain: i64,
     /// How many of the entries are calls of programs, or what these gave back.
@@ -36,17 +36,19 @@ pub(crate) struct Phases {
 }
 
 /// The phases of `blocks`.
-pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitivity: i64) -> Phases {
+pub(crate) fn phases<'c>(
+    content: &'c ParsedContent<'_>,
+    blocks: Range<usize>,
+    sensitivity: i64,
+) -> Phases<'c> {
     let sights = sight::sights(content, blocks);
     let points: Vec<Points> = sights.iter().map(weight::points).collect();
-    // 0.7 is the table; 1 asks for about half of it, 0 for more than twice.
-    let scale = |cost: i64| cost * (1200 - sensitivity) / 500;
     let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&points, phase));
     let mut came_from: Vec<[usize; 4]> = Vec::with_capacity(sights.len());
     for (sight, points) in sights.iter().zip(&points) {
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];
-        let changes = weight::changes(&sight.joint).map(|row| row.map(scale));
+        let changes = weight::changes(&sight.joint, sensitivity);
         for (to, (next, from)) in next.iter_mut().zip(&mut from).enumerate() {
             for (phase, (&value, costs)) in best.iter().zip(&changes).enumerate() {
                 let cost = costs.get(to).copied().filter(|_| phase != to).unwrap_or_default();
@@ -67,7 +69,7 @@ pub(crate) fn phases(content: &ParsedContent<'_>, blocks: Range<usize>, sensitiv
     let gain = (most(best) - most(alone)) * 100 / (words as i64).max(100);
     let way = backtrack(best, &came_from).into_iter().filter_map(|phase| PHASES.get(phase).copied());
     let calls = sights.iter().filter(|sight| sight.is_call).count();
-    Phases { calls, gain, events: sights.into_iter().map(|sight: Sight| sight.entry).zip(way).collect() }
+    Phases { calls, gain, events: sights.into_iter().map(|sight: Sight<'c>| sight.entry).zip(way).collect() }
 }
 
 /// Where an entry starts together with the headings and dates right above it.

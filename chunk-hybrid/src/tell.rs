@@ -93,6 +93,23 @@ flags! {
         PROVES = 37;
         /// A verb of trying: "run".
         TRY = 38;
+        BE = 39;
+        /// "you", "your".
+        YOU = 40;
+        /// Hangs one thing on another: "of", "that".
+        NESTS = 41;
+    }
+}
+
+impl Tells {
+    /// What is in it, one by one.
+    pub(crate) fn each(self) -> impl Iterator<Item = Self> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = rest & rest.wrapping_neg();
+            rest ^= lowest;
+            (lowest != 0).then_some(Self(lowest))
+        })
     }
 }
 
@@ -132,6 +149,9 @@ pub(crate) fn of_word(word: &str, stemmed: &str) -> Tells {
     }
     let lexicon = &*LEXICON;
     let mut tells = find(&lexicon.forms, word).unwrap_or(Tells::NONE);
+    if word.starts_with("you") {
+        tells |= YOU;
+    }
     let irregular = lexicon.irregular.binary_search_by(|entry| entry.0.cmp(word)).ok();
     if let Some(&(_, base)) = irregular.and_then(|at| lexicon.irregular.get(at)) {
         return tells | PAST | find(&lexicon.stems, &stem(base)).unwrap_or(Tells::NONE);
@@ -171,6 +191,8 @@ mod tests {
     #[case("evening", Tells::NONE)]
     #[case("1,204", NUMBER)]
     #[case("identical", RESULT)]
+    #[case("yours", YOU)]
+    #[case("which", NESTS | CAUSE)]
     fn words_tell(#[case] word: &str, #[case] expected: Tells) {
         let found = tells(word);
         assert!(found.0 & expected.0 == expected.0 && (expected != Tells::NONE || !found.any(PAST | GERUND)));

@@ -125,6 +125,13 @@ impl Words {
         self.words.get(range).unwrap_or_default()
     }
 
+    /// The words that start in the bytes `span`.
+    pub(crate) fn starting_in(&self, span: &Range<usize>) -> &[Word] {
+        let start = self.words.partition_point(|word| (word.start as usize) < span.start);
+        let end = self.words.partition_point(|word| (word.start as usize) < span.end);
+        self.slice(start..end)
+    }
+
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.words.partition_point(|word| (word.start as usize) < span.start);

@@ -6,12 +6,13 @@ use crate::{
     cue::{self, Cues},
     document::ParsedContent,
     evidence,
-    known::{Known, words},
     metadata::{Phase, StepType},
     procedure,
     score::Score,
     strategy::step::Step,
     tell::{self, Tells},
+    time,
+    word::Word,
 };
 use std::ops::{AddAssign, Range};
 
@@ -105,6 +106,22 @@ const VERDICT: Cues = cue::PREFER
     .or(cue::BETTER)
     .or(cue::MARKED);
 
+const LIKING: Cues = cue::LIKE.or(cue::DISLIKE);
+
+const REFLECTION: Cues = cue::LEARNING.or(cue::REGRET);
+
+/// All that is counted by what words are about.
+const TOPICAL: Cues = VERDICT
+    .or(LIKING)
+    .or(REFLECTION)
+    .or(cue::MEETING)
+    .or(cue::TEACHING)
+    .or(cue::REGULATION)
+    .or(cue::WORKFLOW);
+
+/// Small words that are counted.
+const SMALL: Tells = tell::SPEAKER.or(tell::IS).or(tell::HAVE).or(tell::YOU).or(tell::NESTS);
+
 impl Counts {
     fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: Range<usize>) -> Self {
         let mut counts = Self {
@@ -159,74 +176,93 @@ impl Counts {
             self.meeting_titles += 1;
         }
         let is_day = |tells: Tells| tells.any(tell::CALENDAR);
-        let opens = |words: &[crate::word::Word]| {
+        let opens = |words: &[Word]| {
             words.first().is_some_and(|first| first.tells.any(tell::NUMBER) || is_day(first.tells))
                 && words.iter().take(3).any(|word| is_day(word.tells))
         };
-        self.dated +=
-            u64::from(opens(words) || crate::time::stamp_at_start(content.slice(&block.span)).is_some());
-        let bytes = content.text().as_bytes();
-        let (mut at_start, mut after_comma) = (true, false);
-        for (index, word) in words.iter().enumerate() {
+        self.dated += u64::from(opens(words) || time::stamp_at_start(content.slice(&block.span)).is_some());
+        self.count_words(words, content.text().as_bytes(), block.span.end);
+    }
+
+    /// What the words of a text say that ends at `end`.
+    fn count_words(&mut self, words: &[Word], bytes: &[u8], end: usize) {
+        let (mut at_start, mut after_comma, mut by_me) = (true, false, false);
+        let mut behind = words.iter().skip(1);
+        for word in words {
             let (cues, tells) = (word.cues, word.tells);
-            self.sentences += u64::from(at_start);
-            if cues != Cues::NONE || tells != Tells::NONE {
-                let by_me = || {
-                    let before = index.checked_sub(1).and_then(|before| words.get(before));
-                    before.is_some_and(|word| word.tells.any(tell::SPEAKER))
-                };
-                self.word(cues, tells, at_start, at_start || after_comma || by_me());
+            let span = word.span();
+            let next = behind.next();
+            if cues.any(TOPICAL) {
+                self.topics(cues);
             }
-            self.you += u64::from(is_you(bytes.get(word.span()).unwrap_or_default()));
-            self.nested += u64::from(NESTING.holds(word.sign, || content.slice(&word.span())));
-            let quoted = word.span().start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b'`');
-            self.quoted += u64::from(quoted);
+            if tells != Tells::NONE {
+                self.word(cues, tells, at_start || after_comma || by_me);
+            }
+            if at_start {
+                self.sentences += 1;
+                self.commands += u64::from(is_command(cues, tells));
+            }
+            by_me = tells.any(tell::SPEAKER);
+            if !word.spaced {
+                let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
+                self.quoted += u64::from(before == Some(&b'`'));
+            }
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
-            let next = words.get(index + 1);
             if next.is_some_and(|next| next.spaced) {
                 (at_start, after_comma) = (is_marker, false);
                 continue;
             }
-            let end = next.map_or(block.span.end, |next| next.span().start);
-            let between = bytes.get(word.span().end..end).unwrap_or_default();
-            self.links += u64::from(between.starts_with(b"](") || between.starts_with(b"://"));
-            self.questions += u64::from(between.contains(&b'?'));
+            let end = next.map_or(end, |next| next.span().start);
+            let between = bytes.get(span.end..end).unwrap_or_default();
+            self.links += u64::from(matches!(between, [b']', b'(', ..] | [b':', b'/', b'/', ..]));
             after_comma = between.first() == Some(&b',');
-            at_start =
-                is_marker || between.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b':' | b'|'));
+            let (mut ends, mut asks) = (is_marker, false);
+            for byte in between {
+                asks |= *byte == b'?';
+                ends |= matches!(byte, b'.' | b'!' | b'?' | b':' | b'|');
+            }
+            self.questions += u64::from(asks);
+            at_start = ends;
         }
     }
 
-    /// What a word says, at the start of a sentence or not; it is open where nothing that acts stands before it.
-    fn word(&mut self, cues: Cues, tells: Tells, at_start: bool, is_open: bool) {
-        let is_past = tells.any(tell::PAST);
-        let is_command =
-            cues.any(cue::COMMAND) || tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
-        self.commands += u64::from(at_start && is_command && !is_past);
-        self.did += u64::from(is_past && tells.any(tell::DO));
-        self.own += u64::from(is_past && is_open && !tells.any(tell::SAY.or(tell::THINK)));
-        self.past += u64::from(is_past || tells.any(tell::WAS));
-        self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)) && !is_past);
-        self.check +=
-            u64::from(tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO));
+    /// What a word is about.
+    fn topics(&mut self, cues: Cues) {
         self.verdicts += u64::from(cues.any(VERDICT));
-        self.likings += u64::from(cues.any(cue::LIKE.or(cue::DISLIKE)));
+        self.likings += u64::from(cues.any(LIKING));
         self.meeting += u64::from(cues.any(cue::MEETING));
-        self.said += u64::from(is_past && tells.any(tell::SAY));
-        self.reflection += u64::from(cues.any(cue::LEARNING.or(cue::REGRET)) || tells.any(tell::LESSON));
-        self.speaker += u64::from(tells.any(tell::SPEAKER));
+        self.reflection += u64::from(cues.any(REFLECTION));
         self.teaching += u64::from(cues.any(cue::TEACHING));
         self.regulation += u64::from(cues.any(cue::REGULATION));
         self.workflow += u64::from(cues.any(cue::WORKFLOW));
-        self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
+    }
+
+    /// What a word tells; it is open where nothing that acts stands before it.
+    fn word(&mut self, cues: Cues, tells: Tells, is_open: bool) {
+        if tells.any(tell::PAST) {
+            self.past += 1;
+            self.did += u64::from(tells.any(tell::DO));
+            self.own += u64::from(is_open && !tells.any(tell::SAY.or(tell::THINK)));
+            self.said += u64::from(tells.any(tell::SAY));
+        } else {
+            self.past += u64::from(tells.any(tell::WAS));
+            self.will += u64::from(tells.any(tell::WILL.or(tell::INTEND)));
+        }
+        let checks = tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO);
+        self.check += u64::from(checks);
+        self.reflection += u64::from(tells.any(tell::LESSON) && !cues.any(REFLECTION));
+        if tells.any(SMALL) {
+            self.speaker += u64::from(tells.any(tell::SPEAKER));
+            self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
+            self.you += u64::from(tells.any(tell::YOU));
+            self.nested += u64::from(tells.any(tell::NESTS));
+        }
     }
 }
 
-/// What hangs one thing on another.
-const NESTING: &Known = words!["of", "that", "which"];
-
-fn is_you(word: &[u8]) -> bool {
-    word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"you"))
+fn is_command(cues: Cues, tells: Tells) -> bool {
+    let is_base = tells.any(tell::BASE) && tells.any(tell::DO.or(tell::CHECK));
+    (cues.any(cue::COMMAND) || is_base) && !tells.any(tell::PAST)
 }
 
 /// How the phases follow each other.

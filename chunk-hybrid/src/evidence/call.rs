@@ -20,10 +20,10 @@ pub(super) enum Part {
 
 /// What `entry` is; `before` is what stands before it.
 pub(super) fn part(content: &ParsedContent<'_>, entry: &Entry, before: &Part) -> Part {
-    let text = content.slice(&entry.span);
-    let line = slice(text, 0..text.find('\n').unwrap_or(text.len()));
+    let first = entry.span.start..entry.line_end;
+    let line = content.slice(&first);
     if is_call(line) {
-        Part::Call(entry.span.start..entry.span.start + line.len())
+        Part::Call(first)
     } else if *before != Part::Text && is_output(line) {
         Part::Output
     } else {

@@ -24,7 +24,7 @@ impl Counts {
         match part {
             Part::Text if !entry.is_code => count_words(entry::words(content, entry), text, end, &mut counts),
             Part::Text | Part::Output => {
-                count_output(content.words.slice(content.words.within(&entry.span)), text, end, &mut counts);
+                count_output(content.words.slice(entry.words.clone()), text, end, &mut counts);
             }
             Part::Call(call) => {
                 count_call(content.words.slice(content.words.within(call)), bytes, &mut counts);
@@ -99,7 +99,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
     let days = words.iter().take_while(|word| word.tells.any(tell::CALENDAR)).count();
     for (index, word) in words.iter().enumerate().skip(days) {
         let behind = words.get(index + 1);
-        if is_silent(text, word) && behind.is_some_and(|behind| behind.spaced) || is_quoted(bytes, word) {
+        if is_silent(word) && behind.is_some_and(|behind| behind.spaced) || is_quoted(bytes, word) {
             continue;
         }
         let tells = word.tells;
@@ -109,16 +109,18 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
             counts.add(Feature::Musing);
             continue;
         }
-        let stop = behind.map_or(end, |behind| behind.span().start);
-        signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
-        if tells != Tells::NONE {
-            simple(tells, counts);
+        if !behind.is_some_and(|behind| behind.spaced) {
+            let stop = behind.map_or(end, |behind| behind.span().start);
+            signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
         }
-        phrases(word, counts);
+        simple(tells, counts);
+        if word.cues.any(PHRASED) {
+            phrases(word, counts);
+        }
         let soon = |kind: Tells| {
             words.get(index + 1..).unwrap_or_default().iter().take(3).any(|word| word.tells.any(kind))
         };
-        let is_to_be = is(text, word, words!["be"]) && soon(tell::PAST);
+        let is_to_be = tells.any(tell::BE) && soon(tell::PAST);
         if (tells.any(tell::BASE) || is_to_be) && before.is_some_and(|word| is(text, word, words!["to"])) {
             counts.add(Feature::ToDo);
         }
@@ -137,7 +139,7 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
             counts.add(Feature::Had);
         }
         // What is to be done, or will be done, is not done.
-        if !before.is_some_and(|word| is(text, word, words!["be"])) {
+        if tells.any(ACTS) && !before.is_some_and(|word| word.tells.any(tell::BE)) {
             let start =
                 before.filter(|_| index > days).map_or(Gap::Sentence, |before| gap(text, before, word));
             let names = is_label || behind.is_some_and(|word| word.tells.any(tell::NUMBER));
@@ -154,12 +156,15 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
     }
 }
 
+/// What verbs tell that count as such.
+const ACTS: Tells = tell::CHECK.or(tell::INTEND).or(tell::THINK).or(tell::SAY).or(tell::DO).or(tell::PAST);
+
 /// What phrases of looking forward and back start with.
 const PHRASED: Cues = cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
 
 /// Whether a word shows nothing wherever it stands, as most do.
-fn is_silent(text: &str, word: &Word) -> bool {
-    word.tells == Tells::NONE && !word.cues.any(PHRASED) && !is(text, word, words!["be"])
+fn is_silent(word: &Word) -> bool {
+    word.tells.without(tell::YOU.or(tell::NESTS)) == Tells::NONE && !word.cues.any(PHRASED)
 }
 
 /// What the phrases show that start with a word.
@@ -192,31 +197,33 @@ fn is_quoted(bytes: &[u8], word: &Word) -> bool {
 
 /// What a word shows wherever it stands.
 fn simple(tells: Tells, counts: &mut Counts) {
-    const SIMPLE: [(Tells, Feature); 22] = [
-        (tell::FAIL, Feature::Fail),
-        (tell::WILL, Feature::Will),
-        (tell::IF, Feature::If),
-        (tell::PLAN, Feature::Plan),
-        (tell::AHEAD, Feature::Ahead),
-        (tell::ORDER, Feature::Order),
-        (tell::RESULT, Feature::Result),
-        (tell::FIGURE, Feature::Figure),
-        (tell::HOLDS, Feature::Holds),
-        (tell::SAME, Feature::Same),
-        (tell::NOTHING, Feature::None),
-        (tell::LESSON, Feature::Lesson),
-        (tell::MATTER, Feature::Matter),
-        (tell::DEGREE, Feature::Degree),
-        (tell::VALUE, Feature::Value),
-        (tell::EVER, Feature::Ever),
-        (tell::CAUSE, Feature::Cause),
-        (tell::SPEAKER, Feature::Speaker),
-        (tell::IS, Feature::Is),
-        (tell::WAS, Feature::Was),
-        (tell::HAVE, Feature::Have),
-        (tell::NOT, Feature::Not),
-    ];
-    SIMPLE.iter().filter(|(kind, _)| tells.any(*kind)).for_each(|&(_, feature)| counts.add(feature));
+    for tell in tells.each() {
+        counts.add(match tell {
+            tell::FAIL => Feature::Fail,
+            tell::WILL => Feature::Will,
+            tell::IF => Feature::If,
+            tell::PLAN => Feature::Plan,
+            tell::AHEAD => Feature::Ahead,
+            tell::ORDER => Feature::Order,
+            tell::RESULT => Feature::Result,
+            tell::FIGURE => Feature::Figure,
+            tell::HOLDS => Feature::Holds,
+            tell::SAME => Feature::Same,
+            tell::NOTHING => Feature::None,
+            tell::LESSON => Feature::Lesson,
+            tell::MATTER => Feature::Matter,
+            tell::DEGREE => Feature::Degree,
+            tell::VALUE => Feature::Value,
+            tell::EVER => Feature::Ever,
+            tell::CAUSE => Feature::Cause,
+            tell::SPEAKER => Feature::Speaker,
+            tell::IS => Feature::Is,
+            tell::WAS => Feature::Was,
+            tell::HAVE => Feature::Have,
+            tell::NOT => Feature::Not,
+            _ => continue,
+        });
+    }
 }
 
 /// What a word shows as a verb; `names` if it is the name of something: "Tap 1: 0.50", "Smoke: ok".

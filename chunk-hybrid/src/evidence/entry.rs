@@ -8,14 +8,19 @@ use crate::{
     word::Word,
 };
 use chunk_core::slice;
+use memchr::memchr;
 use std::{iter::once, ops::Range};
 
 /// What may be an event: a block, or a part of one.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Entry {
     /// The number of its block among the document's.
     pub(crate) block: usize,
     pub(crate) span: Range<usize>,
+    /// Where its first line ends.
+    pub(super) line_end: usize,
+    /// Its words, by number.
+    pub(super) words: Range<usize>,
     /// Whether it is what a program reads or writes.
     pub(super) is_code: bool,
     /// Whether a blank line stands before it.
@@ -25,16 +30,34 @@ pub(crate) struct Entry {
 /// Puts the entries of the block with number `index` behind `entries`.
 pub(super) fn add_entries(content: &ParsedContent<'_>, index: usize, entries: &mut Vec<Entry>) {
     let Some(block) = content.blocks().get(index) else { return };
-    let starts = starts(content.text(), block);
-    let is_code = block.kind == BlockKind::Code && starts.is_empty();
+    let text = content.text();
+    let first_end = line_end(text, &block.span);
+    let starts = if first_end < block.span.end { starts(text, block) } else { Vec::new() };
+    if starts.is_empty() {
+        entries.push(Entry {
+            block: index,
+            span: block.span.clone(),
+            line_end: first_end,
+            words: block.words.clone(),
+            is_code: block.kind == BlockKind::Code,
+            is_parted: block.parted,
+        });
+        return;
+    }
     let ends = starts.iter().copied().chain(once(block.span.end));
     let starts = once(block.span.start).chain(starts.iter().copied());
     entries.extend(starts.zip(ends).map(|(start, end)| Entry {
         block: index,
         span: start..end,
-        is_code,
+        line_end: line_end(text, &(start..end)),
+        words: content.words.within(&(start..end)),
+        is_code: false,
         is_parted: block.parted && start == block.span.start,
     }));
+}
+
+fn line_end(text: &str, span: &Range<usize>) -> usize {
+    memchr(b'\n', slice(text, span.clone()).as_bytes()).map_or(span.end, |length| span.start + length)
 }
 
 /// From this many lines on a way to open is the block's, though its first line opens otherwise.
@@ -44,13 +67,11 @@ const HABIT: usize = 3;
 /// like several others.
 fn starts(text: &str, block: &Block) -> Vec<usize> {
     let is_code = block.kind == BlockKind::Code;
-    let block_text = slice(text, block.span.clone());
-    if !block_text.contains('\n') || !is_code && !matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
-    {
+    if !is_code && !matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) {
         return Vec::new();
     }
     let mut at = block.span.start;
-    let lines = block_text.split_inclusive('\n').map(|line| {
+    let lines = slice(text, block.span.clone()).split_inclusive('\n').map(|line| {
         at += line.len();
         (at - line.len(), Opening::of(line))
     });
@@ -75,9 +96,11 @@ pub(super) fn words<'c>(content: &'c ParsedContent<'_>, entry: &Entry) -> &'c [W
     let own = block.filter(|block| block.span.start == entry.span.start);
     let start = own.map_or(entry.span.start, |block| block.text);
     let text = slice(content.text(), start..entry.span.end);
-    let words = content.words.slice(content.words.within(&(start..entry.span.end)));
-    let opening = if let Some(length) = header(content, start, text) {
-        start + length
+    let words = content.words.slice(entry.words.clone());
+    let marked = words.iter().take_while(|word| word.span().start < start).count();
+    let words = words.get(marked..).unwrap_or_default();
+    let opening = if is_header(content, entry, words) {
+        entry.line_end
     } else if let Some(stamp) = time::stamp_at_start(text) {
         start + stamp.length
     } else if block.is_some_and(|block| block.kind == BlockKind::Row) {
@@ -86,18 +109,21 @@ pub(super) fn words<'c>(content: &'c ParsedContent<'_>, entry: &Entry) -> &'c [W
     } else if time::opens_entry(text) {
         day_end(content, words)
     } else {
-        start
+        return words;
     };
     let opening = words.partition_point(|word| word.span().start < opening);
     words.get(opening..).unwrap_or_default()
 }
 
-/// How long the first of several lines is if it only says who wrote when: a few words, a day or a time last.
-fn header(content: &ParsedContent<'_>, start: usize, text: &str) -> Option<usize> {
-    let length = text.find('\n').filter(|&length| !slice(text, length..text.len()).trim().is_empty())?;
-    let words = content.words.slice(content.words.within(&(start..start + length)));
-    let is_time = words.last().is_some_and(|last| last.tells.any(tell::NUMBER.or(tell::CALENDAR)));
-    (is_time && words.len() <= HEADER_WORDS).then_some(length)
+/// Whether the first of several lines only says who wrote when: a few words, a day or a time last.
+fn is_header(content: &ParsedContent<'_>, entry: &Entry, words: &[Word]) -> bool {
+    if content.slice(&(entry.line_end..entry.span.end)).trim().is_empty() {
+        return false;
+    }
+    let inside = words.iter().take(HEADER_WORDS + 1).take_while(|word| word.span().end <= entry.line_end);
+    let inside = words.get(..inside.count()).unwrap_or_default();
+    let is_time = |word: &Word| word.tells.any(tell::NUMBER.or(tell::CALENDAR));
+    inside.len() <= HEADER_WORDS && inside.last().is_some_and(is_time)
 }
 
 /// Where the day ends that some words start with. Of numbers, the first belongs to it, those that stand behind a name

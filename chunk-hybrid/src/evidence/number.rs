@@ -49,9 +49,6 @@ pub(super) fn number(words: &[Word], index: usize, text: &str, counts: &mut Coun
 
 /// What the signs behind a word show.
 pub(super) fn signs(between: &[u8], counts: &mut Counts) {
-    if between == b" " {
-        return;
-    }
     for (at, byte) in between.iter().enumerate() {
         let behind = between.get(at + 1..at + 3);
         match (byte, behind) {
@@ -71,6 +68,7 @@ fn is_measure(word: &[u8]) -> bool {
         && !matches!(unit, b"st" | b"nd" | b"rd" | b"th" | b"x")
 }
 
+#[inline]
 pub(super) fn is(text: &str, word: &Word, wanted: &Known) -> bool {
     wanted.holds(word.sign, || slice(text, word.span()))
 }

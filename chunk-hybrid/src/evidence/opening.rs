@@ -51,6 +51,10 @@ fn is_prompt(line: &str) -> bool {
 
 /// What stands behind a prompt.
 pub(super) fn after_prompt(line: &str) -> Option<&str> {
+    // Most lines start with a letter or digit.
+    if line.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
     PROMPTS.iter().find_map(|prompt| line.strip_prefix(prompt))
 }
 
@@ -61,8 +65,8 @@ pub(super) fn after_shell(line: &str) -> Option<&str> {
 
 /// What stands behind a prompt that says where or who one is.
 fn after_host(line: &str) -> Option<&str> {
-    let place = line.split(' ').next()?;
-    let behind = slice(line, place.len()..line.len());
+    let length = line.bytes().take_while(|&byte| byte != b' ').count();
+    let (place, behind) = (slice(line, 0..length), slice(line, length..line.len()));
     match place.as_bytes() {
         [.., b'$' | b'#'] if place.contains('@') || place.starts_with(['~', '/']) => Some(behind),
         // "5 $ 20" is no command.
@@ -97,11 +101,13 @@ const LONGEST_NAME: usize = 40;
 
 /// Whether a line opens with a name in small letters and a colon: `user: …`, `tool[ls]: …`.
 fn names(line: &str) -> bool {
+    if !line.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return false;
+    }
     let colon = line.bytes().take(LONGEST_NAME).position(|byte| byte == b':');
-    line.starts_with(|c: char| c.is_ascii_lowercase())
-        && colon.is_some_and(|colon| {
-            line.as_bytes().get(colon + 1) == Some(&b' ') && slice(line, 0..colon).split(' ').count() <= 3
-        })
+    colon.is_some_and(|colon| {
+        line.as_bytes().get(colon + 1) == Some(&b' ') && slice(line, 0..colon).split(' ').count() <= 3
+    })
 }
 
 #[cfg(test)]

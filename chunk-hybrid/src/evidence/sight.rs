@@ -33,8 +33,8 @@ pub(crate) struct Seen {
 
 /// An entry among others.
 #[derive(Debug)]
-pub(super) struct Sight {
-    pub(super) entry: Entry,
+pub(super) struct Sight<'c> {
+    pub(super) entry: &'c Entry,
     pub(super) said: Points,
     pub(super) words: usize,
     /// Whether it is a call, or what one gave back.
@@ -84,14 +84,14 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
     let mut part = Part::Text;
     let mut seen = Vec::with_capacity(entries.len());
     for entry in entries {
-        let words = content.words.within(&entry.span).len();
+        let words = entry.words.len();
         if words == 0 {
             continue;
         }
         part = call::part(content, &entry, &part);
         let counts = Counts::of_entry(content, &entry, &part);
         // What a tool is called names no phase.
-        let label = if part == Part::Text { title::label(content, &entry.span) } else { NO_PHASE };
+        let label = if part == Part::Text { title::label(content, &entry) } else { NO_PHASE };
         seen.push(Seen {
             said: weight::said(&counts, label),
             words,
@@ -107,7 +107,7 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
 }
 
 /// The entries in `blocks` that may begin a phase.
-pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight> {
+pub(super) fn sights<'c>(content: &'c ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight<'c>> {
     let titles = Titles::new(content, &blocks);
     let all = content.seen.get_or_init(|| seen(content));
     let first = all.partition_point(|seen| seen.entry.block < blocks.start);
@@ -116,7 +116,7 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
     let words: usize = entries.iter().map(|seen| seen.words).sum();
     let count = entries.len();
     let mut above = blocks.start;
-    let mut sights: Vec<Sight> = Vec::with_capacity(count);
+    let mut sights = Vec::with_capacity(count);
     let mut passed = 0;
     let mut plain = NO_PHASE;
     for (at, seen) in entries.iter().enumerate() {
@@ -146,7 +146,7 @@ pub(super) fn sights(content: &ParsedContent<'_>, blocks: Range<usize>) -> Vec<S
         };
         let named = Some(plain).filter(|plain| *plain != NO_PHASE);
         sights.push(Sight {
-            entry: entry.clone(),
+            entry,
             said: seen.said,
             words: seen.words,
             is_call: seen.is_call || seen.is_output,

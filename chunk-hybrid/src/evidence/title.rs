@@ -1,12 +1,20 @@
 //! Which phases headings and labels name.
 
+use super::entry::Entry;
 use crate::{
     block::{Block, Section},
     cue::{self, Cues, PHASE_TITLES},
     document::ParsedContent,
     line::label_of,
+    word::Word,
 };
 use std::ops::Range;
+
+/// What names any phase.
+const ANY_PHASE: Cues = cue::PLAN_TITLE.or(cue::EXEC_TITLE).or(cue::VERIFY_TITLE).or(cue::REFLECT_TITLE);
+
+/// Within so many words labels are looked for.
+const LABEL_WORDS: usize = 14;
 
 /// For each phase whether it is named.
 pub(super) type Named = [bool; 4];
@@ -59,14 +67,18 @@ impl Titles {
 
 /// What a section's heading names. One above everything names the document, not a phase.
 fn own(content: &ParsedContent<'_>, section: &Section) -> Named {
+    let words = content.words.slice(content.words.within(&section.title));
+    // Most headings name none.
+    if !words.iter().any(|word| word.cues.any(ANY_PHASE)) {
+        return NO_PHASE;
+    }
     let is_first = content.sections.first().is_some_and(|first| first.span.start == section.span.start);
-    let is_long = section.level == 1 || content.words.within(&section.title).len() > 3;
+    let is_long = section.level == 1 || words.len() > 3;
     let is_title = is_first && is_long && section.span.end == content.text().len();
-    if is_title { NO_PHASE } else { heading(content, section) }
+    if is_title { NO_PHASE } else { heading(words) }
 }
 
-fn heading(content: &ParsedContent<'_>, section: &Section) -> Named {
-    let words = content.words.slice(content.words.within(&section.title));
+fn heading(words: &[Word]) -> Named {
     // In a long title only its ends and phrases name a phase: "Slow builds on runner 4" does not.
     let counts =
         |index: usize, reach: u8| words.len() <= 3 || index == 0 || index + 1 == words.len() || reach > 1;
@@ -87,58 +99,57 @@ fn named(words: impl Iterator<Item = Cues> + Clone) -> Named {
 }
 
 /// What a label within the first words names: `Plan:`, `[CHECK]`, `| verification |`.
-pub(super) fn label(content: &ParsedContent<'_>, span: &Range<usize>) -> Named {
-    let bytes = content.text().as_bytes();
-    let whole = whole(content, span);
+pub(super) fn label(content: &ParsedContent<'_>, entry: &Entry) -> Named {
+    let words = content.words.slice(entry.words.clone());
+    // Most entries have no such word.
+    if !words.iter().any(|word| word.cues.any(ANY_PHASE)) {
+        return NO_PHASE;
+    }
+    let whole = whole(content, &entry.span);
     if whole != NO_PHASE {
         return whole;
     }
-    let words = content.words.within(span);
-    let opening = words.start..words.end.min(words.start + 14);
+    let text = content.text();
     let mut at_start = true;
-    for word in content.words.slice(opening) {
-        let span = word.span();
-        let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
-        let behind = bytes.get(span.end);
-        let skip_marks = || {
-            content
-                .text()
-                .get(span.end..)
-                .unwrap_or_default()
-                .trim_start_matches(['*', '_', ' '])
-                .as_bytes()
-                .first()
-                .copied()
-        };
-        let bracketed = matches!(
-            (before, behind),
-            (Some(b'['), Some(b']'))
-                | (Some(b'('), Some(b')' | b':'))
-                | (Some(b'{'), Some(b'}'))
-                | (Some(b'='), Some(b' '))
-        ) || behind == Some(&b'"')
-            && matches!(bytes.get(span.start.saturating_sub(2)..span.start), Some(b":\"" | b"=\""));
-        let is_label = bracketed
-            || behind == Some(&b':')
-            || matches!(behind, Some(b'*' | b'_')) && matches!(skip_marks(), Some(b':'))
-            || at_start && matches!(skip_marks(), Some(b':') | Some(0xE2))
-            || at_start && matches!((before, behind), (Some(b'*' | b'_'), Some(b'*' | b'_')))
-            || matches!(before, Some(b' '))
-                && behind == Some(&b' ')
-                && matches!(skip_marks(), Some(b'|'))
-                && in_cell(bytes, span.start);
-        if is_label {
-            let named = named([word.cues].into_iter());
-            if named != NO_PHASE {
-                return named;
-            }
+    for word in words.iter().take(LABEL_WORDS) {
+        if word.cues.any(ANY_PHASE) && is_label(text, word, at_start) {
+            return named([word.cues].into_iter());
         }
         at_start &= !word.cues.any(cue::PRONOUN.or(cue::SPEAKER));
-        if bytes.get(span.end) == Some(&b'.') {
+        if text.as_bytes().get(word.span().end) == Some(&b'.') {
             break;
         }
     }
     NO_PHASE
+}
+
+/// Whether a word is a label by what stands around it; more are so at the start of an entry.
+fn is_label(text: &str, word: &Word, at_start: bool) -> bool {
+    let bytes = text.as_bytes();
+    let span = word.span();
+    let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let behind = bytes.get(span.end);
+    let skip_marks = || {
+        let rest = bytes.get(span.end..).unwrap_or_default();
+        rest.iter().find(|byte| !matches!(byte, b'*' | b'_' | b' '))
+    };
+    let bracketed = matches!(
+        (before, behind),
+        (Some(b'['), Some(b']'))
+            | (Some(b'('), Some(b')' | b':'))
+            | (Some(b'{'), Some(b'}'))
+            | (Some(b'='), Some(b' '))
+    ) || behind == Some(&b'"')
+        && matches!(bytes.get(span.start.saturating_sub(2)..span.start), Some(b":\"" | b"=\""));
+    bracketed
+        || behind == Some(&b':')
+        || matches!(behind, Some(b'*' | b'_')) && matches!(skip_marks(), Some(b':'))
+        || at_start && matches!(skip_marks(), Some(b':') | Some(0xE2))
+        || at_start && matches!((before, behind), (Some(b'*' | b'_'), Some(b'*' | b'_')))
+        || matches!(before, Some(b' '))
+            && behind == Some(&b' ')
+            && matches!(skip_marks(), Some(b'|'))
+            && in_cell(bytes, span.start)
 }
 
 /// What a label names as a whole: `Did it work: …`.

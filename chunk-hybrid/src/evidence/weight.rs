@@ -113,9 +113,9 @@ const OTHER_KIND: i64 = 43;
 pub(super) fn said(counts: &Counts, label: Named) -> Points {
     let mut points = ANY;
     for (feature, weights) in &WEIGHTS {
-        let count = i64::from(counts.of(*feature));
+        let count = u32::from(counts.of(*feature));
         if count > 0 {
-            add(&mut points, weights, 2000 * count / (1 + count));
+            add(&mut points, weights, i64::from(2000 * count / (1 + count)));
         }
     }
     name(&mut points, label, LABEL);
@@ -123,7 +123,7 @@ pub(super) fn said(counts: &Counts, label: Named) -> Points {
 }
 
 /// The points of an entry for each phase.
-pub(super) fn points(sight: &Sight) -> Points {
+pub(super) fn points(sight: &Sight<'_>) -> Points {
     let mut points = sight.said;
     let Place { is_first, is_last, depth, is_code, is_stamped } = sight.place;
     let depth = depth as i64;
@@ -144,7 +144,9 @@ pub(super) fn points(sight: &Sight) -> Points {
 }
 
 fn add(points: &mut Points, weights: &Points, share: i64) {
-    points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+    if share != 0 {
+        points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+    }
 }
 
 /// Phases that are named together share what the name counts.
@@ -154,7 +156,7 @@ fn name(points: &mut Points, named: Named, full: i64) {
 }
 
 /// What it costs to go from each phase to each other at a joint.
-pub(super) fn changes(joint: &Joint) -> [Points; 4] {
+pub(super) fn changes(joint: &Joint, sensitivity: i64) -> [Points; 4] {
     let more = [
         (!joint.is_parted && !joint.opens, UNPARTED),
         (!joint.is_parted && joint.opens, OPENING),
@@ -166,7 +168,8 @@ pub(super) fn changes(joint: &Joint) -> [Points; 4] {
     let mut costs = CHANGES;
     for (row, from) in costs.iter_mut().zip(PHASES) {
         let failed = if joint.has_failed && from == Phase::Verification { FAILED } else { 0 };
-        row.iter_mut().for_each(|cost| *cost = (*cost + more + failed).max(0));
+        // A sensitivity of 1 asks for about half of the table, 0 for more than twice.
+        row.iter_mut().for_each(|cost| *cost = (*cost + more + failed).max(0) * (1200 - sensitivity) / 500);
     }
     costs
 }

@@ -26,27 +26,48 @@ pub(crate) fn defines_link(line: &str) -> bool {
     !target.is_empty() && !target.contains(' ') && target.contains(['/', '.', '#'])
 }
 
+/// How many bytes of marks and white space stand before a label.
+fn lead(text: &str) -> usize {
+    let is_mark = |byte: &u8| matches!(byte, b' ' | b'\t' | b'*' | b'_' | b'>' | b'#' | b'-' | b'|');
+    text.bytes().take_while(is_mark).count()
+}
+
 /// The label that `text` starts with.
 pub(crate) fn label_of(text: &str) -> Option<Label> {
-    let lead = text.len() - text.trim_start_matches([' ', '\t', '*', '_', '>', '#', '-', '|']).len();
-    let rest = slice(text, lead..text.len());
-    if let Some(inner) = rest.strip_prefix('[') {
-        let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
-        let name = lead + 1..lead + 1 + close;
-        // `[text](target)` is a link, `[ ]` a task.
-        let behind = slice(rest, close + 2..rest.len());
-        let is_link = behind.starts_with(['(', '[']) || defines_link(rest);
-        let is_label = !is_link && slice(text, name.clone()).len() > 1;
-        let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
-        return is_label.then_some(Label { name, text: text_start, bracketed: true });
+    let lead = lead(text);
+    match text.as_bytes().get(lead)? {
+        b'[' => in_brackets(text, lead),
+        _ => before_colon(text, lead),
     }
+}
+
+/// The label in brackets that `text` starts with.
+pub(crate) fn bracketed_label(text: &str) -> Option<Label> {
+    in_brackets(text, lead(text))
+}
+
+fn in_brackets(text: &str, lead: usize) -> Option<Label> {
+    let rest = slice(text, lead..text.len());
+    let inner = rest.strip_prefix('[')?;
+    let close = inner.bytes().take(LONGEST_LABEL).position(|byte| byte == b']')?;
+    let name = lead + 1..lead + 1 + close;
+    // `[text](target)` is a link, `[ ]` a task.
+    let behind = slice(rest, close + 2..rest.len());
+    let is_link = behind.starts_with(['(', '[']) || defines_link(rest);
+    let is_label = !is_link && slice(text, name.clone()).len() > 1;
+    let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
+    is_label.then_some(Label { name, text: text_start, bracketed: true })
+}
+
+fn before_colon(text: &str, lead: usize) -> Option<Label> {
+    let rest = slice(text, lead..text.len());
     let first = rest.chars().next()?;
     if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
         return None;
     }
     let window = rest.as_bytes().get(..LONGEST_LABEL).unwrap_or(rest.as_bytes());
     // Most lines have no colon.
-    if !window.contains(&b':') {
+    if !window.iter().fold(false, |found, &byte| found | (byte == b':')) {
         return None;
     }
     let mut stop = None;

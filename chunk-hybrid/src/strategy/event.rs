@@ -10,6 +10,7 @@ use crate::{
     config::EventBasedConfig,
     document::ParsedContent,
     evidence,
+    line::bracketed_label,
     metadata::{EventMetadata, Phase, StrategyMetadata},
     plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
     score::Score,
@@ -109,7 +110,7 @@ pub fn events(content: &ParsedContent<'_>, config: &EventBasedConfig, scope: &Ra
     let mut events: Vec<Event> = found
         .map(|(entry, phase)| {
             let at = content.instants_in(&entry.span).first().map(|&(_, instant)| instant);
-            let start = evidence::start(content, &entry).max(scope.start);
+            let start = evidence::start(content, entry).max(scope.start);
             Event { span: start..entry.span.end, phase, block: entry.block, at }
         })
         .collect();
@@ -193,11 +194,14 @@ impl ParsedContent<'_> {
             let mut clock = self.clock();
             let mut instants = Vec::new();
             for block in self.blocks() {
-                if block.kind == BlockKind::Code {
+                let text = self.slice(&block.span);
+                // No stamp is without a digit.
+                let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
+                if block.kind == BlockKind::Code || !has_digit() {
                     continue;
                 }
                 let mut at = block.span.start;
-                for line in self.slice(&block.span).split_inclusive('\n') {
+                for line in text.split_inclusive('\n') {
                     let start = at;
                     at += line.len();
                     let text_start = if start == block.span.start { block.text } else { start };
@@ -219,7 +223,7 @@ impl ParsedContent<'_> {
 
 /// The stamp behind a label: `[DO] 10:00 …`.
 fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
-    let label = crate::line::label_of(text).filter(|label| label.bracketed)?;
+    let label = bracketed_label(text)?;
     let behind = slice(text, label.text..text.len());
     time::stamp_at_start(behind).map(|stamp| (label.text, stamp))
 }

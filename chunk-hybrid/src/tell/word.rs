@@ -15,6 +15,8 @@ pub(super) const WORDS: &[(Tells, &str)] = &[
     ),
     (WOULD, "would could might may i'd we'd they'd he'd she'd you'd it'd wouldn't couldn't mightn't"),
     (HAVE, "have has i've we've they've you've haven't hasn't having"),
+    (BE, "be"),
+    (NESTS, "of that which"),
     (HAD, "had hadn't"),
     (IS, "is are am i'm we're they're it's that's there's he's she's isn't aren't what's you're"),
     (WAS, "was were wasn't weren't"),

@@ -5,12 +5,10 @@ use super::{Moment, Stamp, after, clock, digits};
 /// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
 /// than a stamp: prose may start so too.
 pub(crate) fn opens_entry(line: &str) -> bool {
-    const NAMES: [&str; 21] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Mon", "Tue",
-        "Wed", "Thu", "Fri", "Sat", "Sun", "Day", "Week",
-    ];
     let line = line.trim_start_matches([' ', '\t', '*', '_', '>', '(', '[']);
-    let named = |text: &str| NAMES.iter().any(|name| text.starts_with(name));
+    let named = |text: &str| {
+        month(text).is_some() || is_day(text) || text.starts_with("Day") || text.starts_with("Week")
+    };
     match line.as_bytes() {
         [b'A'..=b'Z', ..] if named(line) => true,
         [b't' | b'T', b'+' | b'-' | b'=', b'0'..=b'9', ..] | [b'+', b'0'..=b'9', ..] => true,
@@ -51,13 +49,45 @@ pub(super) fn watch(text: &str) -> Option<Stamp> {
 
 /// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.
 pub(super) fn weekday(text: &str) -> Option<Stamp> {
-    const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-    DAYS.iter().find(|day| text.starts_with(**day))?;
+    let is_day = matches!(
+        text.as_bytes().first_chunk()?,
+        b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun"
+    );
+    if !is_day {
+        return None;
+    }
     let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
     let gap = after(text, name).bytes().take(3).take_while(|byte| matches!(byte, b',' | b' ' | b'.')).count();
     let at = name + gap;
     let Stamp { moment, length } = clock(after(text, at)).filter(|_| gap > 0)?;
     Some(Stamp { moment, length: at + length })
+}
+
+/// Whether `text` starts with the name of a day.
+fn is_day(text: &str) -> bool {
+    matches!(
+        text.as_bytes().first_chunk(),
+        Some(b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
+    )
+}
+
+/// The number of the month whose name `text` starts with.
+pub(super) fn month(text: &str) -> Option<i8> {
+    Some(match text.as_bytes().first_chunk()? {
+        b"Jan" => 1,
+        b"Feb" => 2,
+        b"Mar" => 3,
+        b"Apr" => 4,
+        b"May" => 5,
+        b"Jun" => 6,
+        b"Jul" => 7,
+        b"Aug" => 8,
+        b"Sep" => 9,
+        b"Oct" => 10,
+        b"Nov" => 11,
+        b"Dec" => 12,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

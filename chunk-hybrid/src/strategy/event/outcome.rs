@@ -66,7 +66,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
 fn stated_outcome(text: &str) -> Option<Outcome> {
     const LABELS: [&str; 4] = ["outcome", "result", "status", "finished"];
     let same = |part: Option<&str>, word: &str| part.is_some_and(|part| part.eq_ignore_ascii_case(word));
-    text.rmatch_indices([':', '=']).find_map(|(at, _)| {
+    memchr::memrchr2_iter(b':', b'=', text.as_bytes()).find_map(|at| {
         let label = slice(text, 0..at).trim_end_matches(['*', '_']);
         let ends_with = |word: &str| same(label.get(label.len().saturating_sub(word.len())..), word);
         let value = slice(text, at + 1..text.len()).trim_start_matches([' ', '*', '_', '`']);

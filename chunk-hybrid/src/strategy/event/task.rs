@@ -5,6 +5,7 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     document::ParsedContent,
     literal::Literals,
+    tell,
 };
 use chunk_core::slice;
 use std::{ops::Range, sync::LazyLock};
@@ -60,7 +61,7 @@ pub(super) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
         content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
     let under_task = above
         .or(Some(block).filter(|block| is_heading(block)))
-        .is_some_and(|heading| ticket(content.slice(&heading.span)).is_some());
+        .is_some_and(|heading| ticket(content, &heading.span).is_some());
     under_task || BEGINNINGS.stand_in(line)
 }
 
@@ -75,15 +76,15 @@ pub(super) fn task_id(content: &ParsedContent<'_>, span: &Range<usize>) -> Strin
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
         return named.to_owned();
     }
-    let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
-    let own = [Some(content.slice(span)), heading].into_iter().flatten().find_map(named_task);
+    let heading = content.section(content.section_at(span.start)).map(|section| &section.title);
+    let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
     let anywhere =
-        || content.task.get_or_init(|| named_task(content.slice(&content.body())).map(Into::into)).clone();
+        || content.task.get_or_init(|| named_task(content, &content.body()).map(Into::into)).clone();
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }
 
-fn named_task(text: &str) -> Option<&str> {
-    labelled_task(text).or_else(|| ticket(text))
+fn named_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+    labelled_task(content.slice(span)).or_else(|| ticket(content, span))
 }
 
 /// What a line `Task: …` names, if that is an id or a few words.
@@ -100,30 +101,34 @@ fn labelled_task(text: &str) -> Option<&str> {
 }
 
 /// `ABC-123`, `#123`.
-fn ticket(text: &str) -> Option<&str> {
-    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
-    let bytes = text.as_bytes();
-    // Only a few words end with a digit.
-    let digits = bytes.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()).map(|(at, _)| at);
-    let ends = digits.filter(|at| bytes.get(at + 1).is_none_or(|&next| !is_inner(next)));
-    let numbered = ends.map(|last| {
-        let token = bytes.get(..=last).unwrap_or_default();
-        let length = token.iter().rev().take_while(|byte| is_inner(**byte)).count();
-        token.get(token.len() - length..).unwrap_or_default()
-    });
-    numbered.filter_map(|token| std::str::from_utf8(token).ok()).find(|token| {
-        if let Some(number) = token.strip_prefix('#') {
-            return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+fn ticket<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
+    let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
+    let numbers = content.words.starting_in(span).iter().filter(|word| word.tells.any(tell::NUMBER));
+    numbers.map(|word| word.span().start).find_map(|start| {
+        let mark = start.checked_sub(1).filter(|&mark| mark >= span.start)?;
+        if !matches!(bytes.get(mark), Some(b'-' | b'#')) {
+            return None;
         }
-        let Some((project, number)) = token.rsplit_once('-') else { return false };
-        let letters = project.bytes().filter(u8::is_ascii_alphabetic).count();
-        let is_project = project.chars().next().is_some_and(|c| c.is_ascii_alphabetic())
-            && project.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        let is_known_name = matches!(project, "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H");
-        (2..=10).contains(&letters)
-            && is_project
-            && !is_known_name
-            && (1..=7).contains(&number.len())
-            && number.bytes().all(|byte| byte.is_ascii_digit())
+        let digits = bytes.get(start..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if bytes.get(start + digits).is_some_and(is_inner) {
+            return None;
+        }
+        let before = bytes.get(span.start..mark)?.iter().rev().take_while(|byte| is_inner(byte)).count();
+        let project = slice(content.text(), mark - before..mark);
+        let is_ticket = match bytes.get(mark) {
+            Some(b'#') => project.is_empty(),
+            _ => is_project(project) && digits <= 7,
+        };
+        is_ticket.then(|| slice(content.text(), mark - before..start + digits))
     })
+}
+
+fn is_project(name: &str) -> bool {
+    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
+    let is_known_name = matches!(name, "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H");
+    (2..=10).contains(&letters)
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && !is_known_name
 }
