@@ -5,6 +5,7 @@ use crate::{
     known::{Known, words},
     metadata::StepType,
     strategy::step::Step,
+    word::Word,
 };
 use std::collections::BTreeMap;
 
@@ -108,6 +109,10 @@ const DONE: &Known =
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
+    let is_any = |word: &Word| CONDITIONS.holds(word.sign, || content.slice(&word.span()));
+    if !content.words.slice(words.clone()).iter().any(is_any) {
+        return Vec::new();
+    }
     let text = |at: usize| {
         content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()))
     };
@@ -164,11 +169,12 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
     }
     let mut states = vec![State::New; dependencies.len()];
     let mut cut: Vec<(usize, usize)> = Vec::new();
+    let mut path: Vec<(usize, usize)> = Vec::new();
     for root in 0..dependencies.len() {
-        let mut path: Vec<(usize, usize)> = vec![(root, 0)];
         if states.get(root) != Some(&State::New) {
             continue;
         }
+        path.push((root, 0));
         while let Some((step, edge)) = path.last_mut() {
             let step = *step;
             if let Some(state) = states.get_mut(step) {

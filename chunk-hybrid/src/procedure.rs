@@ -295,7 +295,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn title(&self, span: Range<usize>) -> Range<usize> {
         let text = self.content.slice(&span);
         let line = text.lines().next().unwrap_or_default();
-        let line = line.split(" |").next().unwrap_or_default();
+        let line = if line.contains('|') { line.split(" |").next().unwrap_or_default() } else { line };
         let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
         let sentence = slice(line, sentence);
         let trimmed = sentence.trim_end().trim_end_matches(['#', ':']).trim_end();

@@ -125,6 +125,11 @@ impl Words {
         self.words.get(range).unwrap_or_default()
     }
 
+    /// The words that start at the byte `at` or behind it.
+    pub(crate) fn from(&self, at: usize) -> &[Word] {
+        self.words.get(self.words.partition_point(|word| (word.start as usize) < at)..).unwrap_or_default()
+    }
+
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.words.partition_point(|word| (word.start as usize) < span.start);

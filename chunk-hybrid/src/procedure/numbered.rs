@@ -178,6 +178,9 @@ impl Reader<'_, '_> {
         // "Two nurses must be at the bedside."
         let must = words.windows(3).any(|three| {
             let [first, second, third] = three else { return false };
+            if !first.tells.any(tell::MUST.or(tell::HAVE)) {
+                return false;
+            }
             let is_be = |word| is_any(word, words!["be", "have"]);
             first.tells.any(tell::MUST) && is_be(second)
                 || is_any(first, words!["has", "have", "need", "needs"])

@@ -5,6 +5,7 @@ use crate::{
     block::{Block, BlockKind},
     metadata::StepType,
 };
+use chunk_core::slice;
 use std::ops::Range;
 
 /// Which columns of a table tell its steps.
@@ -115,13 +116,16 @@ impl Reader<'_, '_> {
 
     fn cells(&self, block: &Block) -> Vec<Range<usize>> {
         let row = self.content.slice(&block.span);
-        let mut at = block.span.start;
-        row.split('|')
+        let mut end = 0;
+        row.as_bytes()
+            .split(|&byte| byte == b'|')
             .map(|cell| {
-                let start = at;
-                at += cell.len() + 1;
-                let lead = cell.len() - cell.trim_start().len();
-                start + lead..start + lead + cell.trim().len()
+                let start = end;
+                end = start + cell.len() + 1;
+                let cell = slice(row, start..start + cell.len());
+                let text = cell.trim_start();
+                let start = block.span.start + start + cell.len() - text.len();
+                start..start + text.trim_end().len()
             })
             .collect()
     }
