@@ -189,7 +189,8 @@ fn ends_with_abbreviation(before: &str) -> bool {
         .map(char::len_utf8)
         .sum();
     let run = slice(before, before.len() - length..before.len());
-    !run.is_empty() && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
+    (1..=LONGEST_ABBREVIATION).contains(&run.len())
+        && ABBREVIATIONS.iter().any(|abbreviation| run.eq_ignore_ascii_case(abbreviation))
 }
 
 /// Finds terminators from front to back.

@@ -33,6 +33,10 @@ pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>
 
 /// Takes out dependencies until no circle is left; the places that lost one.
 pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut all = dependencies.iter().enumerate();
+    if all.all(|(step, before)| before.iter().all(|&other| other < step)) {
+        return Vec::new();
+    }
     let mut cut = cut_circles(dependencies, true);
     cut.extend(cut_circles(dependencies, false));
     cut.sort_unstable();

@@ -7,6 +7,7 @@ use crate::{
     known::{Known, words},
     line::Marker,
     metadata::StepType,
+    word::Word,
 };
 use chunk_core::{SentenceRules, sentences};
 use std::ops::Range;
@@ -70,11 +71,10 @@ impl Reader<'_, '_> {
         let mut marked = Vec::new();
         let blocks = self.content.blocks().iter().enumerate();
         for (index, block) in blocks.filter(|(_, block)| is_text(block)) {
-            let words = self.content.words.slice(block.words.clone());
-            if !words.iter().any(|word| word.cues.any(ORDERING) || self.is_any(word, words!["now"])) {
+            let mut word = self.content.first_word(block);
+            if !self.may_order(self.content.words.slice(word..block.words.end)) {
                 continue;
             }
-            let mut word = self.content.first_word(block);
             for sentence in sentences(self.text(block), SentenceRules::Standard) {
                 let span = block.text + sentence.start..block.text + sentence.end;
                 let before = self.content.words.slice(word..block.words.end).iter();
@@ -85,6 +85,18 @@ impl Reader<'_, '_> {
             }
         }
         marked
+    }
+
+    /// Whether a word of order stands where a sentence may open, or right behind its first word: most texts need not be
+    /// split into sentences.
+    fn may_order(&self, words: &[Word]) -> bool {
+        let opens = |at: usize, word: &Word| at == 0 || !word.spaced;
+        let mut is_second = false;
+        words.iter().enumerate().any(|(at, word)| {
+            let is_near = opens(at, word) || is_second;
+            is_second = opens(at, word);
+            is_near && (word.cues.any(ORDERING) || self.is_any(word, words!["now"]))
+        })
     }
 
     /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma; `first` is the number
