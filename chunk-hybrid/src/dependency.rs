@@ -5,6 +5,7 @@ use crate::{
     known::{Known, words},
     metadata::StepType,
     strategy::step::Step,
+    word::Word,
 };
 use std::collections::BTreeMap;
 
@@ -32,6 +33,10 @@ pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>
 
 /// Takes out dependencies until no circle is left; the places that lost one.
 pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut all = dependencies.iter().enumerate();
+    if all.all(|(step, before)| before.iter().all(|&other| other < step)) {
+        return Vec::new();
+    }
     let mut cut = cut_circles(dependencies, true);
     cut.extend(cut_circles(dependencies, false));
     cut.sort_unstable();
@@ -108,6 +113,10 @@ const DONE: &Known =
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
+    let is_any = |word: &Word| CONDITIONS.holds(word.sign, || content.slice(&word.span()));
+    if !content.words.slice(words.clone()).iter().any(is_any) {
+        return Vec::new();
+    }
     let text = |at: usize| {
         content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()))
     };
@@ -164,11 +173,12 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
     }
     let mut states = vec![State::New; dependencies.len()];
     let mut cut: Vec<(usize, usize)> = Vec::new();
+    let mut path: Vec<(usize, usize)> = Vec::new();
     for root in 0..dependencies.len() {
-        let mut path: Vec<(usize, usize)> = vec![(root, 0)];
         if states.get(root) != Some(&State::New) {
             continue;
         }
+        path.push((root, 0));
         while let Some((step, edge)) = path.last_mut() {
             let step = *step;
             if let Some(state) = states.get_mut(step) {

@@ -2,6 +2,7 @@ use crate::{
     block::{self, Block, BlockKind, Section},
     classify::{Classification, Counts},
     evidence::Seen,
+    procedure::Facts,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
     word::Words,
@@ -57,6 +58,8 @@ pub struct ParsedContent<'d> {
     pub(crate) signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
     pub(crate) steps: RefCell<StepsByPart>,
+    /// What steps are found by.
+    pub(crate) procedure: OnceCell<Facts>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
     /// What is counted in each block.
@@ -106,6 +109,7 @@ impl<'d> ParsedContent<'d> {
             signals: OnceCell::new(),
             classification: OnceCell::new(),
             steps: RefCell::default(),
+            procedure: OnceCell::new(),
             task: OnceCell::new(),
             warnings,
             normalized,
@@ -169,6 +173,12 @@ impl<'d> ParsedContent<'d> {
         let start = self.blocks.partition_point(|block| block.span.start < span.start);
         let end = self.blocks.partition_point(|block| block.span.start < span.end);
         start..end.max(start)
+    }
+
+    /// The number of the first word of a block's text, behind its mark.
+    pub(crate) fn first_word(&self, block: &Block) -> usize {
+        let words = self.words.slice(block.words.clone()).iter();
+        block.words.start + words.take_while(|word| word.span().start < block.text).count()
     }
 
     /// The innermost section around the byte `at`.

@@ -5,14 +5,12 @@ use crate::{
     word::is_word,
 };
 use chunk_core::slice;
-use std::ops::Range;
 
 /// Seconds of all lengths of time in `text`, those that tell how long something takes; `None` without any. Of a
 /// range, the middle counts.
 pub(crate) fn stated(text: &str) -> Option<u64> {
-    let mut tokens: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
-    tokens.extend(self::tokens(text));
-    let at = |index: usize| tokens.get(index).map_or("", |span| slice(text, span.clone()));
+    let tokens = tokens(text);
+    let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
     let mut total = None;
     let mut index = 0;
     while index < tokens.len() {
@@ -38,34 +36,41 @@ const NO_LENGTH_AFTER: [&str; 14] = [
 ];
 const NO_LENGTH_BEFORE: [&str; 6] = ["ago", "old", "earlier", "notice", "warranty", "later"];
 
-/// Words, numbers with their fraction, and hyphens of ranges.
-fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut chars = text.char_indices().peekable();
-    std::iter::from_fn(move || {
-        loop {
-            let (start, c) = chars.next()?;
-            let is_number = c.is_ascii_digit();
-            if !c.is_alphanumeric() {
-                if matches!(c, '-' | '–' | '~') {
-                    return Some(start..start + c.len_utf8());
-                }
+/// Words, numbers with their fraction, and hyphens of ranges. `5min` is a number and a unit.
+fn tokens(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_fraction = |at: usize| matches!(bytes.get(at), Some(b'.' | b',')) && is_digit(at + 1);
+    let mut tokens = Vec::with_capacity(text.len() / 4);
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        while is_digit(at) || at > start && is_fraction(at) {
+            at += 1;
+        }
+        if at == start {
+            while let Some(length) = letter(text, at) {
+                at += length;
+            }
+        }
+        if at == start {
+            let mark = text.get(at..).and_then(|rest| rest.chars().next());
+            at += mark.map_or(1, char::len_utf8);
+            if !matches!(mark, Some('-' | '–' | '~')) {
                 continue;
             }
-            let mut end = start + c.len_utf8();
-            while let Some(&(at, next)) = chars.peek() {
-                let is_fraction = is_number
-                    && matches!(next, '.' | ',')
-                    && slice(text, at + 1..text.len()).starts_with(|c: char| c.is_ascii_digit());
-                // `5min` is a number and a unit.
-                if !(next.is_alphanumeric() && next.is_ascii_digit() == is_number || is_fraction) {
-                    break;
-                }
-                end = at + next.len_utf8();
-                chars.next();
-            }
-            return Some(start..end);
         }
-    })
+        tokens.push(slice(text, start..at));
+    }
+    tokens
+}
+
+/// The length of the letter at `at`, if one stands there.
+fn letter(text: &str, at: usize) -> Option<usize> {
+    match text.as_bytes().get(at)? {
+        byte if byte.is_ascii() => byte.is_ascii_alphabetic().then_some(1),
+        _ => slice(text, at..text.len()).chars().next().filter(|c| c.is_alphanumeric()).map(char::len_utf8),
+    }
 }
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
@@ -108,11 +113,12 @@ fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usiz
 /// A number in thousandths, and how many tokens it takes.
 fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
-    if first.starts_with(|c: char| c.is_ascii_digit()) {
+    if first.as_bytes().first().is_some_and(u8::is_ascii_digit) {
         let (whole, fraction) = first.split_once(['.', ',']).unwrap_or((first, ""));
         let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
-        let digits: String = fraction.chars().chain("000".chars()).take(3).collect();
-        return Some((whole * 1000 + digits.parse::<u64>().unwrap_or_default(), 1));
+        let padded = || fraction.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
+        let part = if fraction.is_empty() { None } else { padded() };
+        return Some((whole * 1000 + part.unwrap_or_default(), 1));
     }
     // Most words are no number.
     let own = sign(first);

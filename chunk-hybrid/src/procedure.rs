@@ -1,5 +1,7 @@
 //! What is a step: numbered items and headings, `Step N`, rows of a table of steps, ordered words, prerequisites.
 
+mod checklist;
+mod fact;
 mod instruction;
 mod numbered;
 mod optional;
@@ -12,13 +14,16 @@ use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
     document::ParsedContent,
+    known::Known,
     metadata::StepType,
     strategy::step::Step,
+    word::Word,
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use numbered::numbered_headings;
+use fact::Fact;
+pub(crate) use fact::Facts;
 pub(crate) use order::orders;
-use std::{collections::BTreeMap, ops::Range, rc::Rc};
+use std::{cell::OnceCell, ops::Range, rc::Rc};
 
 /// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
 pub(crate) fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Rc<[Step]> {
@@ -32,9 +37,7 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
     let mut found: Vec<Found> = Vec::new();
     // The steps around the current block, outermost first.
     let mut open: Vec<Found> = Vec::new();
-    let blocks = content.blocks_in(scope);
-    for index in blocks.clone() {
-        let Some(block) = content.blocks().get(index) else { continue };
+    for (index, block) in reader.blocks() {
         while open.pop_if(|step| step.limit <= block.span.start).is_some() {}
         if let Some(step) = reader.step(index, block, &found, &open) {
             open.push(step.clone());
@@ -51,15 +54,11 @@ fn find(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
             Reader::bold_openings,
             Reader::instructions,
         ];
-        found = ways
-            .iter()
-            .map(|way| way(&reader, blocks.clone()))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default();
+        found = ways.iter().map(|way| way(&reader)).find(|found| !found.is_empty()).unwrap_or_default();
         if !found.is_empty() {
             found.extend(prerequisites);
             found.sort_by_key(|step| step.start);
-            reader.parts_of_sequence(blocks, &mut found);
+            reader.parts_of_sequence(&mut found);
         }
     }
     let told = found.iter().any(|step| step.kind != StepType::Prerequisite);
@@ -94,20 +93,12 @@ fn up_to_next(found: &mut [Found]) {
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
+    facts: &'c Facts,
     scope: Range<usize>,
-    /// The first block of the scope.
-    first: usize,
-    /// Of each block, where the next heading starts, and the first row of the table it is in.
-    next_heading: Vec<usize>,
-    table_head: Vec<usize>,
-    /// Of each item, the paragraph or the title without a mark that its list stands under: `Before you start, check that:`.
-    intros: Vec<Option<usize>>,
-    /// Of each section, how many bullets stand in it and how many of them are instructions.
-    bullets: BTreeMap<Option<usize>, (usize, usize)>,
+    /// The blocks of the scope, by number.
+    numbers: Range<usize>,
     /// The blocks of headings that are steps, ascending, with number and place.
     headings: Vec<(usize, Option<u32>, usize)>,
-    /// The tables that tell steps, by the block of their head.
-    tables: BTreeMap<usize, table::Shape>,
 }
 
 /// Depths: headings 0 to 7, items from here on.
@@ -115,58 +106,28 @@ const ITEMS: usize = 10;
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, scope: Range<usize>) -> Self {
-        let blocks = content.blocks_in(&scope);
-        let all = content.blocks().get(blocks.clone()).unwrap_or_default();
-        let mut next = scope.end;
-        let mut next_heading: Vec<usize> = Vec::with_capacity(all.len());
-        for block in all.iter().rev() {
-            next_heading.push(next);
-            if is_heading(block) {
-                next = block.span.start;
-            }
-        }
-        next_heading.reverse();
-        let mut head = blocks.start;
-        let mut table_head = Vec::with_capacity(all.len());
-        for (index, block) in blocks.clone().zip(all) {
-            let goes_on = index > blocks.start
-                && block.kind == BlockKind::Row
-                && !block.parted
-                && content.blocks().get(index - 1).is_some_and(|before| before.kind == BlockKind::Row);
-            head = if goes_on { head } else { index };
-            table_head.push(head);
-        }
-        let mut intros: Vec<Option<usize>> = Vec::with_capacity(all.len());
-        for (index, block) in blocks.clone().zip(all) {
-            let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
-            let announces = before.is_some_and(|before| {
-                let text = content.slice(&before.span).trim_end();
-                let is_title =
-                    !block.parted && before.words.len() <= 8 && text.ends_with(char::is_alphanumeric);
-                before.kind == BlockKind::Paragraph && (text.ends_with(':') || is_title)
-            });
-            let of_before = intros.last().copied().flatten();
-            intros.push(match block.kind {
-                BlockKind::Item if announces && index > blocks.start => Some(index - 1),
-                BlockKind::Item => of_before,
-                _ if block.inside => of_before,
-                _ => None,
-            });
-        }
-        let headings = numbered_headings(content, &scope);
-        let mut bullets: BTreeMap<Option<usize>, (usize, usize)> = BTreeMap::new();
-        for block in all.iter().filter(|block| block.kind == BlockKind::Item) {
-            let counts = bullets.entry(block.section).or_default();
-            counts.0 += 1;
-            let first = content.words.get(content.words.within(&(block.text..block.span.end)).start);
-            counts.1 += usize::from(first.is_some_and(|word| word.cues.any(cue::COMMAND)));
-        }
-        let first = blocks.start;
-        let tables = BTreeMap::new();
-        let mut reader =
-            Self { content, scope, first, next_heading, table_head, intros, bullets, headings, tables };
-        reader.tables = reader.tables(blocks);
+        let facts = content.procedure.get_or_init(|| Facts::new(content));
+        let numbers = content.blocks_in(&scope);
+        let mut reader = Self { content, facts, scope, numbers, headings: Vec::new() };
+        reader.headings = reader.step_headings();
         reader
+    }
+
+    /// The blocks of the scope, with their numbers.
+    fn blocks(&self) -> impl DoubleEndedIterator<Item = (usize, &'c Block)> + Clone + use<'c> {
+        let blocks = self.content.blocks().get(self.numbers.clone()).unwrap_or_default();
+        self.numbers.clone().zip(blocks)
+    }
+
+    /// What is so of the block `index`, found when it is first asked for.
+    fn is(
+        &self,
+        index: usize,
+        fact: impl Fn(&Fact) -> &OnceCell<bool>,
+        find: impl Fn(&Block) -> bool,
+    ) -> bool {
+        let block = self.content.blocks().get(index);
+        self.facts.block(index).zip(block).is_some_and(|(own, block)| *fact(own).get_or_init(|| find(block)))
     }
 
     /// The number and the text of the heading `index`, if it is a step.
@@ -192,11 +153,11 @@ impl<'c, 'd> Reader<'c, 'd> {
                         BlockKind::Heading(level) => level,
                         _ => level,
                     });
-                let kind = if level > first_level { StepType::Substep } else { self.optional(block) };
+                let kind = if level > first_level { StepType::Substep } else { self.optional(index) };
                 Some(Found { start: block.span.start, text, number, kind, depth: usize::from(level), limit })
             }
             BlockKind::Item => self.item(index, block, before, open),
-            BlockKind::Row => self.row(index, block),
+            BlockKind::Row => self.row(block),
             BlockKind::Paragraph => self.paragraph(index, block, before),
             BlockKind::Code | BlockKind::Rule => None,
         }
@@ -204,33 +165,22 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Whether a block stands under a heading or an announcement of prerequisites, in no step.
     fn is_prerequisite(&self, index: usize, block: &Block) -> bool {
-        let announced = |intro: &Block| self.opens_prerequisites(intro) || self.requires(intro);
-        (self.is_under(block, cue::PREREQ_TITLE) || self.intro(index).is_some_and(announced))
-            && self.step_heading_above(block).is_none()
+        let announced = || {
+            let intro = self.intro(index).and_then(|at| Some((at, self.content.blocks().get(at)?)));
+            intro.is_some_and(|(at, intro)| self.opens_prerequisites(intro) || self.requires(at))
+        };
+        (self.is_under_prerequisites(block) || announced()) && self.step_heading_above(block).is_none()
     }
 
-    /// Whether the nearest heading above names this.
-    fn is_under(&self, block: &Block, title: cue::Cues) -> bool {
-        let Some(section) = self.content.section(block.section).filter(|_| !is_heading(block)) else {
-            return false;
-        };
-        let words = self.content.words.slice(self.content.words.within(&section.title));
-        let opens_before = title == cue::PREREQ_TITLE
-            && words.first().is_some_and(|word| {
-                let text = self.content.slice(&word.span());
-                word.cues.any(cue::PREREQ_TITLE)
-                    || crate::word::is_word(text, "before") && !self.commands(block)
-            });
-        (opens_before || words.iter().any(|word| word.cues.any(title)))
-            && !words
-                .iter()
-                .any(|word| word.cues.any(cue::STEPS_TITLE) && title == cue::PREREQ_TITLE && words.len() > 3)
+    /// Whether the nearest heading above names prerequisites.
+    fn is_under_prerequisites(&self, block: &Block) -> bool {
+        let title = self.facts.section(block.section);
+        !is_heading(block) && (title.prerequisites || title.before && !self.commands(block))
     }
 
     /// The paragraph that announces the list around the item `index`.
-    fn intro(&self, index: usize) -> Option<&Block> {
-        let at = self.intros.get(index - self.first).copied().flatten()?;
-        self.content.blocks().get(at)
+    fn intro(&self, index: usize) -> Option<usize> {
+        self.facts.block(index)?.intro.filter(|&intro| intro >= self.numbers.start)
     }
 
     /// Whether a paragraph names prerequisites in its first words, and is no step itself.
@@ -252,10 +202,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         None
     }
 
-    /// Where the list around an item ends: at a heading or at text that is not in it.
-    fn list_end(&self, block: &Block) -> usize {
-        let behind = self.content.blocks_in(&(block.span.end..self.scope.end));
-        let blocks = self.content.blocks().get(behind).unwrap_or_default();
+    /// Where the list around the item `index` ends: at a heading or at text that is not in it.
+    fn list_end(&self, index: usize, block: &Block) -> usize {
+        let blocks = self.content.blocks().get(index + 1..self.numbers.end).unwrap_or_default();
         let ends = |next: &&Block| match next.kind {
             BlockKind::Heading(_) => true,
             BlockKind::Item => next.indent <= block.indent,
@@ -266,22 +215,34 @@ impl<'c, 'd> Reader<'c, 'd> {
         blocks.iter().find(ends).map_or(self.scope.end, |next| next.span.start)
     }
 
+    /// Where the next heading below the block `index` starts.
+    fn next_heading(&self, index: usize) -> usize {
+        let sections = &self.content.sections;
+        let next = sections.get(sections.partition_point(|section| section.heading <= index));
+        next.map_or(self.scope.end, |next| next.span.start.min(self.scope.end))
+    }
+
     /// Whether what is numbered are mere items, few of which are instructions, and nothing around says that they are steps.
     fn only_counts(&self, found: &[Found]) -> bool {
-        let titles = self.content.sections.iter().map(|section| section.title.clone());
-        let opening = self.content.blocks().first().map(|first| first.span.clone());
-        let told = titles.chain(opening).any(|title| {
-            let words = self.content.words.slice(self.content.words.within(&title));
-            words.iter().take(16).any(|word| word.cues.any(cue::STEPS_TITLE.or(cue::PREREQ_TITLE)))
-        });
-        let orders = |step: &&Found| {
-            let text = step.text..step.limit;
-            self.orders(&text) || self.table_at(step.start).is_some() && self.does(&text)
-        };
-        let ordering = found.iter().filter(orders).count();
         let plain =
             |step: &Found| step.depth >= ITEMS && step.kind == StepType::Main && step.number.is_some();
-        !told && found.len() >= 3 && ordering * 4 < found.len() && found.iter().all(plain)
+        if self.facts.names_steps || found.len() < 3 || !found.iter().all(plain) {
+            return false;
+        }
+        let orders = |step: &&Found| {
+            let text = step.text..step.limit;
+            self.orders(&text) || self.is_row(step) && self.does(&text)
+        };
+        found.iter().filter(orders).count() * 4 < found.len()
+    }
+
+    /// Whether the text of the block `index` opens with an instruction.
+    fn block_orders(&self, index: usize) -> bool {
+        self.is(index, |fact| &fact.orders, |block| self.orders(&(block.text..block.span.end)))
+    }
+
+    fn is_any(&self, word: &Word, known: &Known) -> bool {
+        known.holds(word.sign, || self.content.slice(&word.span()))
     }
 
     fn orders(&self, span: &Range<usize>) -> bool {
@@ -294,7 +255,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Whether a block's text starts with a verb as an instruction does.
     fn commands(&self, block: &Block) -> bool {
-        let first = self.content.words.within(&(block.text..block.span.end)).start;
+        let first = self.content.first_word(block);
         let words = self.content.words.slice(first..first + 2);
         words.first().is_some_and(|word| word.cues.any(cue::COMMAND))
             || words.iter().any(|word| word.cues.any(cue::COMMAND))
@@ -334,7 +295,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn title(&self, span: Range<usize>) -> Range<usize> {
         let text = self.content.slice(&span);
         let line = text.lines().next().unwrap_or_default();
-        let line = line.split(" |").next().unwrap_or_default();
+        let line = if line.contains('|') { line.split(" |").next().unwrap_or_default() } else { line };
         let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
         let sentence = slice(line, sentence);
         let trimmed = sentence.trim_end().trim_end_matches(['#', ':']).trim_end();

@@ -125,11 +125,16 @@ impl Words {
         self.words.get(range).unwrap_or_default()
     }
 
+    /// The words that start at the byte `at` or behind it.
+    pub(crate) fn from(&self, at: usize) -> &[Word] {
+        self.words.get(self.words.partition_point(|word| (word.start as usize) < at)..).unwrap_or_default()
+    }
+
     /// The words that start in the bytes `span`.
     pub(crate) fn starting_in(&self, span: &Range<usize>) -> &[Word] {
-        let start = self.words.partition_point(|word| (word.start as usize) < span.start);
-        let end = self.words.partition_point(|word| (word.start as usize) < span.end);
-        self.slice(start..end)
+        let behind = self.from(span.start);
+        let count = behind.partition_point(|word| (word.start as usize) < span.end);
+        behind.get(..count).unwrap_or_default()
     }
 
     /// The words that lie in the bytes `span`, by number.

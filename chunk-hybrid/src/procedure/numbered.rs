@@ -1,6 +1,6 @@
 //! Steps with a number or label of their own: items, rows of a table of steps, `Step N`, numbered headings.
 
-use super::{Found, ITEMS, Reader, order};
+use super::{Found, ITEMS, Reader, fact::among, order};
 use crate::{
     block::{Block, BlockKind, is_heading},
     cue,
@@ -12,7 +12,6 @@ use crate::{
     word::Word,
 };
 use chunk_core::slice;
-use std::ops::Range;
 
 impl Reader<'_, '_> {
     pub(super) fn item(
@@ -23,9 +22,9 @@ impl Reader<'_, '_> {
         open: &[Found],
     ) -> Option<Found> {
         let marker = block.marker?;
-        let limit = self.list_end(block);
         let depth = ITEMS + block.indent;
         let found = |number, kind| {
+            let limit = self.list_end(index, block);
             Some(Found { start: block.span.start, text: block.text, number, kind, depth, limit })
         };
         if self.is_prerequisite(index, block) {
@@ -37,21 +36,21 @@ impl Reader<'_, '_> {
             Marker::Number { above, .. } if above > 0 && !in_parent => {
                 // 2.1 is a part of 2, wherever it stands.
                 let has_main = before.iter().any(|step| step.kind == StepType::Main);
-                let kind = self.optional(block);
+                let kind = self.optional(index);
                 found(None, if has_main && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Number { number, above } => {
                 let number = (above == 0).then_some(number);
-                let kind = self.optional(block);
+                let kind = self.optional(index);
                 found(number, if in_parent && kind == StepType::Main { StepType::Substep } else { kind })
             }
             Marker::Task { number: Some(number), .. } => {
-                found(Some(number), if in_parent { StepType::Substep } else { self.optional(block) })
+                found(Some(number), if in_parent { StepType::Substep } else { self.optional(index) })
             }
             // A list with letters alone, of instructions.
-            Marker::Letter(_) if !in_parent && self.commands(block) => found(None, self.optional(block)),
+            Marker::Letter(_) if !in_parent && self.commands(block) => found(None, self.optional(index)),
             _ if in_parent && self.is_part(parent, block) => {
-                let kind = self.optional(block);
+                let kind = self.optional(index);
                 found(None, if kind == StepType::Main { StepType::Substep } else { kind })
             }
             _ => None,
@@ -60,10 +59,10 @@ impl Reader<'_, '_> {
 
     /// Whether an item without a number tells a part of the step above: it lies in its item, or is an instruction.
     fn is_part(&self, parent: Option<&Found>, block: &Block) -> bool {
-        let (all, instructing) = self.bullets.get(&block.section).copied().unwrap_or_default();
+        let section = self.facts.section(block.section);
         parent.is_some_and(|parent| block.indent > parent.depth.saturating_sub(ITEMS))
             || self.commands(block)
-            || instructing * 2 >= all
+            || section.instructing * 2 >= section.bullets
     }
 
     /// `Step 3: …`, `**Prerequisite:** …`, a paragraph under a heading of prerequisites.
@@ -76,20 +75,20 @@ impl Reader<'_, '_> {
             Some(Found { start: block.span.start, text: at, number, kind, depth: 9, limit })
         };
         if let Some((number, length)) = step_label(text) {
-            let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
-            return found(block.text + length, number, self.optional(block), end);
+            let end = self.next_heading(index);
+            return found(block.text + length, number, self.optional(index), end);
         }
         // "**1.** Do this" is an item in bold.
         let bare = text.trim_start_matches(['*', '_']);
         if bare.len() < text.len()
             && let Line::Item(Marker::Number { number, above: 0 }, at) = classify(bare)
         {
-            let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
-            return found(block.text + text.len() - bare.len() + at, Some(number), self.optional(block), end);
+            let end = self.next_heading(index);
+            return found(block.text + text.len() - bare.len() + at, Some(number), self.optional(index), end);
         }
         if let Some((number, length)) = self.chapter(index, text) {
-            let end = self.next_heading.get(index - self.first).copied().unwrap_or(self.scope.end);
-            return found(block.text + length, number, self.optional(block), end);
+            let end = self.next_heading(index);
+            return found(block.text + length, number, self.optional(index), end);
         }
         let first = self.content.words.get(block.words.start)?;
         let last = self.content.words.get(block.words.start + usize::from(first.reach) - 1)?;
@@ -100,7 +99,7 @@ impl Reader<'_, '_> {
             self.content.blocks().get(index + 1).is_some_and(|next| next.kind == BlockKind::Item);
         let is_early = before.last().is_none_or(|step| step.kind == StepType::Prerequisite);
         let announces = items_follow && text.trim_end().ends_with(':');
-        if is_early && !announces && self.requires(block) {
+        if is_early && !announces && self.requires(index) {
             return found(block.text, None, StepType::Prerequisite, block.span.end);
         }
         let already = before.last().is_some_and(|step| {
@@ -117,8 +116,8 @@ impl Reader<'_, '_> {
         if let [b'A'..=b'Z', b'.' | b')' | b':', b' ', ..] = text.as_bytes() {
             let next = self.content.blocks().get(index + 1)?;
             let item = next.kind == BlockKind::Item && !next.parted;
-            let optional = self.is_optional(&self.content.blocks().get(index)?.span.clone());
-            return (item || optional && text.len() > 3).then_some((None, 3));
+            let optional = || self.optional(index) == StepType::Optional;
+            return (item || text.len() > 3 && optional()).then_some((None, 3));
         }
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let number = text.get(..digits)?.parse().ok()?;
@@ -130,8 +129,12 @@ impl Reader<'_, '_> {
             .then_some((Some(number), digits + 1))
     }
 
-    /// Whether a paragraph says what must hold or be done before the first step.
-    pub(super) fn requires(&self, block: &Block) -> bool {
+    /// Whether the paragraph `index` says what must hold or be done before the first step.
+    pub(super) fn requires(&self, index: usize) -> bool {
+        self.is(index, |fact| &fact.requires, |block| self.tells_requirement(block))
+    }
+
+    fn tells_requirement(&self, block: &Block) -> bool {
         const OPENINGS: [(&Known, &Known); 14] = [
             (
                 words!["before"],
@@ -162,6 +165,9 @@ impl Reader<'_, '_> {
             (words!["only"], words!["people"]),
         ];
         let words = self.content.words.slice(block.words.clone());
+        if words.len() > 60 {
+            return false;
+        }
         let is_any = |word: &Word, known: &Known| known.holds(word.sign, || self.content.slice(&word.span()));
         let is = |index: usize, known: &Known| words.get(index).is_some_and(|word| is_any(word, known));
         let opens = is(0, words!["required", "requires", "needed", "assumes", "assumed"])
@@ -172,17 +178,19 @@ impl Reader<'_, '_> {
         // "Two nurses must be at the bedside."
         let must = words.windows(3).any(|three| {
             let [first, second, third] = three else { return false };
+            if !first.tells.any(tell::MUST.or(tell::HAVE)) {
+                return false;
+            }
             let is_be = |word| is_any(word, words!["be", "have"]);
             first.tells.any(tell::MUST) && is_be(second)
                 || is_any(first, words!["has", "have", "need", "needs"])
                     && is_any(second, words!["to"])
                     && is_be(third)
         });
-        if must && words.len() <= 60 && !self.orders(&(block.text..block.span.end)) {
+        if must && !self.orders(&(block.text..block.span.end)) {
             return true;
         }
         opens
-            && words.len() <= 60
             && (!vague
                 || has(words![
                     "need",
@@ -269,51 +277,58 @@ fn heading_number(title: &str) -> Option<(u32, u8, usize)> {
     }
 }
 
-/// The headings that are steps: `Step N`, or numbered ones of which half are instructions; and numbered ones below them.
-pub(super) fn numbered_headings(
-    content: &ParsedContent<'_>,
-    scope: &Range<usize>,
-) -> Vec<(usize, Option<u32>, usize)> {
-    let blocks = content.blocks_in(scope);
-    let mut labelled = Vec::new();
-    let mut numbered: Vec<(usize, Option<u32>, usize, u8, bool)> = Vec::new();
-    for index in blocks {
-        let Some(block) = content.blocks().get(index) else { continue };
-        let BlockKind::Heading(level) = block.kind else { continue };
-        let title = content.slice(&(block.text..block.span.end));
+/// A title with a number.
+#[derive(Debug)]
+pub(crate) struct Title {
+    block: usize,
+    number: Option<u32>,
+    /// Where its text starts.
+    text: usize,
+    level: u8,
+    /// Whether it says that it is a step: `Step 3`.
+    labelled: bool,
+    instructs: bool,
+}
+
+impl Title {
+    fn of(content: &ParsedContent<'_>, index: usize, heading: &Block) -> Option<Self> {
+        let BlockKind::Heading(level) = heading.kind else { return None };
+        let title = content.slice(&(heading.text..heading.span.end));
         if let Some((number, length)) = step_label(title) {
-            labelled.push((index, number, block.text + length, level));
-        } else if let Some((number, above, at)) = heading_number(title) {
-            let words = content.words.within(&(block.text + at..block.span.end));
-            let first = content.words.slice(words.start..words.end.min(words.start + 3));
-            let instructs =
-                first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
-            numbered.push((index, (above == 0).then_some(number), block.text + at, level, instructs));
+            let text = heading.text + length;
+            return Some(Self { block: index, number, text, level, labelled: true, instructs: true });
         }
+        let (number, above, at) = heading_number(title)?;
+        let text = heading.text + at;
+        let words = content.words.within(&(text..heading.span.end));
+        let first = content.words.slice(words.start..words.end.min(words.start + 3));
+        let instructs =
+            first.iter().any(|word| word.cues.any(cue::COMMAND)) || body_instructs(content, index);
+        let number = (above == 0).then_some(number);
+        Some(Self { block: index, number, text, level, labelled: false, instructs })
     }
-    let top = labelled.iter().map(|&(.., level)| level).min();
-    let mut headings: Vec<_> =
-        labelled.iter().map(|&(index, number, text, _)| (index, number, text)).collect();
-    if let Some(top) = top {
-        headings.extend(
-            numbered
-                .iter()
-                .filter(|&&(.., level, _)| level > top)
-                .map(|&(index, number, text, ..)| (index, number, text)),
-        );
-    } else {
+}
+
+impl Reader<'_, '_> {
+    /// The headings that are steps: `Step N`, or numbered ones of which half are instructions; and numbered ones below them.
+    pub(super) fn step_headings(&self) -> Vec<(usize, Option<u32>, usize)> {
+        let blocks = self.content.blocks().iter().enumerate();
+        let of = |(index, block)| Title::of(self.content, index, block);
+        let titles = self.facts.titles.get_or_init(|| blocks.filter_map(of).collect());
+        let titles = among(titles, &self.numbers, |title| title.block);
+        let labelled = titles.iter().filter(|title| title.labelled).map(|title| title.level).min();
         // Purpose and scope may be numbered too: the steps are the first level that instructs.
         let instructs = |level: &u8| {
-            let same = numbered.iter().filter(|&&(.., this, _)| this == *level);
-            let (all, instructing) =
-                (same.clone().count(), same.filter(|(.., instructs)| *instructs).count());
+            let same = titles.iter().filter(|title| title.level == *level);
+            let instructing = same.clone().filter(|title| title.instructs).count();
+            let all = same.count();
             all >= 2 && instructing * 2 >= all
         };
-        if let Some(top) = (1..=crate::line::LOOSE).find(instructs) {
-            let steps = numbered.iter().filter(|&&(.., level, _)| level >= top);
-            headings.extend(steps.map(|&(index, number, text, ..)| (index, number, text)));
-        }
+        let least = match labelled {
+            Some(top) => top + 1,
+            None => (1..=crate::line::LOOSE).find(instructs).unwrap_or(u8::MAX),
+        };
+        let steps = titles.iter().filter(|title| title.labelled || title.level >= least);
+        steps.map(|title| (title.block, title.number, title.text)).collect()
     }
-    headings.sort_unstable();
-    headings
 }

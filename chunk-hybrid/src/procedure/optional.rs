@@ -44,9 +44,15 @@ static LEFT_OUT: LazyLock<Literals> = LazyLock::new(|| {
 });
 
 impl Reader<'_, '_> {
-    /// Main, unless its text says that it may be left out.
-    pub(super) fn optional(&self, block: &Block) -> StepType {
-        if self.is_optional(&(block.text..block.span.end)) { StepType::Optional } else { StepType::Main }
+    /// Main, unless the text of the block `index` says that it may be left out.
+    pub(super) fn optional(&self, index: usize) -> StepType {
+        let is_optional = |block: &Block| self.is_optional(&(block.text..block.span.end));
+        kind(self.is(index, |fact| &fact.is_optional, is_optional))
+    }
+
+    /// Main, unless the text of `span` says that it may be left out.
+    pub(super) fn optional_line(&self, span: &Range<usize>) -> StepType {
+        kind(self.is_optional(span))
     }
 
     pub(super) fn is_optional(&self, span: &Range<usize>) -> bool {
@@ -61,4 +67,8 @@ impl Reader<'_, '_> {
         let said = opening.iter().any(|word| word.cues.any(cue::OPTIONAL));
         said || conditional || in_case || LEFT_OUT.stand_in(text)
     }
+}
+
+const fn kind(is_optional: bool) -> StepType {
+    if is_optional { StepType::Optional } else { StepType::Main }
 }

@@ -123,12 +123,8 @@ impl Opening<'_, '_> {
         // "Operator: open the valve."
         let shift =
             label_of(self.content.slice(span)).filter(|label| !label.bracketed).map_or(0, |label| label.text);
-        let span = span.start + shift..span.end.max(span.start + shift);
-        let range = self.content.words.within(&span);
-        let words = self.content.words.slice(range.start..range.end.min(range.start + OPENING));
+        let words = self.first_sentence(span.start + shift, span.end);
         let Some(first) = words.first() else { return false };
-        let end = self.sentence_end(words);
-        let words = words.get(..end).unwrap_or_default();
         if self.commands_at(words, 0) {
             return true;
         }
@@ -139,11 +135,12 @@ impl Opening<'_, '_> {
     fn commands_at(&self, words: &[Word], at: usize) -> bool {
         let Some(word) = words.get(at) else { return false };
         let behind = words.get(at + 1);
-        let gap = behind.map_or("", |behind| self.content.slice(&(word.span().end..behind.span().start)));
+        let gap = behind.map_or(&[][..], |behind| self.gap(word, behind));
         if word.cues.any(cue::COMMAND) {
             // "Slip 4." and "Note: …" are labels.
-            let is_numbered = behind.is_some_and(|behind| behind.tells.any(tell::NUMBER)) && gap == " ";
-            let is_label = gap.contains([':', '.']) || is_numbered && self.is_label_number(words, at + 1);
+            let is_numbered = behind.is_some_and(|behind| behind.tells.any(tell::NUMBER)) && gap == b" ";
+            let is_label = gap.iter().any(|byte| matches!(byte, b':' | b'.'))
+                || is_numbered && self.is_label_number(words, at + 1);
             return !is_label;
         }
         let is_other = cue::NEGATION
@@ -156,7 +153,7 @@ impl Opening<'_, '_> {
             .or(cue::GERUND);
         let is_form = tell::PAST.or(tell::GERUND).or(tell::NUMBER).or(tell::CALENDAR);
         let text = self.content.slice(&word.span());
-        gap == " "
+        gap == b" "
             && word.term().is_some()
             && !word.cues.any(is_other)
             && !word.tells.any(is_form)
@@ -214,11 +211,13 @@ impl Opening<'_, '_> {
     /// Whether it says what "you" will want or have to do.
     fn addresses(&self, words: &[Word]) -> bool {
         let modal = tell::WILL.or(tell::MUST).or(tell::WOULD);
+        let bytes = self.content.text().as_bytes();
         words.iter().enumerate().any(|(at, word)| {
-            let text = self.content.slice(&word.span());
-            if !text.get(..3).is_some_and(|you| you.eq_ignore_ascii_case("you")) {
+            let own = bytes.get(word.span()).and_then(|own| own.get(..3));
+            if !own.is_some_and(|own| own.eq_ignore_ascii_case(b"you")) {
                 return false;
             }
+            let text = self.content.slice(&word.span());
             let before = at.checked_sub(1).and_then(|before| words.get(before));
             let opens = before.is_none_or(|before| {
                 let gap = self.content.slice(&(before.span().end..word.span().start));
@@ -252,9 +251,8 @@ impl Opening<'_, '_> {
     }
 
     fn does(&self, span: &Range<usize>) -> bool {
-        let range = self.content.words.within(span);
-        let words = self.content.words.slice(range.start..range.end.min(range.start + SUBJECT));
-        words.iter().any(|word| {
+        let words = self.content.words.from(span.start).iter().take(SUBJECT);
+        words.take_while(|word| word.span().end <= span.end).any(|word| {
             let is_form = tell::BASE.or(tell::PAST).or(tell::GERUND);
             word.tells.any(tell::DO.or(tell::CHECK).or(tell::SAY))
                 && !word.tells.any(is_form)
@@ -262,17 +260,30 @@ impl Opening<'_, '_> {
         })
     }
 
-    /// How many of the words stand in the first sentence.
-    fn sentence_end(&self, words: &[Word]) -> usize {
+    /// The words of the first sentence in `start..end`, as far as they are looked at.
+    fn first_sentence(&self, start: usize, end: usize) -> &[Word] {
+        let words = self.content.words.from(start);
+        let inside = words.iter().take(OPENING).take_while(|word| word.span().end <= end).count();
+        let words = words.get(..inside).unwrap_or_default();
         let ends = |pair: &[Word]| {
             let [before, behind] = pair else { return false };
-            if behind.spaced {
-                return false;
-            }
-            let gap = self.content.slice(&(before.span().end..behind.span().start));
-            gap.contains(['.', '!', '?', ';']) && gap.contains([' ', '\n'])
+            !behind.spaced && self.ends_between(before, behind)
         };
-        words.windows(2).position(ends).map_or(words.len(), |at| at + 1)
+        let count = words.windows(2).position(ends).map_or(inside, |at| at + 1);
+        words.get(..count).unwrap_or_default()
+    }
+
+    /// Whether a sentence ends between two words.
+    fn ends_between(&self, word: &Word, behind: &Word) -> bool {
+        let gap = self.gap(word, behind);
+        gap.iter().any(|byte| matches!(byte, b'.' | b'!' | b'?' | b';'))
+            && gap.iter().any(|byte| matches!(byte, b' ' | b'\n'))
+    }
+
+    /// What stands between two words.
+    fn gap(&self, word: &Word, behind: &Word) -> &[u8] {
+        let gap = word.span().end..behind.span().start;
+        self.content.text().as_bytes().get(gap).unwrap_or_default()
     }
 
     fn is_any(&self, word: &Word, known: &Known) -> bool {

@@ -1,9 +1,9 @@
-//! Steps told by words or by a list of instructions: `First, … Then, … Finally, …`, checklists.
+//! Steps told by words: `First, … Then, … Finally, …`.
 
-use super::{Found, ITEMS, Reader, up_to_next};
+use super::{Found, ITEMS, Reader, fact::among, up_to_next};
 use crate::{
     block::{Block, BlockKind},
-    cue,
+    cue::{self, Cues},
     known::{Known, words},
     line::Marker,
     metadata::StepType,
@@ -12,67 +12,113 @@ use crate::{
 use chunk_core::{SentenceRules, sentences};
 use std::ops::Range;
 
+/// A sentence that opens with a word of order.
+#[derive(Debug)]
+pub(crate) struct Marked {
+    block: usize,
+    span: Range<usize>,
+    cues: Cues,
+}
+
+const ORDERING: Cues = cue::FIRST.or(cue::NEXT).or(cue::LAST);
+
 impl Reader<'_, '_> {
     /// Steps told by words: `First, …`, `Then …`, `Finally, …`, at the start of sentences.
-    pub(super) fn sequence(&self, blocks: Range<usize>) -> Vec<Found> {
+    pub(super) fn sequence(&self) -> Vec<Found> {
+        let marked = self.facts.marked.get_or_init(|| self.marked());
+        let marked = among(marked, &self.numbers, |marked| marked.block);
+        if !marked.iter().any(|marked| marked.cues.any(cue::FIRST.or(cue::LAST))) {
+            return Vec::new();
+        }
+        let mut marked = marked.iter().peekable();
         let mut found: Vec<Found> = Vec::new();
-        let (mut begins, mut ends) = (false, false);
-        for block in self.content.blocks().get(blocks).unwrap_or_default() {
-            let is_text = block.kind == BlockKind::Paragraph || block.kind == BlockKind::Item;
-            if !is_text || block.inside {
-                continue;
-            }
-            let text = self.text(block);
-            for sentence in sentences(text, SentenceRules::Standard) {
-                let start = block.text + sentence.start;
-                let span = start..block.text + sentence.end;
-                // Once the order is told, a paragraph that starts with an instruction goes on with it.
-                let goes_on = sentence.start == 0
-                    && !found.is_empty()
-                    && !ends
-                    && (self.orders(&span) || self.orders_later(&(start..block.span.end)));
-                let Some(cues) = self.marker(span, sentence.start == 0).or(goes_on.then_some(cue::NEXT))
-                else {
-                    continue;
-                };
-                begins |= cues.any(cue::FIRST);
-                ends |= cues.any(cue::LAST);
-                let at = if sentence.start == 0 { block.span.start } else { start };
-                let kind = if self.is_optional(&(start..block.text + sentence.end)) {
-                    StepType::Optional
-                } else {
-                    StepType::Main
-                };
-                let number = Some(found.len() as u32 + 1);
-                found.push(Found { start: at, text: start, number, kind, depth: 9, limit: block.span.end });
+        let mut ends = false;
+        for (index, block) in self.blocks().filter(|(_, block)| is_text(block)) {
+            let opens =
+                marked.peek().is_some_and(|next| next.block == index && next.span.start == block.text);
+            let goes_on = if opens || ends || found.is_empty() { None } else { self.goes_on(block) };
+            found.extend(goes_on.map(|sentence| self.ordered(block, &sentence, found.len())));
+            while let Some(next) = marked.next_if(|next| next.block == index) {
+                ends |= next.cues.any(cue::LAST);
+                found.push(self.ordered(block, &next.span, found.len()));
             }
         }
-        if found.len() < 2 || !(begins || ends) {
+        if found.len() < 2 {
             return Vec::new();
         }
         up_to_next(&mut found);
         found
     }
 
-    /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma.
-    fn marker(&self, sentence: Range<usize>, opens_block: bool) -> Option<cue::Cues> {
-        let mut words = self.content.words.within(&sentence);
-        // "The first thing to do is", "The next step is to"
-        let is_any = |word: &Word, known: &Known| known.holds(word.sign, || self.content.slice(&word.span()));
+    /// The step that a sentence tells behind so many others.
+    fn ordered(&self, block: &Block, sentence: &Range<usize>, others: usize) -> Found {
+        let start = if sentence.start == block.text { block.span.start } else { sentence.start };
+        let number = Some(others as u32 + 1);
+        let (text, kind, limit) = (sentence.start, self.optional_line(sentence), block.span.end);
+        Found { start, text, number, kind, depth: 9, limit }
+    }
+
+    /// The first sentence of a paragraph that instructs: once the order is told, it goes on with it.
+    fn goes_on(&self, block: &Block) -> Option<Range<usize>> {
+        let first = sentences(self.text(block), SentenceRules::Standard).next()?;
+        let sentence = block.text + first.start..block.text + first.end;
+        let orders = self.orders(&sentence) || self.orders_later(&(block.text..block.span.end));
+        orders.then_some(sentence)
+    }
+
+    /// The sentences of the document that open with a word of order.
+    fn marked(&self) -> Vec<Marked> {
+        let mut marked = Vec::new();
+        let blocks = self.content.blocks().iter().enumerate();
+        for (index, block) in blocks.filter(|(_, block)| is_text(block)) {
+            let mut word = self.content.first_word(block);
+            if !self.may_order(self.content.words.slice(word..block.words.end)) {
+                continue;
+            }
+            for sentence in sentences(self.text(block), SentenceRules::Standard) {
+                let span = block.text + sentence.start..block.text + sentence.end;
+                let before = self.content.words.slice(word..block.words.end).iter();
+                word += before.take_while(|word| word.span().start < span.start).count();
+                if let Some(cues) = self.marker(word, &span, sentence.start == 0) {
+                    marked.push(Marked { block: index, span, cues });
+                }
+            }
+        }
+        marked
+    }
+
+    /// Whether a word of order stands where a sentence may open, or right behind its first word: most texts need not be
+    /// split into sentences.
+    fn may_order(&self, words: &[Word]) -> bool {
+        let opens = |at: usize, word: &Word| at == 0 || !word.spaced;
+        let mut is_second = false;
+        words.iter().enumerate().any(|(at, word)| {
+            let is_near = opens(at, word) || is_second;
+            is_second = opens(at, word);
+            is_near && (word.cues.any(ORDERING) || self.is_any(word, words!["now"]))
+        })
+    }
+
+    /// The cue that orders a sentence, if it opens with one and instructs or goes on behind a comma; `first` is the number
+    /// of its first word.
+    fn marker(&self, first: usize, sentence: &Range<usize>, opens_block: bool) -> Option<Cues> {
         let is = |index: usize, known: &Known| {
-            self.content.words.get(index).is_some_and(|word| is_any(word, known))
+            self.content.words.get(index).is_some_and(|word| self.is_any(word, known))
         };
-        let thing = (words.start..words.end.min(words.start + 4))
+        let opening = self.content.words.all().get(first..).unwrap_or_default().iter().take(4);
+        let mut words = first..first + opening.take_while(|word| word.span().end <= sentence.end).count();
+        // "The first thing to do is", "The next step is to"
+        let thing = words
+            .clone()
             .find(|&index| is(index, words!["thing", "step", "task", "job"]))
             .filter(|&index| (index + 1..index + 4).any(|behind| is(behind, words!["to"])));
         words.start += usize::from(thing.is_some() && is(words.start, words!["the"]));
         let first = self.content.words.get(words.start)?;
-        let ordering = cue::FIRST.or(cue::NEXT).or(cue::LAST);
         if words.is_empty() {
             return None;
         }
-        if !first.cues.any(ordering) {
-            let now = is_any(first, words!["now"]);
+        if !first.cues.any(ORDERING) {
+            let now = self.is_any(first, words!["now"]);
             let commands =
                 self.content.words.get(words.start + 1).is_some_and(|word| word.cues.any(cue::COMMAND));
             return (now && commands).then_some(cue::NEXT);
@@ -88,63 +134,15 @@ impl Reader<'_, '_> {
             next.cues.any(cue::COMMAND)
                 || base && next.cues.any(cue::DOING)
                 || opens_block && base && !is_subject
-                || is_any(next, words!["you", "we"])
-                || opens_block && is_any(next, words!["by"])
+                || self.is_any(next, words!["you", "we"])
+                || opens_block && self.is_any(next, words!["by"])
         });
         (behind.starts_with([',', ':']) || instructs || thing.is_some()).then_some(first.cues)
     }
 
-    /// Bullets under a heading of steps that are instructions, or that are most of the text.
-    pub(super) fn checklist(&self, blocks: Range<usize>) -> Vec<Found> {
-        let all = self.content.blocks().get(blocks.clone()).unwrap_or_default();
-        let is_item =
-            |block: &&Block| block.kind == BlockKind::Item && !self.is_under(block, cue::PREREQ_TITLE);
-        let told = blocks.zip(all).filter(|(index, block)| {
-            let is_task = matches!(block.marker, Some(Marker::Task { .. }));
-            let announced = self.intro(*index).is_some_and(|intro| self.announces(intro));
-            is_item(block) && (is_task || announced || self.is_under(block, cue::STEPS_TITLE))
-        });
-        let mut items: Vec<&Block> = told.map(|(_, block)| block).collect();
-        let orders = |block: &&&Block| self.orders(&(block.text..block.span.end));
-        let instructing = |items: &[&Block]| items.iter().filter(orders).count();
-        // Boxes to tick are steps, whatever is written beside them.
-        let is_open = |block: &&&Block| matches!(block.marker, Some(Marker::Task { checked: false, .. }));
-        let boxes = items.iter().filter(is_open).count();
-        if items.len() < 2 || instructing(&items).max(boxes) * 2 < items.len() {
-            items = all.iter().filter(is_item).collect();
-            let words = |blocks: &mut dyn Iterator<Item = &Block>| {
-                blocks.map(|block| block.words.len()).sum::<usize>()
-            };
-            let share = words(&mut items.iter().copied()) * 100 / words(&mut all.iter()).max(1);
-            if items.len() < 4 || instructing(&items) * 100 < items.len() * 75 || share < 60 {
-                return Vec::new();
-            }
-        }
-        let found = items.into_iter().map(|block| {
-            let kind = if block.inside { StepType::Substep } else { self.optional(block) };
-            Found {
-                start: block.span.start,
-                text: block.text,
-                number: None,
-                kind,
-                depth: ITEMS + block.indent,
-                limit: self.list_end(block),
-            }
-        });
-        found.collect()
-    }
-
-    /// Whether a paragraph says that steps follow: `Do the following, in this order:`.
-    fn announces(&self, intro: &Block) -> bool {
-        let told = words!["following", "follows", "order", "steps", "sequence", "procedure", "then"];
-        let words = self.content.words.slice(intro.words.clone());
-        let mut last = words.iter().rev().take(16);
-        last.any(|word| told.holds(word.sign, || self.content.slice(&word.span())))
-    }
-
     /// Adds what stands inside steps told by words: list items, which are their parts, and paragraphs that say that they
     /// may be left out.
-    pub(super) fn parts_of_sequence(&self, blocks: Range<usize>, found: &mut Vec<Found>) {
+    pub(super) fn parts_of_sequence(&self, found: &mut Vec<Found>) {
         let around = |at: usize| {
             let before = found.partition_point(|step| step.start <= at).checked_sub(1)?;
             found
@@ -152,7 +150,7 @@ impl Reader<'_, '_> {
                 .filter(|step| step.depth == 9 && step.kind != StepType::Prerequisite && at < step.limit)
         };
         let mut parts: Vec<Found> = Vec::new();
-        for block in self.content.blocks().get(blocks).unwrap_or_default() {
+        for (index, block) in self.blocks() {
             let Some(step) = around(block.span.start).filter(|step| step.start < block.span.start) else {
                 continue;
             };
@@ -169,10 +167,15 @@ impl Reader<'_, '_> {
             match block.kind {
                 BlockKind::Item => {
                     let number = block.marker.and_then(Marker::number);
-                    parts.push(part(number, StepType::Substep, ITEMS + block.indent, self.list_end(block)));
+                    parts.push(part(
+                        number,
+                        StepType::Substep,
+                        ITEMS + block.indent,
+                        self.list_end(index, block),
+                    ));
                 }
                 BlockKind::Paragraph
-                    if !block.inside && !holds_step && self.is_optional(&(block.text..block.span.end)) =>
+                    if !block.inside && !holds_step && self.optional(index) == StepType::Optional =>
                 {
                     parts.push(part(None, StepType::Optional, 9, block.span.end));
                 }
@@ -183,4 +186,8 @@ impl Reader<'_, '_> {
         found.sort_by_key(|step| step.start);
         found.dedup_by_key(|step| step.start);
     }
+}
+
+fn is_text(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Paragraph | BlockKind::Item) && !block.inside
 }

@@ -5,11 +5,12 @@ use crate::{
     block::{Block, BlockKind},
     metadata::StepType,
 };
-use std::{collections::BTreeMap, ops::Range};
+use chunk_core::slice;
+use std::ops::Range;
 
 /// Which columns of a table tell its steps.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shape {
+struct Shape {
     number: Option<usize>,
     action: Option<usize>,
 }
@@ -22,31 +23,38 @@ const ACTORS: &[&str] = &["who", "by", "role", "actor", "owner", "responsible", 
 const LEAST: usize = 3;
 
 impl Reader<'_, '_> {
-    /// The shapes of the tables among `blocks` that tell steps, by the block of their head.
-    pub(super) fn tables(&self, blocks: Range<usize>) -> BTreeMap<usize, Shape> {
-        let mut tables = BTreeMap::new();
-        let mut rows: Vec<usize> = Vec::new();
-        for (index, head) in blocks.zip(&self.table_head) {
-            if *head == index {
-                self.add_table(&mut tables, &std::mem::take(&mut rows));
-            }
-            if self.content.blocks().get(index).is_some_and(|block| block.kind == BlockKind::Row) {
-                rows.push(index);
-            }
-        }
-        self.add_table(&mut tables, &rows);
-        tables
+    /// A row of a table that tells steps.
+    pub(super) fn row(&self, block: &Block) -> Option<Found> {
+        let rows = self.step_rows();
+        let at = rows.binary_search_by_key(&block.span.start, |row| row.start).ok()?;
+        rows.get(at).cloned()
     }
 
-    fn add_table(&self, tables: &mut BTreeMap<usize, Shape>, rows: &[usize]) {
-        let Some((&head, body)) = rows.split_first() else { return };
-        if let Some(shape) = self.shape(head, body) {
-            tables.insert(head, shape);
-        }
+    /// Whether a step is the row of a table.
+    pub(super) fn is_row(&self, step: &Found) -> bool {
+        self.step_rows().binary_search_by_key(&step.start, |row| row.start).is_ok()
     }
 
-    fn shape(&self, head: usize, body: &[usize]) -> Option<Shape> {
-        let names = self.cells(self.content.blocks().get(head)?);
+    /// The steps of all tables in the document.
+    fn step_rows(&self) -> &[Found] {
+        self.facts.rows.get_or_init(|| {
+            let goes_on = |row: &Block, next: &Block| {
+                row.kind == BlockKind::Row && next.kind == BlockKind::Row && !next.parted
+            };
+            let tables = self.content.blocks().chunk_by(goes_on);
+            let tables = tables.filter_map(|table| {
+                let (head, body) = table.split_first().filter(|(head, _)| head.kind == BlockKind::Row)?;
+                Some((self.shape(head, body)?, body))
+            });
+            tables
+                .flat_map(|(shape, body)| body.iter().filter_map(move |row| self.step_of(shape, row)))
+                .collect()
+        })
+    }
+
+    /// The columns that tell steps, if any do.
+    fn shape(&self, head: &Block, body: &[Block]) -> Option<Shape> {
+        let names = self.cells(head);
         let named = |known: &[&str]| {
             names.iter().position(|name| {
                 let name = self.content.slice(name).trim_matches(['*', '_', ' ']);
@@ -55,7 +63,6 @@ impl Reader<'_, '_> {
         };
         let body: Vec<Vec<Range<usize>>> = body
             .iter()
-            .filter_map(|&row| self.content.blocks().get(row))
             .map(|row| self.cells(row))
             .filter(|cells| {
                 cells.iter().any(|cell| self.content.slice(cell).contains(|c: char| c.is_alphanumeric()))
@@ -71,8 +78,8 @@ impl Reader<'_, '_> {
         let number = named(NUMBERS).or_else(|| self.counted(&body));
         let acts = |cell: &Range<usize>| self.orders(cell);
         let does = |cell: &Range<usize>| self.does(cell);
-        let is_told = number.is_some() || named(ACTORS).is_some();
-        let action = named(ACTIONS).or_else(|| most(&acts)).or_else(|| most(&does).filter(|_| is_told));
+        let told = || (number.is_some() || named(ACTORS).is_some()).then(|| most(&does)).flatten();
+        let action = named(ACTIONS).or_else(|| most(&acts)).or_else(told);
         let is_named = named(NUMBERS).is_some();
         (action.is_some() || is_named).then_some(Shape { number, action })
     }
@@ -91,10 +98,8 @@ impl Reader<'_, '_> {
         text.trim_start_matches("Step ").parse().ok()
     }
 
-    /// A row of a table that tells steps.
-    pub(super) fn row(&self, index: usize, block: &Block) -> Option<Found> {
-        let head = self.table_head.get(index - self.first).filter(|&&head| head < index)?;
-        let shape = self.tables.get(head)?;
+    /// The step that a row tells.
+    fn step_of(&self, shape: Shape, block: &Block) -> Option<Found> {
         let row = self.cells(block);
         let action = shape.action.and_then(|column| row.get(column));
         let (number, text) = match shape.number {
@@ -109,23 +114,18 @@ impl Reader<'_, '_> {
         Some(Found { start: block.span.start, text, number, kind, depth: ITEMS, limit: block.span.end })
     }
 
-    /// The shape of the table of which a row starts at `at`.
-    pub(super) fn table_at(&self, at: usize) -> Option<&Shape> {
-        let blocks = self.content.blocks();
-        let index = blocks.partition_point(|block| block.span.start < at);
-        blocks.get(index).filter(|block| block.kind == BlockKind::Row && block.span.start == at)?;
-        self.tables.get(self.table_head.get(index.checked_sub(self.first)?)?)
-    }
-
     fn cells(&self, block: &Block) -> Vec<Range<usize>> {
         let row = self.content.slice(&block.span);
-        let mut at = block.span.start;
-        row.split('|')
+        let mut end = 0;
+        row.as_bytes()
+            .split(|&byte| byte == b'|')
             .map(|cell| {
-                let start = at;
-                at += cell.len() + 1;
-                let lead = cell.len() - cell.trim_start().len();
-                start + lead..start + lead + cell.trim().len()
+                let start = end;
+                end = start + cell.len() + 1;
+                let cell = slice(row, start..start + cell.len());
+                let text = cell.trim_start();
+                let start = block.span.start + start + cell.len() - text.len();
+                start..start + text.trim_end().len()
             })
             .collect()
     }

@@ -7,10 +7,12 @@ use crate::{
     cue, dependency,
     document::ParsedContent,
     duration,
+    known::words,
     metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
     procedure,
     strategy::semantic,
+    word::Word,
 };
 use chunk_core::{Position, Warning};
 use std::{collections::BTreeMap, ops::Range};
@@ -233,18 +235,17 @@ impl Effort {
         };
         let fenced: usize =
             blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
-        let conditions = words.iter().filter(|word| {
-            matches!(
-                content.slice(&word.span()),
-                "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise"
-            )
-        });
+        let is_condition = |word: &&Word| {
+            let spelled = || content.slice(&word.span());
+            words!["if", "unless", "otherwise"].holds(word.sign, spelled)
+                && matches!(spelled(), "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
+        };
+        let ticks = text.bytes().filter(|&byte| byte == b'`').count() as u64 / 2;
+        let of_fences = if fenced > 0 { text.matches("```").count() as u64 * 3 / 2 } else { 0 };
         Self {
             words: words.len() as u64,
-            commands: fenced as u64 + text.matches('`').count() as u64 / 2
-                - (fenced > 0) as u64
-                    * (text.matches("```").count() as u64 * 3 / 2).min(text.matches('`').count() as u64 / 2),
-            conditions: conditions.count() as u64,
+            commands: fenced as u64 + ticks - of_fences.min(ticks),
+            conditions: words.iter().filter(is_condition).count() as u64,
             cautions: count(cue::CAUTION),
             substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
         }
