@@ -59,6 +59,10 @@ impl TokenMeasure for Measure<'_> {
         self.text.get(..end)?;
         Pieces::with(|pieces| self.end_with(pieces, end))
     }
+
+    fn place_of(&self, number: usize) -> Option<usize> {
+        self.tokens.nth(number)
+    }
 }
 
 impl<'t> Measure<'t> {
