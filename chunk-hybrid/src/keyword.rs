@@ -20,31 +20,19 @@ const PHRASE_WORDS: usize = 4;
 /// From this many sentences on a summary has two.
 const LONG: usize = 4;
 
-/// How often each term stands in a document.
+/// Finds the profiles of parts of a document.
 #[derive(Debug)]
-pub(crate) struct Frequencies {
-    counts: Vec<u64>,
-    all: u64,
-}
-
-impl Frequencies {
-    pub(crate) fn new(words: &Words) -> Self {
-        let mut counts = vec![0; words.terms];
-        let mut all = 0;
-        for term in words.all().iter().filter_map(Word::term) {
-            if let Some(count) = counts.get_mut(term) {
-                *count += 1;
-                all += 1;
-            }
-        }
-        Self { counts, all }
-    }
+pub(crate) struct Profiler {
+    /// Of each term how often it stands in the document, and its place in the profile that it was found in last.
+    known: Vec<(u64, usize)>,
+    /// Of how many terms the document is.
+    here: Multiples,
 }
 
 /// The terms of a part of the text.
 #[derive(Debug)]
 pub(crate) struct Profile {
-    /// Ascending.
+    /// As they first stand in it.
     pub(crate) terms: Vec<Term>,
     /// The keywords by their place in `terms`, the most specific first.
     ranked: Vec<usize>,
@@ -61,68 +49,74 @@ pub(crate) struct Term {
     specificity: i64,
 }
 
-impl Profile {
-    pub(crate) fn new(content: &ParsedContent<'_>, frequencies: &Frequencies, span: &Range<usize>) -> Self {
-        let numbered = content.words.within(span).filter_map(|index| {
-            let term = content.words.get(index)?.term()?;
-            Some((term as u64) << 32 | index as u64)
-        });
-        // Term and word as one number are sorted faster than as two.
-        let mut found: Vec<u64> = numbered.collect();
-        let all = found.len() as u64;
-        found.sort_unstable();
-        let mut terms: Vec<Term> = Vec::with_capacity(found.len());
-        for found in found {
-            let (term, first) = ((found >> 32) as usize, found as u32 as usize);
-            match terms.last_mut() {
-                Some(last) if last.term == term => last.count += 1,
-                _ => terms.push(Term { term, count: 1, first, specificity: 0 }),
+impl Profiler {
+    pub(crate) fn new(words: &Words) -> Self {
+        let mut known = vec![(0, 0); words.terms];
+        let mut all = 0;
+        for term in words.all().iter().filter_map(Word::term) {
+            if let Some((count, _)) = known.get_mut(term) {
+                *count += 1;
+                all += 1;
             }
         }
-        let mut here = Multiples::new(frequencies.all);
+        Self { known, here: Multiples::new(all) }
+    }
+
+    pub(crate) fn profile(&mut self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
+        let within = content.words.within(span);
+        let mut terms: Vec<Term> = Vec::with_capacity(within.len() / 2);
+        let mut all = 0;
+        for (first, word) in within.clone().zip(content.words.slice(within)) {
+            let Some(term) = word.term() else { continue };
+            let Some((_, place)) = self.known.get_mut(term) else { continue };
+            all += 1;
+            match terms.get_mut(*place) {
+                // Else the place is one in another profile.
+                Some(known) if known.term == term => known.count += 1,
+                _ => {
+                    *place = terms.len();
+                    terms.push(Term { term, count: 1, first, specificity: 0 });
+                }
+            }
+        }
         let mut everywhere = Multiples::new(all);
         for term in &mut terms {
-            let frequency = frequencies.counts.get(term.term).copied().unwrap_or(term.count);
-            let gain = here.log2_q16(term.count) as i64 - everywhere.log2_q16(frequency) as i64;
+            let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| count);
+            let gain = self.here.log2_q16(term.count) as i64 - everywhere.log2_q16(frequency) as i64;
             term.specificity = term.count as i64 * gain;
         }
         let ranked = ranked(content, &terms);
-        Self { terms, ranked }
+        Profile { terms, ranked }
     }
+}
 
-    /// The terms' numbers, the most specific first.
-    pub(crate) fn keywords(&self) -> impl Iterator<Item = usize> + '_ {
-        self.ranked.iter().filter_map(|&at| self.terms.get(at)).map(|term| term.term)
-    }
-
-    fn specificity(&self, word: &Word) -> Option<i64> {
-        let term = word.term()?;
-        let at = self.terms.binary_search_by_key(&term, |term| term.term).ok()?;
-        self.terms.get(at).map(|term| term.specificity)
+impl Profile {
+    /// The keywords, the most specific first.
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
+        self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 }
 
 /// The places of the keywords among the terms, the most specific first.
 fn ranked(content: &ParsedContent<'_>, terms: &[Term]) -> Vec<usize> {
-    let rank = |(at, term): (usize, &Term)| {
+    let mut best: Vec<(bool, Reverse<i64>, usize)> = Vec::with_capacity(MOST + 1);
+    for (at, term) in terms.iter().enumerate() {
         // A number says what something is about only where there is nothing else.
         let is_number = content.words.get(term.first).is_some_and(|word| is_number(content, word));
-        (is_number, Reverse(term.specificity), term.first, at)
-    };
-    let mut ranks: Vec<_> = terms.iter().enumerate().map(rank).collect();
-    if ranks.len() > MOST {
-        ranks.select_nth_unstable(MOST);
-        ranks.truncate(MOST);
+        let rank = (is_number, Reverse(term.specificity), at);
+        if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
+            best.insert(best.partition_point(|other| *other < rank), rank);
+            best.truncate(MOST);
+        }
     }
-    ranks.sort_unstable();
     let outstanding =
-        ranks.iter().take_while(|&&(is_number, Reverse(specificity), ..)| specificity > 0 && !is_number);
-    let count = outstanding.count().max(LEAST);
-    ranks.truncate(count);
-    ranks.into_iter().map(|(.., at)| at).collect()
+        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
+    best.truncate(outstanding.count().max(LEAST));
+    best.into_iter().map(|(.., at)| at).collect()
 }
 
 /// Logarithms of the multiples of a number, most of them small ones.
+#[derive(Debug)]
 struct Multiples {
     of: u64,
     known: [u64; 32],
@@ -160,7 +154,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The keywords as they first stand in the chunk, in lower case.
     pub(crate) fn words(&self) -> Vec<String> {
-        let terms = self.profile.ranked.iter().filter_map(|&at| self.profile.terms.get(at));
+        let terms = self.profile.keywords();
         terms
             .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
@@ -172,8 +166,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The run of words that is most specific in sum.
     pub(crate) fn phrase(&self) -> String {
-        let within = self.content.words.within(&self.span);
-        let words = self.content.words.slice(within);
+        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let mut by_term: Vec<(usize, i64)> =
+            self.profile.terms.iter().map(|term| (term.term, term.specificity)).collect();
+        by_term.sort_unstable();
+        let specificity = |term: usize| {
+            let at = by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
+            by_term.get(at).map(|&(_, specificity)| specificity)
+        };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
         let mut run: Vec<(&Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
@@ -181,14 +181,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
             let joined = run.last().is_some_and(|(before, _)| {
                 word.spaced || slice(self.content.text(), before.span().end..word.span().start) == "-"
             });
-            if !joined || word.term().is_none() || run.len() == PHRASE_WORDS {
+            if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            if word.term().is_none() || is_number(self.content, word) {
+            let Some(term) = word.term().filter(|_| !is_number(self.content, word)) else {
                 run.clear();
                 continue;
-            }
-            run.push((word, self.profile.specificity(word).unwrap_or_default()));
+            };
+            run.push((word, specificity(term).unwrap_or_default()));
             let sum = run.iter().map(|(_, specificity)| specificity).sum();
             let start = run.first().map_or(0, |(first, _)| first.span().start);
             if best.as_ref().is_none_or(|&(most, _)| sum > most) {
@@ -225,12 +225,11 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The square of what its keywords weigh, over its length.
     fn weight(&self, span: &Range<usize>) -> u128 {
         let words = self.content.words.slice(self.content.words.within(span));
-        let keywords = words.iter().filter(|word| {
-            word.term().is_some_and(|term| self.profile.keywords().any(|keyword| keyword == term))
-        });
-        let sum: i64 = keywords
-            .filter_map(|word| self.profile.specificity(word))
-            .map(|specificity| specificity.max(1))
+        let sum: i64 = words
+            .iter()
+            .filter_map(Word::term)
+            .filter_map(|term| self.profile.keywords().find(|keyword| keyword.term == term))
+            .map(|keyword| keyword.specificity.max(1))
             .sum();
         (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
     }
