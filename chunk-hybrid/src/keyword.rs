@@ -79,10 +79,9 @@ impl Profiler {
                 }
             }
         }
-        let mut everywhere = Multiples::new(all);
         for term in &mut terms {
             let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| count);
-            let gain = self.here.log2_q16(term.count) as i64 - everywhere.log2_q16(frequency) as i64;
+            let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
             term.specificity = term.count as i64 * gain;
         }
         let ranked = ranked(content, &terms);

@@ -1,7 +1,4 @@
-use crate::{
-    log2::{Table, log2_q16},
-    unit::Units,
-};
+use crate::{log2::log2_q16, unit::Units};
 use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
@@ -69,10 +66,9 @@ pub(crate) fn weights(units: &Units<'_>) -> Vec<u32> {
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
-    let mut logarithms = Table::new(log2_q16);
     let weight = |(count, _)| match count {
         0 => 0,
-        count => (most.saturating_sub(logarithms.get(count as usize)) >> 8) as u32,
+        count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
     };
     holders.into_iter().map(weight).collect()
 }
