@@ -1,6 +1,7 @@
 //! Logarithms in integers, so that every machine weighs words alike.
 
 /// `floor(2^16 · log2 x)` for `x ≥ 1`; 0 for 0.
+#[inline]
 pub(crate) fn log2_q16(x: u64) -> u64 {
     let known = usize::try_from(x).ok().and_then(|x| KNOWN.get(x));
     known.map_or_else(|| computed(x), |&known| u64::from(known))

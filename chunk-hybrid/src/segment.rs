@@ -121,6 +121,8 @@ struct Piece<'s> {
     counts: Vec<u32>,
     /// Σ f · L(f + 1)
     repeated: u64,
+    /// What a term adds to that which it holds so often already.
+    steps: Vec<u64>,
 }
 
 impl<'s> Piece<'s> {
@@ -134,6 +136,7 @@ impl<'s> Piece<'s> {
             terms: 0..0,
             counts: vec![0; if with_topics { units.distinct } else { 0 }],
             repeated: 0,
+            steps: Vec::new(),
         }
     }
 
@@ -156,9 +159,12 @@ impl<'s> Piece<'s> {
         if self.with_topics {
             for &term in self.units.terms_of(unit) {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
-                let f = u64::from(*count);
+                let f = *count as usize;
                 *count += 1;
-                self.repeated += (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1);
+                self.repeated += match self.steps.get(f) {
+                    Some(&step) => step,
+                    None => next_step(&mut self.steps),
+                };
             }
             self.terms = unit.terms.start..unit.terms.end + self.terms.len();
         }
@@ -174,6 +180,15 @@ impl<'s> Piece<'s> {
         let topics = spread.saturating_sub(self.repeated);
         size.saturating_add(topics)
     }
+}
+
+/// Of all steps before it there are some already.
+#[cold]
+fn next_step(steps: &mut Vec<u64>) -> u64 {
+    let f = steps.len() as u64;
+    let step = (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1);
+    steps.push(step);
+    step
 }
 
 #[cfg(test)]
