@@ -46,6 +46,7 @@ pub(crate) struct Term {
     pub(crate) count: u64,
     /// The first word.
     first: usize,
+    is_number: bool,
     specificity: i64,
 }
 
@@ -75,18 +76,36 @@ impl Profiler {
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
                     *place = terms.len();
-                    terms.push(Term { term, count: 1, first, specificity: 0 });
+                    let is_number = is_number(content, word);
+                    terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
                 }
             }
         }
-        for term in &mut terms {
+        let mut best: Vec<Rank> = Vec::with_capacity(MOST + 1);
+        for (place, term) in terms.iter_mut().enumerate() {
             let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| count);
             let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
             term.specificity = term.count as i64 * gain;
+            let rank = (term.is_number, Reverse(term.specificity), place);
+            if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
+                best.insert(best.partition_point(|other| *other < rank), rank);
+                best.truncate(MOST);
+            }
         }
-        let ranked = ranked(content, &terms);
-        Profile { terms, ranked }
+        Profile { terms, ranked: outstanding(best) }
     }
+}
+
+/// A number says what something is about only where there is nothing else; what is more specific says more, and so does
+/// what stands first.
+type Rank = (bool, Reverse<i64>, usize);
+
+/// The places of those that are keywords: what gains, or is needed to have enough.
+fn outstanding(best: Vec<Rank>) -> Vec<usize> {
+    let gaining =
+        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
+    let count = gaining.count().max(LEAST);
+    best.into_iter().take(count).map(|(.., place)| place).collect()
 }
 
 impl Profile {
@@ -94,24 +113,6 @@ impl Profile {
     pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
-}
-
-/// The places of the keywords among the terms, the most specific first.
-fn ranked(content: &ParsedContent<'_>, terms: &[Term]) -> Vec<usize> {
-    let mut best: Vec<(bool, Reverse<i64>, usize)> = Vec::with_capacity(MOST + 1);
-    for (at, term) in terms.iter().enumerate() {
-        // A number says what something is about only where there is nothing else.
-        let is_number = content.words.get(term.first).is_some_and(|word| is_number(content, word));
-        let rank = (is_number, Reverse(term.specificity), at);
-        if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
-            best.insert(best.partition_point(|other| *other < rank), rank);
-            best.truncate(MOST);
-        }
-    }
-    let outstanding =
-        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
-    best.truncate(outstanding.count().max(LEAST));
-    best.into_iter().map(|(.., at)| at).collect()
 }
 
 /// Logarithms of the multiples of a number, most of them small ones.

@@ -35,16 +35,17 @@ impl Similarity for Lexical {
         for gap in 1..units.units.len() {
             let moved = of(gap - 1);
             if last >= gap {
-                sides.remove(Side::Right, terms(moved.clone()));
+                sides.cross(terms(moved.clone()));
+            } else {
+                sides.add_left(terms(moved.clone()));
+                last = gap;
             }
-            last = last.max(gap);
-            sides.add(Side::Left, terms(moved.clone()));
             while first < gap - 1 && moved.end - of(first).end >= BLOCK_TERMS {
-                sides.remove(Side::Left, terms(of(first)));
+                sides.remove_left(terms(of(first)));
                 first += 1;
             }
             while last < units.units.len() && (last == gap || of(last - 1).end - moved.end < BLOCK_TERMS) {
-                sides.add(Side::Right, terms(of(last)));
+                sides.add_right(terms(of(last)));
                 last += 1;
             }
             gaps.push(sides.cosine());
@@ -80,12 +81,6 @@ struct Held {
     right: u32,
 }
 
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-}
-
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
 struct Sides {
@@ -95,33 +90,52 @@ struct Sides {
 }
 
 impl Sides {
-    fn add(&mut self, side: Side, terms: &[u32]) {
-        let [left, right] = &mut self.norms;
+    fn add_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
         for &term in terms {
             let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let (norm, here, there) = match side {
-                Side::Left => (&mut *left, &mut held.left, held.right),
-                Side::Right => (&mut *right, &mut held.right, held.left),
-            };
             let square = u64::from(held.square);
-            *norm += u128::from(square * (2 * u64::from(*here) + 1));
-            self.dot += u128::from(square * u64::from(there));
-            *here += 1;
+            *norm += u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot += u128::from(square * u64::from(held.right));
+            held.left += 1;
         }
     }
 
-    fn remove(&mut self, side: Side, terms: &[u32]) {
+    fn add_right(&mut self, terms: &[u32]) {
+        let [_, norm] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            *norm += u128::from(square * (2 * u64::from(held.right) + 1));
+            self.dot += u128::from(square * u64::from(held.left));
+            held.right += 1;
+        }
+    }
+
+    /// Takes terms from the right and adds them to the left.
+    fn cross(&mut self, terms: &[u32]) {
         let [left, right] = &mut self.norms;
         for &term in terms {
             let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let (norm, here, there) = match side {
-                Side::Left => (&mut *left, &mut held.left, held.right),
-                Side::Right => (&mut *right, &mut held.right, held.left),
-            };
             let square = u64::from(held.square);
-            *here -= 1;
-            *norm -= u128::from(square * (2 * u64::from(*here) + 1));
-            self.dot -= u128::from(square * u64::from(there));
+            held.right -= 1;
+            *right -= u128::from(square * (2 * u64::from(held.right) + 1));
+            *left += u128::from(square * (2 * u64::from(held.left) + 1));
+            // What was l·r is (l + 1)·(r − 1).
+            self.dot += u128::from(square * u64::from(held.right));
+            self.dot -= u128::from(square * u64::from(held.left));
+            held.left += 1;
+        }
+    }
+
+    fn remove_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            held.left -= 1;
+            *norm -= u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot -= u128::from(square * u64::from(held.right));
         }
     }
 

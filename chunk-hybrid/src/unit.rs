@@ -97,16 +97,16 @@ impl<'c> Units<'c> {
         self.units = joined(std::mem::take(&mut self.units), tokens);
         let [first, last] =
             [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
-        let words = content.words.slice(content.words.within(&(first.start..last.end)));
+        let mut words = content.words.slice(content.words.within(&(first.start..last.end)));
         self.terms.reserve(words.len());
-        let mut words = words.iter().peekable();
         for unit in &mut self.units {
             let start = self.terms.len();
+            let inside = words.iter().position(|word| word.span().end > unit.span.end);
+            let (inside, behind) = words.split_at_checked(inside.unwrap_or(words.len())).unwrap_or_default();
             // A word that is cut belongs to no unit.
-            while words.next_if(|word| word.span().start < unit.span.start).is_some() {}
-            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.end) {
-                self.terms.extend(word.term().map(|term| term as u32));
-            }
+            let whole = inside.iter().filter(|word| word.span().start >= unit.span.start);
+            self.terms.extend(whole.filter_map(|word| word.term().map(|term| term as u32)));
+            words = behind;
             unit.terms = start..self.terms.len();
         }
     }
