@@ -24,7 +24,7 @@ const LONG: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Profiler {
     /// Of each term how often it stands in the document, and its place in the profile that it was found in last.
-    known: Vec<(u64, usize)>,
+    known: Vec<(u32, u32)>,
     /// Of how many terms the document is.
     here: Multiples,
 }
@@ -71,11 +71,11 @@ impl Profiler {
             let Some(term) = word.term() else { continue };
             let Some((_, place)) = self.known.get_mut(term) else { continue };
             all += 1;
-            match terms.get_mut(*place) {
+            match terms.get_mut(*place as usize) {
                 // Else the place is one in another profile.
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
-                    *place = terms.len();
+                    *place = terms.len() as u32;
                     let is_number = is_number(content, word);
                     terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
                 }
@@ -83,7 +83,7 @@ impl Profiler {
         }
         let mut best: Vec<Rank> = Vec::with_capacity(MOST + 1);
         for (place, term) in terms.iter_mut().enumerate() {
-            let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| count);
+            let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| u64::from(count));
             let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
             term.specificity = term.count as i64 * gain;
             let rank = (term.is_number, Reverse(term.specificity), place);
@@ -200,6 +200,8 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The one or two sentences that say most of it, in the order in which they stand.
     pub(crate) fn summary(&self) -> String {
+        let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
+        let keywords: Vec<(usize, i64)> = keywords.collect();
         let mut all: Vec<(u128, Range<usize>)> = Vec::new();
         let blocks = self.content.blocks_in(&self.span);
         let first = blocks.start.saturating_sub(1);
@@ -211,7 +213,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
             }
             for sentence in sentences(self.content.slice(&part), SentenceRules::Standard) {
                 let span = part.start + sentence.start..part.start + sentence.end;
-                all.push((self.weight(&span), span));
+                all.push((self.weight(&keywords, &span), span));
             }
         }
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -223,14 +225,13 @@ impl<'c, 'd> Keywords<'c, 'd> {
     }
 
     /// The square of what its keywords weigh, over its length.
-    fn weight(&self, span: &Range<usize>) -> u128 {
+    fn weight(&self, keywords: &[(usize, i64)], span: &Range<usize>) -> u128 {
         let words = self.content.words.slice(self.content.words.within(span));
-        let sum: i64 = words
-            .iter()
-            .filter_map(Word::term)
-            .filter_map(|term| self.profile.keywords().find(|keyword| keyword.term == term))
-            .map(|keyword| keyword.specificity.max(1))
-            .sum();
+        let weights = words.iter().filter_map(|word| {
+            let own = word.term()?;
+            keywords.iter().find(|&&(term, _)| term == own).map(|&(_, weight)| weight)
+        });
+        let sum: i64 = weights.sum();
         (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
     }
 }

@@ -121,6 +121,9 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
             .into_iter()
             .filter_map(|other| Some((Reverse(std::mem::take(shared.get_mut(other)?)), other)))
             .collect();
+        if candidates.is_empty() {
+            return Vec::new();
+        }
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
         let mut found: Vec<(Reverse<u64>, usize)> = vectors
