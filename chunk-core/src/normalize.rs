@@ -76,6 +76,7 @@ impl<'s> Normalized<'s> {
 
     /// The normalized text.
     #[must_use]
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.text
     }

@@ -7,6 +7,7 @@ use std::ops::Range;
 /// The table is written out so that no later Unicode version can move a boundary: U+0085, U+00A0 and U+3000 are in
 /// it, U+001C to U+001F, U+200B and U+FEFF are not.
 #[must_use]
+#[inline]
 pub const fn is_white_space(c: char) -> bool {
     matches!(
         c,

@@ -18,9 +18,10 @@ use std::{
 };
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
-pub(crate) struct Sized {
+pub(crate) struct Sized<'p> {
     draft: Draft,
-    strategy: String,
+    tokens: usize,
+    strategy: &'p str,
     hash: ContentHash,
     duplicates: Vec<Range<usize>>,
 }
@@ -32,28 +33,28 @@ pub(crate) fn size<'p>(
     plugin: &'p dyn ChunkingPlugin,
     find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
     drafts: Vec<Draft>,
-    all: &mut Vec<Sized>,
+    all: &mut Vec<Sized<'p>>,
 ) {
     let offset = all.len();
-    for mut draft in fit::fit(content, context, drafts) {
+    for (mut draft, tokens) in fit::fit(content, context, drafts) {
         let named = draft.strategy.and_then(find);
         let describing = named.unwrap_or(plugin);
         draft.metadata = describing.describe(content, context, draft.span.clone(), draft.metadata);
         draft.parent = draft.parent.map(|parent| parent + offset);
         draft.dependencies.iter_mut().for_each(|other| *other += offset);
         let hash = ContentHash::of(content.slice(&draft.span));
-        all.push(Sized { strategy: describing.name().to_owned(), draft, hash, duplicates: Vec::new() });
+        all.push(Sized { draft, tokens, strategy: describing.name(), hash, duplicates: Vec::new() });
     }
 }
 
 /// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
-fn unique(all: Vec<Sized>) -> Vec<Sized> {
-    let mut first: BTreeMap<(ContentHash, String), usize> = BTreeMap::new();
-    let mut kept: Vec<Sized> = Vec::with_capacity(all.len());
+fn unique(all: Vec<Sized<'_>>) -> Vec<Sized<'_>> {
+    let mut first: BTreeMap<(ContentHash, &str), usize> = BTreeMap::new();
+    let mut kept: Vec<Sized<'_>> = Vec::with_capacity(all.len());
     let mut places: Vec<usize> = Vec::with_capacity(all.len());
     for sized in all {
         let next = kept.len();
-        let place = *first.entry((sized.hash, sized.strategy.clone())).or_insert(next);
+        let place = *first.entry((sized.hash, sized.strategy)).or_insert(next);
         places.push(place);
         match kept.get_mut(place) {
             Some(known) => known.duplicates.push(sized.draft.span),
@@ -85,16 +86,19 @@ fn unique(all: Vec<Sized>) -> Vec<Sized> {
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     context: &ChunkContext<'_>,
-    all: Vec<Sized>,
+    all: Vec<Sized<'_>>,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
     let analysis = context.analysis();
     let all = unique(all);
     let source = content.document().path;
-    let ids: Vec<String> =
-        all.iter().map(|sized| identity::id(source, &sized.strategy, sized.hash)).collect();
-    let (drafts, rest): (Vec<Draft>, Vec<_>) =
-        all.into_iter().map(|sized| (sized.draft, (sized.strategy, sized.hash, sized.duplicates))).unzip();
+    let ids: Vec<String> = all.iter().map(|sized| identity::id(source, sized.strategy, sized.hash)).collect();
+    let (drafts, rest): (Vec<Draft>, Vec<_>) = all
+        .into_iter()
+        .map(|Sized { draft, tokens, strategy, hash, duplicates }| {
+            (draft, (tokens, strategy, hash, duplicates))
+        })
+        .unzip();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
     let relations = if config.enable_relationship_linking {
         link::relations(content, analysis, &drafts, threshold)
@@ -105,7 +109,8 @@ pub(crate) fn chunks<'d>(
     let followups = followups(&drafts);
     let mut chunks = Vec::with_capacity(drafts.len());
     let parts = drafts.into_iter().zip(rest).zip(relations).zip(&ids).enumerate();
-    for (chunk_index, (((draft, (strategy_type, content_hash, duplicates)), relations), id)) in parts {
+    for (chunk_index, (((draft, (token_count, strategy, content_hash, duplicates)), relations), id)) in parts
+    {
         let name = |index: &usize| ids.get(*index).cloned();
         let mut metadata = draft.metadata;
         let coherence_score =
@@ -148,10 +153,10 @@ pub(crate) fn chunks<'d>(
             source_file: Cow::Borrowed(source),
             chunk_index,
             content: content.normalized.part(draft.span.clone()),
-            token_count: context.tokens(draft.span.clone()),
+            token_count,
             context_before: content.normalized.part(before),
             context_after: content.normalized.part(behind),
-            strategy_type,
+            strategy_type: strategy.to_owned(),
             strategy_metadata: metadata,
             created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
             source_modified_at: content.document().modified_at_ms,

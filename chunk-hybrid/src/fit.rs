@@ -13,35 +13,40 @@ use std::ops::Range;
 const WINDOW: usize = 500;
 const OVERLAP: usize = 50;
 
-/// Cuts the drafts that are too large and joins those that are too small. Links between drafts follow.
-pub(crate) fn fit(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<Draft> {
+/// Cuts the drafts that are too large and joins those that are too small. Links between drafts follow. Each draft comes
+/// with its tokens.
+pub(crate) fn fit(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    drafts: Vec<Draft>,
+) -> Vec<(Draft, usize)> {
     let pieces = split(content, context, drafts);
     join(content, context, pieces)
 }
 
-/// A list of drafts in the making, with the places that the drafts of the old list went to.
+/// A list of drafts in the making and their tokens, with the places that the drafts of the old list went to.
 struct Moved {
-    drafts: Vec<Draft>,
+    drafts: Vec<(Draft, usize)>,
     places: Vec<Option<usize>>,
 }
 
 impl Moved {
     /// The new list, its links pointing to new places, none to itself.
-    fn relinked(mut self) -> Vec<Draft> {
+    fn relinked(mut self) -> Vec<(Draft, usize)> {
         let place = |old: &usize| self.places.get(*old).copied().flatten();
-        for (index, draft) in self.drafts.iter_mut().enumerate() {
+        for (index, (draft, _)) in self.drafts.iter_mut().enumerate() {
             draft.parent = draft.parent.as_ref().and_then(place).filter(|&parent| parent != index);
-            let mut dependencies: Vec<_> =
-                draft.dependencies.iter().filter_map(place).filter(|&other| other != index).collect();
-            dependencies.sort_unstable();
-            dependencies.dedup();
-            draft.dependencies = dependencies;
+            let dependencies = std::mem::take(&mut draft.dependencies).into_iter();
+            draft.dependencies =
+                dependencies.filter_map(|old| place(&old)).filter(|&other| other != index).collect();
+            draft.dependencies.sort_unstable();
+            draft.dependencies.dedup();
         }
         self.drafts
     }
 }
 
-fn split(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<Draft> {
+fn split(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<(Draft, usize)> {
     let max = context.config().max_chunk_size;
     let mut moved =
         Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
@@ -53,13 +58,14 @@ fn split(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dr
         moved.places.push(Some(moved.drafts.len()));
         let tokens = context.tokens(span.clone());
         if tokens <= max {
-            moved.drafts.push(Draft { span, ..draft });
+            moved.drafts.push((Draft { span, ..draft }, tokens));
             continue;
         }
         let overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
         for (index, piece) in pieces(content, context, span, tokens).into_iter().enumerate() {
             let overlap = if index == 0 { overlap } else { 0 };
-            moved.drafts.push(Draft { span: piece, overlap, ..draft.clone() });
+            let tokens = context.tokens(piece.clone());
+            moved.drafts.push((Draft { span: piece, overlap, ..draft.clone() }, tokens));
         }
     }
     moved.relinked()
@@ -95,9 +101,12 @@ fn pieces(
     pieces
 }
 
-fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<Draft> {
+fn join(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    drafts: Vec<(Draft, usize)>,
+) -> Vec<(Draft, usize)> {
     let (min, max) = (context.config().min_chunk_size, context.config().max_chunk_size);
-    let mut sizes: Vec<usize> = Vec::with_capacity(drafts.len());
     let mut moved =
         Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
     let fits = |before: &Draft, behind: &Draft| {
@@ -109,25 +118,21 @@ fn join(content: &ParsedContent<'_>, context: &ChunkContext<'_>, drafts: Vec<Dra
         let whole = before.span.start..behind.span.end;
         adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= max)
     };
-    for draft in drafts {
-        let size = context.tokens(draft.span.clone());
+    for (draft, size) in drafts {
         // The one before is final, or too small and without a neighbour before it.
-        let joins = moved.drafts.last().zip(sizes.last()).and_then(|(before, &before_size)| {
-            let is_small = size < min || before_size < min;
+        let joins = moved.drafts.last_mut().and_then(|(before, before_size)| {
+            let is_small = size < min || *before_size < min;
             let whole = is_small.then(|| fits(before, &draft)).flatten()?;
-            Some((whole, size > before_size))
+            Some((before, before_size, whole))
         });
-        match (joins, moved.drafts.last_mut(), sizes.last_mut()) {
-            (Some((whole, larger)), Some(before), Some(before_size)) => {
+        match joins {
+            Some((before, before_size, whole)) => {
                 before.span.end = draft.span.end;
-                before.metadata.absorb(draft.metadata, larger);
+                before.metadata.absorb(draft.metadata, size > *before_size);
                 before.dependencies.extend(draft.dependencies);
                 *before_size = whole;
             }
-            _ => {
-                moved.drafts.push(draft);
-                sizes.push(size);
-            }
+            None => moved.drafts.push((draft, size)),
         }
         moved.places.push(Some(moved.drafts.len() - 1));
     }

@@ -8,14 +8,25 @@ pub(crate) const VERSION: &str = "hybrid.chunking.v1";
 /// A UUID version 8 from the first 16 bytes of SHA-256 over version, source file, strategy and content hash, joined by
 /// LF.
 pub(crate) fn id(source_file: &str, strategy: &str, content: ContentHash) -> String {
-    let content = content.to_string();
-    let digest = ContentHash::of_parts([VERSION, "\n", source_file, "\n", strategy, "\n", &content]);
-    let [first, second, ..] = digest.as_bytes().as_chunks::<8>().0 else { return String::new() };
-    let (first, second) = (u64::from_be_bytes(*first), u64::from_be_bytes(*second));
-    let version = first & 0x0FFF | 0x8000;
-    let variant = second >> 48 & 0x3FFF | 0x8000;
-    let (low, middle, node) = (first >> 32, first >> 16 & 0xFFFF, second & 0xFFFF_FFFF_FFFF);
-    format!("{low:08x}-{middle:04x}-{version:04x}-{variant:04x}-{node:012x}")
+    let content = content.hex();
+    let parts = [VERSION, "\n", source_file, "\n", strategy, "\n"].map(str::as_bytes);
+    let digest = ContentHash::of_parts(parts.into_iter().chain([content.as_slice()])).hex();
+    let mut id = String::with_capacity(36);
+    for (place, &digit) in digest.iter().take(32).enumerate() {
+        if matches!(place, 8 | 12 | 16 | 20) {
+            id.push('-');
+        }
+        id.push(char::from(match (place, digit) {
+            // The version, and two bits of the variant.
+            (12, _) => b'8',
+            (16, b'0' | b'4' | b'8' | b'c') => b'8',
+            (16, b'1' | b'5' | b'9' | b'd') => b'9',
+            (16, b'2' | b'6' | b'a' | b'e') => b'a',
+            (16, _) => b'b',
+            _ => digit,
+        }));
+    }
+    id
 }
 
 #[cfg(test)]

@@ -20,31 +20,19 @@ const PHRASE_WORDS: usize = 4;
 /// From this many sentences on a summary has two.
 const LONG: usize = 4;
 
-/// How often each term stands in a document.
+/// Finds the profiles of parts of a document.
 #[derive(Debug)]
-pub(crate) struct Frequencies {
-    counts: Vec<u64>,
-    all: u64,
-}
-
-impl Frequencies {
-    pub(crate) fn new(words: &Words) -> Self {
-        let mut counts = vec![0; words.terms];
-        let mut all = 0;
-        for term in words.all().iter().filter_map(Word::term) {
-            if let Some(count) = counts.get_mut(term) {
-                *count += 1;
-                all += 1;
-            }
-        }
-        Self { counts, all }
-    }
+pub(crate) struct Profiler {
+    /// Of each term how often it stands in the document, and its place in the profile that it was found in last.
+    known: Vec<(u32, u32)>,
+    /// Of how many terms the document is.
+    here: Multiples,
 }
 
 /// The terms of a part of the text.
 #[derive(Debug)]
 pub(crate) struct Profile {
-    /// Ascending.
+    /// As they first stand in it.
     pub(crate) terms: Vec<Term>,
     /// The keywords by their place in `terms`, the most specific first.
     ranked: Vec<usize>,
@@ -58,71 +46,77 @@ pub(crate) struct Term {
     pub(crate) count: u64,
     /// The first word.
     first: usize,
+    is_number: bool,
     specificity: i64,
 }
 
-impl Profile {
-    pub(crate) fn new(content: &ParsedContent<'_>, frequencies: &Frequencies, span: &Range<usize>) -> Self {
-        let numbered = content.words.within(span).filter_map(|index| {
-            let term = content.words.get(index)?.term()?;
-            Some((term as u64) << 32 | index as u64)
-        });
-        // Term and word as one number are sorted faster than as two.
-        let mut found: Vec<u64> = numbered.collect();
-        let all = found.len() as u64;
-        found.sort_unstable();
-        let mut terms: Vec<Term> = Vec::with_capacity(found.len());
-        for found in found {
-            let (term, first) = ((found >> 32) as usize, found as u32 as usize);
-            match terms.last_mut() {
-                Some(last) if last.term == term => last.count += 1,
-                _ => terms.push(Term { term, count: 1, first, specificity: 0 }),
+impl Profiler {
+    pub(crate) fn new(words: &Words) -> Self {
+        let mut known = vec![(0, 0); words.terms];
+        let mut all = 0;
+        for term in words.all().iter().filter_map(Word::term) {
+            if let Some((count, _)) = known.get_mut(term) {
+                *count += 1;
+                all += 1;
             }
         }
-        let mut here = Multiples::new(frequencies.all);
-        let mut everywhere = Multiples::new(all);
-        for term in &mut terms {
-            let frequency = frequencies.counts.get(term.term).copied().unwrap_or(term.count);
-            let gain = here.log2_q16(term.count) as i64 - everywhere.log2_q16(frequency) as i64;
-            term.specificity = term.count as i64 * gain;
+        Self { known, here: Multiples::new(all) }
+    }
+
+    pub(crate) fn profile(&mut self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
+        let within = content.words.within(span);
+        let mut terms: Vec<Term> = Vec::with_capacity(within.len() / 2);
+        let mut all = 0;
+        for (first, word) in within.clone().zip(content.words.slice(within)) {
+            let Some(term) = word.term() else { continue };
+            let Some((_, place)) = self.known.get_mut(term) else { continue };
+            all += 1;
+            match terms.get_mut(*place as usize) {
+                // Else the place is one in another profile.
+                Some(known) if known.term == term => known.count += 1,
+                _ => {
+                    *place = terms.len() as u32;
+                    let is_number = is_number(content, word);
+                    terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
+                }
+            }
         }
-        let ranked = ranked(content, &terms);
-        Self { terms, ranked }
-    }
-
-    /// The terms' numbers, the most specific first.
-    pub(crate) fn keywords(&self) -> impl Iterator<Item = usize> + '_ {
-        self.ranked.iter().filter_map(|&at| self.terms.get(at)).map(|term| term.term)
-    }
-
-    fn specificity(&self, word: &Word) -> Option<i64> {
-        let term = word.term()?;
-        let at = self.terms.binary_search_by_key(&term, |term| term.term).ok()?;
-        self.terms.get(at).map(|term| term.specificity)
+        let mut best: Vec<Rank> = Vec::with_capacity(MOST + 1);
+        for (place, term) in terms.iter_mut().enumerate() {
+            let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| u64::from(count));
+            let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
+            term.specificity = term.count as i64 * gain;
+            let rank = (term.is_number, Reverse(term.specificity), place);
+            if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
+                best.insert(best.partition_point(|other| *other < rank), rank);
+                best.truncate(MOST);
+            }
+        }
+        Profile { terms, ranked: outstanding(best) }
     }
 }
 
-/// The places of the keywords among the terms, the most specific first.
-fn ranked(content: &ParsedContent<'_>, terms: &[Term]) -> Vec<usize> {
-    let rank = |(at, term): (usize, &Term)| {
-        // A number says what something is about only where there is nothing else.
-        let is_number = content.words.get(term.first).is_some_and(|word| is_number(content, word));
-        (is_number, Reverse(term.specificity), term.first, at)
-    };
-    let mut ranks: Vec<_> = terms.iter().enumerate().map(rank).collect();
-    if ranks.len() > MOST {
-        ranks.select_nth_unstable(MOST);
-        ranks.truncate(MOST);
+/// A number says what something is about only where there is nothing else; what is more specific says more, and so does
+/// what stands first.
+type Rank = (bool, Reverse<i64>, usize);
+
+/// The places of those that are keywords: what gains, or is needed to have enough.
+fn outstanding(best: Vec<Rank>) -> Vec<usize> {
+    let gaining =
+        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
+    let count = gaining.count().max(LEAST);
+    best.into_iter().take(count).map(|(.., place)| place).collect()
+}
+
+impl Profile {
+    /// The keywords, the most specific first.
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
+        self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
-    ranks.sort_unstable();
-    let outstanding =
-        ranks.iter().take_while(|&&(is_number, Reverse(specificity), ..)| specificity > 0 && !is_number);
-    let count = outstanding.count().max(LEAST);
-    ranks.truncate(count);
-    ranks.into_iter().map(|(.., at)| at).collect()
 }
 
 /// Logarithms of the multiples of a number, most of them small ones.
+#[derive(Debug)]
 struct Multiples {
     of: u64,
     known: [u64; 32],
@@ -160,7 +154,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The keywords as they first stand in the chunk, in lower case.
     pub(crate) fn words(&self) -> Vec<String> {
-        let terms = self.profile.ranked.iter().filter_map(|&at| self.profile.terms.get(at));
+        let terms = self.profile.keywords();
         terms
             .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
@@ -172,8 +166,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The run of words that is most specific in sum.
     pub(crate) fn phrase(&self) -> String {
-        let within = self.content.words.within(&self.span);
-        let words = self.content.words.slice(within);
+        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let mut by_term: Vec<(usize, i64)> =
+            self.profile.terms.iter().map(|term| (term.term, term.specificity)).collect();
+        by_term.sort_unstable();
+        let specificity = |term: usize| {
+            let at = by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
+            by_term.get(at).map(|&(_, specificity)| specificity)
+        };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
         let mut run: Vec<(&Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
@@ -181,14 +181,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
             let joined = run.last().is_some_and(|(before, _)| {
                 word.spaced || slice(self.content.text(), before.span().end..word.span().start) == "-"
             });
-            if !joined || word.term().is_none() || run.len() == PHRASE_WORDS {
+            if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            if word.term().is_none() || is_number(self.content, word) {
+            let Some(term) = word.term().filter(|_| !is_number(self.content, word)) else {
                 run.clear();
                 continue;
-            }
-            run.push((word, self.profile.specificity(word).unwrap_or_default()));
+            };
+            run.push((word, specificity(term).unwrap_or_default()));
             let sum = run.iter().map(|(_, specificity)| specificity).sum();
             let start = run.first().map_or(0, |(first, _)| first.span().start);
             if best.as_ref().is_none_or(|&(most, _)| sum > most) {
@@ -200,6 +200,8 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The one or two sentences that say most of it, in the order in which they stand.
     pub(crate) fn summary(&self) -> String {
+        let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
+        let keywords: Vec<(usize, i64)> = keywords.collect();
         let mut all: Vec<(u128, Range<usize>)> = Vec::new();
         let blocks = self.content.blocks_in(&self.span);
         let first = blocks.start.saturating_sub(1);
@@ -211,7 +213,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
             }
             for sentence in sentences(self.content.slice(&part), SentenceRules::Standard) {
                 let span = part.start + sentence.start..part.start + sentence.end;
-                all.push((self.weight(&span), span));
+                all.push((self.weight(&keywords, &span), span));
             }
         }
         let mut order: Vec<usize> = (0..all.len()).collect();
@@ -223,15 +225,13 @@ impl<'c, 'd> Keywords<'c, 'd> {
     }
 
     /// The square of what its keywords weigh, over its length.
-    fn weight(&self, span: &Range<usize>) -> u128 {
+    fn weight(&self, keywords: &[(usize, i64)], span: &Range<usize>) -> u128 {
         let words = self.content.words.slice(self.content.words.within(span));
-        let keywords = words.iter().filter(|word| {
-            word.term().is_some_and(|term| self.profile.keywords().any(|keyword| keyword == term))
+        let weights = words.iter().filter_map(|word| {
+            let own = word.term()?;
+            keywords.iter().find(|&&(term, _)| term == own).map(|&(_, weight)| weight)
         });
-        let sum: i64 = keywords
-            .filter_map(|word| self.profile.specificity(word))
-            .map(|specificity| specificity.max(1))
-            .sum();
+        let sum: i64 = weights.sum();
         (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
     }
 }

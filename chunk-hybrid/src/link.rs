@@ -3,12 +3,11 @@
 use crate::{
     chunk::RelationKind,
     document::ParsedContent,
-    keyword::Profile,
+    keyword::{Profile, Term},
     metadata::StrategyMetadata,
     plugin::{Analysis, Draft},
-    similarity,
 };
-use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
+use std::{cmp::Reverse, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -95,22 +94,22 @@ fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)>
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
-    let mut holders: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    // Each keyword with the chunks that have it.
+    let mut holders: Vec<(usize, usize)> = Vec::new();
     for (index, profile) in profiles.iter().enumerate() {
-        for term in profile.keywords() {
-            holders.entry(term).or_default().push(index);
-        }
+        holders.extend(profile.keywords().map(|keyword| (keyword.term, index)));
     }
-    let weights = similarity::weights(analysis.units());
-    let vectors: Vec<Vector> = profiles.iter().map(|profile| Vector::new(profile, &weights)).collect();
+    holders.sort_unstable();
+    let mut vectors = Vectors::new(&profiles, analysis.units().weights());
     let gaps = analysis.gaps();
     // How many keywords each chunk shares with the one that is looked at.
     let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |index: usize| {
         let mut others: Vec<usize> = Vec::new();
-        for term in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
-            let sharing = holders.get(&term).into_iter().flatten().take(COMMON);
-            for &other in sharing.filter(|&&other| other != index) {
+        for &Term { term, .. } in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
+            let first = holders.partition_point(|&(other, _)| other < term);
+            let sharing = holders.iter().skip(first).take_while(|&&(other, _)| other == term).take(COMMON);
+            for &(_, other) in sharing.filter(|&&(_, other)| other != index) {
                 let Some(count) = shared.get_mut(other) else { continue };
                 if *count == 0 {
                     others.push(other);
@@ -122,15 +121,16 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
             .into_iter()
             .filter_map(|other| Some((Reverse(std::mem::take(shared.get_mut(other)?)), other)))
             .collect();
+        if candidates.is_empty() {
+            return Vec::new();
+        }
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
-        let mut found: Vec<(Reverse<u64>, usize)> = candidates
+        let mut found: Vec<(Reverse<u64>, usize)> = vectors
+            .cosines(index, candidates.into_iter().map(|(_, other)| other))
             .into_iter()
-            .filter_map(|(_, other)| {
-                let cosine = vectors.get(index)?.cosine(vectors.get(other)?);
-                let similarity = gaps.similarity(cosine);
-                (cosine > 0 && similarity >= threshold).then_some((Reverse(cosine), other))
-            })
+            .filter(|&(cosine, _)| cosine > 0 && gaps.similarity(cosine) >= threshold)
+            .map(|(cosine, other)| (Reverse(cosine), other))
             .collect();
         found.sort_unstable();
         found.truncate(SIMILAR);
@@ -139,34 +139,50 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
     (0..drafts.len()).map(of).collect()
 }
 
-/// The weighted terms of a chunk, sorted by term.
-struct Vector {
-    terms: Vec<(usize, u128)>,
-    square: u128,
+/// The weighted terms of all chunks.
+struct Vectors<'v> {
+    profiles: &'v [Rc<Profile>],
+    weights: &'v [u32],
+    squares: Vec<u128>,
+    /// Those of one chunk, by term.
+    spread: Vec<u64>,
 }
 
-impl Vector {
-    fn new(profile: &Profile, weights: &[u64]) -> Self {
-        let weighted = profile.terms.iter().map(|term| {
-            let weight = weights.get(term.term).copied().unwrap_or_default();
-            (term.term, u128::from(weight) * u128::from(term.count))
-        });
-        let terms: Vec<(usize, u128)> = weighted.collect();
-        let square = terms.iter().map(|(_, weight)| weight * weight).sum();
-        Self { terms, square }
+impl<'v> Vectors<'v> {
+    fn new(profiles: &'v [Rc<Profile>], weights: &'v [u32]) -> Self {
+        let mut vectors = Self { profiles, weights, squares: Vec::new(), spread: vec![0; weights.len()] };
+        let square = |index| vectors.of(index).map(|(_, weight)| u128::from(weight).pow(2)).sum();
+        vectors.squares = (0..profiles.len()).map(square).collect();
+        vectors
     }
 
-    /// In Q16, as for gaps.
-    fn cosine(&self, other: &Self) -> u64 {
-        let mut dot = 0;
-        let mut others = other.terms.iter().peekable();
-        for &(term, weight) in &self.terms {
-            while others.next_if(|(other, _)| *other < term).is_some() {}
-            if let Some(&(_, other)) = others.next_if(|(other, _)| *other == term) {
-                dot += weight * other;
+    fn of(&self, index: usize) -> impl Iterator<Item = (usize, u64)> + use<'v> {
+        let weights = self.weights;
+        let terms = self.profiles.get(index).into_iter().flat_map(|profile| &profile.terms);
+        terms.map(move |term| {
+            let weight = weights.get(term.term).copied().unwrap_or_default();
+            (term.term, u64::from(weight) * term.count)
+        })
+    }
+
+    /// How like the chunk `index` others are, in Q16, as for gaps.
+    fn cosines(&mut self, index: usize, others: impl Iterator<Item = usize>) -> Vec<(u64, usize)> {
+        let spread = |vectors: &mut Self, factor: u64| {
+            for (term, weight) in vectors.of(index) {
+                vectors.spread.get_mut(term).into_iter().for_each(|own| *own = factor * weight);
             }
-        }
-        let root = (self.square * other.square).isqrt();
-        (dot << 16).checked_div(root).unwrap_or_default() as u64
+        };
+        spread(self, 1);
+        let cosines = others.map(|other| (self.cosine(index, other), other)).collect();
+        spread(self, 0);
+        cosines
+    }
+
+    /// The chunk `index` is the one whose weights are spread.
+    fn cosine(&self, index: usize, other: usize) -> u64 {
+        let own = |term: usize| u128::from(self.spread.get(term).copied().unwrap_or_default());
+        let dot: u128 = self.of(other).map(|(term, weight)| own(term) * u128::from(weight)).sum();
+        let [one, two] = [index, other].map(|chunk| self.squares.get(chunk).copied().unwrap_or_default());
+        (dot << 16).checked_div((one * two).isqrt()).unwrap_or_default() as u64
     }
 }

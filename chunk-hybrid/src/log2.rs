@@ -1,7 +1,27 @@
 //! Logarithms in integers, so that every machine weighs words alike.
 
-/// `floor(2^16 · log2 x)` for `x ≥ 1`, by sixteen squarings of a 31-bit mantissa; 0 for 0.
-pub(crate) const fn log2_q16(x: u64) -> u64 {
+/// `floor(2^16 · log2 x)` for `x ≥ 1`; 0 for 0.
+#[inline]
+pub(crate) fn log2_q16(x: u64) -> u64 {
+    let known = usize::try_from(x).ok().and_then(|x| KNOWN.get(x));
+    known.map_or_else(|| computed(x), |&known| u64::from(known))
+}
+
+/// The logarithms of most counts in a document.
+static KNOWN: [u32; 4096] = {
+    let mut known = [0; 4096];
+    let mut rest: &mut [u32] = &mut known;
+    let mut x = 0;
+    while let [first, behind @ ..] = rest {
+        *first = computed(x) as u32;
+        x += 1;
+        rest = behind;
+    }
+    known
+};
+
+/// By sixteen squarings of a 31-bit mantissa.
+const fn computed(x: u64) -> u64 {
     if x == 0 {
         return 0;
     }
@@ -21,25 +41,6 @@ pub(crate) const fn log2_q16(x: u64) -> u64 {
     result
 }
 
-/// Values of a function of small integers, computed when first asked for.
-pub(crate) struct Table<F> {
-    of: F,
-    values: Vec<u64>,
-}
-
-impl<F: Fn(u64) -> u64> Table<F> {
-    pub(crate) const fn new(of: F) -> Self {
-        Self { of, values: Vec::new() }
-    }
-
-    pub(crate) fn get(&mut self, x: usize) -> u64 {
-        while self.values.len() <= x {
-            self.values.push((self.of)(self.values.len() as u64));
-        }
-        self.values.get(x).copied().unwrap_or_default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,12 +53,5 @@ mod tests {
             assert!(found <= exact + 1e-6 && exact - found < 1.5, "{x}: {found} {exact}");
         }
         assert_eq!([1, 2, 4, 1 << 31].map(log2_q16), [0, 1 << 16, 2 << 16, 31 << 16]);
-    }
-
-    #[test]
-    fn a_table_holds_what_the_function_says() {
-        let mut table = Table::new(|x| x * log2_q16(x + 1));
-        assert_eq!(table.get(3), 6 << 16);
-        assert_eq!(table.get(1), 1 << 16);
     }
 }

@@ -1,7 +1,7 @@
 use crate::{
     config::ChunkingConfig,
     document::ParsedContent,
-    keyword::{Frequencies, Profile},
+    keyword::{Profile, Profiler},
     metadata::StrategyMetadata,
     score::Score,
     similarity::{Gaps, Similarity},
@@ -140,7 +140,7 @@ pub(crate) struct Analysis<'c> {
     similarity: &'c dyn Similarity,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
-    frequencies: OnceCell<Frequencies>,
+    profiler: OnceCell<RefCell<Profiler>>,
     profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
@@ -158,7 +158,7 @@ impl<'c> Analysis<'c> {
             similarity,
             units: OnceCell::new(),
             gaps: OnceCell::new(),
-            frequencies: OnceCell::new(),
+            profiler: OnceCell::new(),
             profiles: RefCell::new(BTreeMap::new()),
         }
     }
@@ -173,15 +173,11 @@ impl<'c> Analysis<'c> {
         self.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
-    /// How often each term stands in the document.
-    pub(crate) fn frequencies(&self) -> &Frequencies {
-        self.frequencies.get_or_init(|| Frequencies::new(&self.content.words))
-    }
-
     /// The terms of a part of the document and its keywords.
     pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+        let profiler = self.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.content.words)));
         let mut profiles = self.profiles.borrow_mut();
-        let new = || Rc::new(Profile::new(self.content, self.frequencies(), span));
+        let new = || Rc::new(profiler.borrow_mut().profile(self.content, span));
         Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(new))
     }
 

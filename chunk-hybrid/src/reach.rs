@@ -8,6 +8,9 @@ const LONGEST_TOKEN: usize = 128;
 /// Bytes for each token of the limit without any white space after which the search is given up.
 const LONG_WORD: usize = 16;
 
+/// How far the search first leaps, in bytes: about as far as a guess is wrong.
+const FIRST_STEP: usize = 8;
+
 /// The farthest end, behind `start` and at white space, of at most `limit` tokens. Without any white space on the way,
 /// `None`.
 pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit: usize) -> Option<usize> {
@@ -25,7 +28,9 @@ pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit
         let known = from.zip(tokens.end(end)).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| tokens.count(start..end))
     };
-    search(limit, text.len() - start, |distance| snap(start + distance), count)
+    let guess = from.and_then(|from| tokens.place_of(from.tokens.wrapping_add(limit)));
+    let guess = guess.map(|end| end.saturating_sub(start));
+    search(limit, guess, text.len() - start, |distance| snap(start + distance), count)
 }
 
 /// The farthest start, before `end` and behind white space, of at most `limit` tokens.
@@ -49,12 +54,16 @@ pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit:
         let known = tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| tokens.count(start..end))
     };
-    search(limit, end, snap, count)
+    // Without the white space before it a word can be more tokens, so counts do not only grow: what is found depends on
+    // where the search looks. It starts from nothing, for what is found to stay what it was.
+    search(limit, None, end, snap, count)
 }
 
-/// The place at the longest distance up to `most` whose count is at most `limit`: doubles, then halves.
+/// The place at the longest distance up to `most` whose count is at most `limit`: goes away from `guess` in steps that
+/// double until it lies in between, then halves.
 fn search(
     limit: usize,
+    guess: Option<usize>,
     most: usize,
     snap: impl Fn(usize) -> Option<usize>,
     count: impl Fn(usize) -> usize,
@@ -63,45 +72,47 @@ fn search(
         return None;
     }
     let most = most.min(limit * LONGEST_TOKEN);
-    let mut near = 0;
-    let mut far = (limit * 4).min(most);
+    let long_word = most.min(limit * LONG_WORD);
     let mut found = None;
     // The nearest place that is known to be too far: near the end of the search, many distances lead to one place.
     let mut beyond = None;
-    let mut fits = |place: usize, found: Option<usize>| {
-        if found == Some(place) {
-            return true;
+    let mut is_near = |distance: usize, found: &mut Option<usize>| {
+        // Without white space on the way it is too near, not too far.
+        let Some(place) = snap(distance) else { return true };
+        if *found != Some(place) && beyond != Some(place) {
+            let known = if count(place) <= limit { &mut *found } else { &mut beyond };
+            *known = Some(place);
         }
-        if beyond == Some(place) {
-            return false;
-        }
-        let fits = count(place) <= limit;
-        if !fits {
-            beyond = Some(place);
-        }
-        fits
+        *found == Some(place)
     };
-    loop {
-        match snap(far) {
-            Some(place) if fits(place, found) => found = Some(place),
-            Some(_) => break,
-            // Without white space on the way it is too near, not too far; but so long a word is not searched for its end.
-            None if far >= limit * LONG_WORD => return found,
-            None => {}
+    let (mut far, mut step) = guess.map_or((limit * 4, limit * 4), |guess| (guess, FIRST_STEP));
+    far = far.min(long_word);
+    let mut near = far.saturating_sub(step);
+    if is_near(far, &mut found) {
+        loop {
+            // A word that is longer is not searched for its end.
+            let last = if found.is_none() { long_word } else { most };
+            if far == last {
+                return found;
+            }
+            near = far;
+            far = (far + step).min(last);
+            step *= 2;
+            if !is_near(far, &mut found) {
+                break;
+            }
         }
-        if far == most {
-            return found;
+    } else {
+        while near > 0 && !is_near(near, &mut found) {
+            far = near;
+            step *= 2;
+            near = far.saturating_sub(step);
         }
-        near = far;
-        far = (far * 2).min(most);
     }
     while far - near > 1 {
         let middle = near + (far - near) / 2;
-        match snap(middle) {
-            Some(place) if fits(place, found) => (found, near) = (Some(place), middle),
-            Some(_) => far = middle,
-            None => near = middle,
-        }
+        let side = if is_near(middle, &mut found) { &mut near } else { &mut far };
+        *side = middle;
     }
     found
 }

@@ -1,10 +1,11 @@
 //! Where to cut: the dynamic programme that weighs topics, sizes and breaks against each other (section "Similarity").
 
 use crate::{
-    log2::{Table, log2_q16},
+    log2::log2_q16,
     similarity::Gaps,
     unit::{Break, Unit, Units},
 };
+use std::ops::Range;
 
 /// One bit of description length, in the fixed-point numbers costs are.
 const BIT: u64 = 1 << 16;
@@ -114,40 +115,38 @@ struct Piece<'s> {
     units: &'s Units<'s>,
     with_topics: bool,
     tokens: usize,
-    terms: usize,
+    /// Its terms in [`Units::terms`]; none without topics.
+    terms: Range<usize>,
+    /// How often it holds each term.
     counts: Vec<u32>,
-    touched: Vec<u32>,
     /// Σ f · L(f + 1)
     repeated: u64,
-    repetition: Table<fn(u64) -> u64>,
-    spread: Table<Box<dyn Fn(u64) -> u64>>,
+    /// What a term adds to that which it holds so often already.
+    steps: Vec<u64>,
 }
 
 impl<'s> Piece<'s> {
     fn new(segmentation: &Segmentation<'s>) -> Self {
         let units = segmentation.units;
-        let distinct = units.distinct as u64;
         let with_topics = segmentation.topics.is_some();
         Self {
             units,
             with_topics,
             tokens: 0,
-            terms: 0,
+            terms: 0..0,
             counts: vec![0; if with_topics { units.distinct } else { 0 }],
-            touched: Vec::new(),
             repeated: 0,
-            repetition: Table::new(|f| f * log2_q16(f + 1)),
-            spread: Table::new(Box::new(move |n| n * log2_q16(n + distinct))),
+            steps: Vec::new(),
         }
     }
 
     fn clear(&mut self) {
-        for term in self.touched.drain(..) {
+        for &term in self.units.terms.get(self.terms.clone()).unwrap_or_default() {
             if let Some(count) = self.counts.get_mut(term as usize) {
                 *count = 0;
             }
         }
-        (self.tokens, self.terms, self.repeated) = (0, 0, 0);
+        (self.tokens, self.terms, self.repeated) = (0, 0..0, 0);
     }
 
     /// Puts the unit `unit` in front; `false` if the piece is too large then.
@@ -160,14 +159,14 @@ impl<'s> Piece<'s> {
         if self.with_topics {
             for &term in self.units.terms_of(unit) {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
-                if *count == 0 {
-                    self.touched.push(term);
-                }
                 let f = *count as usize;
                 *count += 1;
-                self.repeated += self.repetition.get(f + 1) - self.repetition.get(f);
+                self.repeated += match self.steps.get(f) {
+                    Some(&step) => step,
+                    None => next_step(&mut self.steps),
+                };
             }
-            self.terms += unit.terms.len();
+            self.terms = unit.terms.start..unit.terms.end + self.terms.len();
         }
         self.tokens <= max
     }
@@ -175,10 +174,21 @@ impl<'s> Piece<'s> {
     fn cost(&mut self, target: usize) -> u64 {
         let off = self.tokens.abs_diff(target) as u64;
         let size = (SIZE_BITS * BIT).saturating_mul(off.saturating_mul(off)) / (BAND * BAND);
-        let topics =
-            if self.with_topics { self.spread.get(self.terms).saturating_sub(self.repeated) } else { 0 };
+        let n = self.terms.len() as u64;
+        let spread = n * log2_q16(n + self.units.distinct as u64);
+        // Without topics, no term is counted.
+        let topics = spread.saturating_sub(self.repeated);
         size.saturating_add(topics)
     }
+}
+
+/// Of all steps before it there are some already.
+#[cold]
+fn next_step(steps: &mut Vec<u64>) -> u64 {
+    let f = steps.len() as u64;
+    let step = (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1);
+    steps.push(step);
+    step
 }
 
 #[cfg(test)]

@@ -1,7 +1,4 @@
-use crate::{
-    log2::{Table, log2_q16},
-    unit::Units,
-};
+use crate::{log2::log2_q16, unit::Units};
 use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
@@ -28,14 +25,8 @@ impl Similarity for Lexical {
             return Vec::new();
         }
         // A weight has 14 bits at most.
-        let squares: Vec<u64> = weights(units).into_iter().map(|weight| weight * weight).collect();
-        let mut sides = Sides {
-            squares: &squares,
-            left: vec![0; units.distinct],
-            right: vec![0; units.distinct],
-            dot: 0,
-            norms: [0; 2],
-        };
+        let held = units.weights().iter().map(|weight| Held { square: weight * weight, left: 0, right: 0 });
+        let mut sides = Sides { terms: held.collect(), dot: 0, norms: [0; 2] };
         let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
         let of = |index: usize| units.units.get(index).map_or(0..0, |unit| unit.terms.clone());
         // The left block is `first..gap`, the right one `gap..last`.
@@ -44,10 +35,11 @@ impl Similarity for Lexical {
         for gap in 1..units.units.len() {
             let moved = of(gap - 1);
             if last >= gap {
-                sides.remove_right(terms(moved.clone()));
+                sides.cross(terms(moved.clone()));
+            } else {
+                sides.add_left(terms(moved.clone()));
+                last = gap;
             }
-            last = last.max(gap);
-            sides.add_left(terms(moved.clone()));
             while first < gap - 1 && moved.end - of(first).end >= BLOCK_TERMS {
                 sides.remove_left(terms(of(first)));
                 first += 1;
@@ -63,7 +55,7 @@ impl Similarity for Lexical {
 }
 
 /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
-pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
+pub(crate) fn weights(units: &Units<'_>) -> Vec<u32> {
     // How many units hold a term, and the last of them, counted from 1.
     let mut holders = vec![(0_u32, 0_u32); units.distinct];
     for (unit, number) in units.units.iter().zip(1..) {
@@ -75,76 +67,76 @@ pub(crate) fn weights(units: &Units<'_>) -> Vec<u64> {
         }
     }
     let most = log2_q16(units.units.len() as u64 + 1);
-    let mut logarithms = Table::new(log2_q16);
-    let mut weights = vec![0; units.distinct];
-    // A part of a document holds few of its terms.
-    for &term in &units.terms {
-        let holding = holders.get(term as usize).map_or(0, |&(count, _)| count);
-        if let Some(weight) = weights.get_mut(term as usize) {
-            *weight = most.saturating_sub(logarithms.get(holding as usize)) >> 8;
-        }
-    }
-    weights
+    let weight = |(count, _)| match count {
+        0 => 0,
+        count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
+    };
+    holders.into_iter().map(weight).collect()
+}
+
+/// A term with its weight squared, and how often it stands on both sides of a gap.
+struct Held {
+    square: u32,
+    left: u32,
+    right: u32,
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
-struct Sides<'w> {
-    /// Of the terms' weights.
-    squares: &'w [u64],
-    left: Vec<u32>,
-    right: Vec<u32>,
+struct Sides {
+    terms: Vec<Held>,
     dot: u128,
     norms: [u128; 2],
 }
 
-impl Sides<'_> {
-    fn square(&self, term: usize) -> u64 {
-        self.squares.get(term).copied().unwrap_or_default()
+impl Sides {
+    fn add_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            *norm += u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot += u128::from(square * u64::from(held.right));
+            held.left += 1;
+        }
     }
 
-    fn add_left(&mut self, terms: &[u32]) {
+    fn add_right(&mut self, terms: &[u32]) {
+        let [_, norm] = &mut self.norms;
         for &term in terms {
-            let square = self.square(term as usize);
-            let [Some(here), Some(there)] =
-                [self.left.get_mut(term as usize), self.right.get_mut(term as usize)]
-            else {
-                continue;
-            };
-            self.norms = [self.norms[0] + u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
-            self.dot += u128::from(square * u64::from(*there));
-            *here += 1;
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            *norm += u128::from(square * (2 * u64::from(held.right) + 1));
+            self.dot += u128::from(square * u64::from(held.left));
+            held.right += 1;
+        }
+    }
+
+    /// Takes terms from the right and adds them to the left.
+    fn cross(&mut self, terms: &[u32]) {
+        let [left, right] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            held.right -= 1;
+            *right -= u128::from(square * (2 * u64::from(held.right) + 1));
+            *left += u128::from(square * (2 * u64::from(held.left) + 1));
+            // What was l·r is (l + 1)·(r − 1).
+            self.dot += u128::from(square * u64::from(held.right));
+            self.dot -= u128::from(square * u64::from(held.left));
+            held.left += 1;
         }
     }
 
     fn remove_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
         for &term in terms {
-            let square = self.square(term as usize);
-            let [Some(here), Some(there)] =
-                [self.left.get_mut(term as usize), self.right.get_mut(term as usize)]
-            else {
-                continue;
-            };
-            *here -= 1;
-            self.norms = [self.norms[0] - u128::from(square * (2 * u64::from(*here) + 1)), self.norms[1]];
-            self.dot -= u128::from(square * u64::from(*there));
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            held.left -= 1;
+            *norm -= u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot -= u128::from(square * u64::from(held.right));
         }
-    }
-
-    fn swapped(&mut self, change: impl FnOnce(&mut Self)) {
-        std::mem::swap(&mut self.left, &mut self.right);
-        self.norms.reverse();
-        change(self);
-        self.norms.reverse();
-        std::mem::swap(&mut self.left, &mut self.right);
-    }
-
-    fn add_right(&mut self, terms: &[u32]) {
-        self.swapped(|sides| sides.add_left(terms));
-    }
-
-    fn remove_right(&mut self, terms: &[u32]) {
-        self.swapped(|sides| sides.remove_left(terms));
     }
 
     fn cosine(&self) -> u32 {

@@ -4,9 +4,10 @@
 use crate::{
     block::{Block, BlockKind},
     document::ParsedContent,
+    similarity,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 /// What is kept whole up to this many tokens: a sentence, a fence, a row, an item (H6).
 pub(crate) const WHOLE: usize = 2000;
@@ -41,6 +42,7 @@ pub struct Units<'c> {
     pub(crate) terms: Vec<u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
+    weights: OnceCell<Vec<u32>>,
 }
 
 impl<'c> Units<'c> {
@@ -70,6 +72,7 @@ impl<'c> Units<'c> {
             units: builder.finish(span.start),
             terms: Vec::new(),
             distinct: content.words.terms,
+            weights: OnceCell::new(),
         };
         units.find_terms(content, tokens);
         units
@@ -92,10 +95,18 @@ impl<'c> Units<'c> {
 
     fn find_terms(&mut self, content: &ParsedContent<'_>, tokens: &dyn TokenMeasure) {
         self.units = joined(std::mem::take(&mut self.units), tokens);
+        let [first, last] =
+            [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
+        let mut words = content.words.slice(content.words.within(&(first.start..last.end)));
+        self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            let words = content.words.slice(content.words.within(&unit.span));
-            self.terms.extend(words.iter().filter_map(|word| word.term().map(|term| term as u32)));
+            let inside = words.iter().position(|word| word.span().end > unit.span.end);
+            let (inside, behind) = words.split_at_checked(inside.unwrap_or(words.len())).unwrap_or_default();
+            // A word that is cut belongs to no unit.
+            let whole = inside.iter().filter(|word| word.span().start >= unit.span.start);
+            self.terms.extend(whole.filter_map(|word| word.term().map(|term| term as u32)));
+            words = behind;
             unit.terms = start..self.terms.len();
         }
     }
@@ -108,6 +119,11 @@ impl<'c> Units<'c> {
     /// The terms of one unit.
     pub(crate) fn terms_of(&self, unit: &Unit) -> &[u32] {
         self.terms.get(unit.terms.clone()).unwrap_or_default()
+    }
+
+    /// How much every term of the document weighs here.
+    pub(crate) fn weights(&self) -> &[u32] {
+        self.weights.get_or_init(|| similarity::weights(self))
     }
 
     /// Bytes from the start of the unit `from` to the end of the one before `to`.

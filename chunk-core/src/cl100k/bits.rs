@@ -11,7 +11,7 @@ pub(super) struct Bits {
 }
 
 const WORD: usize = u64::BITS as usize;
-const STRIDE: usize = 8;
+const STRIDE: usize = 2;
 
 impl Bits {
     /// The empty set of offsets up to and including `last`.
@@ -52,6 +52,22 @@ impl Bits {
         let whole = self.words.get(stride * STRIDE..word).map_or(0, ones);
         let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
         before + whole + part.count_ones() as usize
+    }
+
+    /// The offset of the set that has `rank` others below it.
+    pub(super) fn nth(&self, rank: usize) -> Option<usize> {
+        let stride = self.ranks.partition_point(|&before| before <= rank).checked_sub(1)?;
+        let mut above = rank - self.ranks.get(stride)?;
+        let words = self.words.iter().enumerate().skip(stride * STRIDE).take(STRIDE);
+        for (word, &(mut bits)) in words {
+            let count = bits.count_ones() as usize;
+            if above < count {
+                (0..above).for_each(|_| bits &= bits - 1);
+                return Some(lowest(word, bits));
+            }
+            above -= count;
+        }
+        None
     }
 
     /// The greatest offset of the set that is below `at`.
@@ -135,6 +151,10 @@ mod tests {
                 assert_eq!(bits.last_below(at), set.range(..at).last().copied());
                 assert_eq!(bits.first_from(at), set.range(at..).next().copied());
             }
+            for (rank, &at) in set.iter().enumerate() {
+                assert_eq!(bits.nth(rank), Some(at));
+            }
+            assert_eq!(bits.nth(set.len()), None);
         }
     }
 }

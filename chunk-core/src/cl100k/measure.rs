@@ -59,6 +59,10 @@ impl TokenMeasure for Measure<'_> {
         self.text.get(..end)?;
         Pieces::with(|pieces| self.end_with(pieces, end))
     }
+
+    fn place_of(&self, number: usize) -> Option<usize> {
+        self.tokens.nth(number)
+    }
 }
 
 impl<'t> Measure<'t> {
@@ -157,7 +161,9 @@ impl<'t> Measure<'t> {
                 return Some(border(at, tokens));
             }
             let next = self.pretoken_end(at, self.text.len());
-            if let Some(long) = self.long_around(at) {
+            if next - at > LONGEST_PIECE
+                && let Some(long) = self.long_around(at)
+            {
                 let (joint, before) = self.first_joint(pieces, at..next).filter(|_| next == long.end)?;
                 return Some(border(joint, tokens + before));
             }
