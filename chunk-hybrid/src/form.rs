@@ -13,18 +13,36 @@ use std::{
     cell::RefCell,
     hash::{BuildHasher, Hasher, RandomState},
     ops::Range,
+    ptr,
 };
 
-/// A lowercase word.
+/// A lowercase word. Most words of a text are looked up, so it is kept small.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
-    /// The number of its stem in the vocabulary, if it says something about a topic.
-    stem: Option<u32>,
+    /// The number of its stem in the vocabulary, or [`NO_TERM`] if it says nothing about a topic.
+    stem: u32,
     pub(crate) sign: u16,
+    /// The number of its sense in the vocabulary.
+    sense: u16,
+}
+
+/// What a word says. Most words say nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sense {
     pub(crate) cues: Cues,
     pub(crate) tells: Tells,
     /// The phrases that start with it.
     pub(crate) phrases: Option<&'static Phrases>,
+}
+
+impl PartialEq for Sense {
+    fn eq(&self, other: &Self) -> bool {
+        let same_phrases = match (self.phrases, other.phrases) {
+            (Some(one), Some(other)) => ptr::eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        self.cues == other.cues && self.tells == other.tells && same_phrases
+    }
 }
 
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
@@ -117,9 +135,11 @@ pub(crate) struct Vocabulary {
     forms: Dictionary<Box<str>, Form>,
     short: Dictionary<Short, Form>,
     stems: Dictionary<Box<str>, u32>,
+    /// All different ones.
+    senses: Vec<Sense>,
     /// For each stem the document that it was last met in, and its term there.
-    met: Vec<(u64, u32)>,
-    document: u64,
+    met: Vec<(u32, u32)>,
+    document: u32,
     terms: u32,
 }
 
@@ -137,7 +157,8 @@ impl Vocabulary {
             vocabulary.document += 1;
             vocabulary.terms = 0;
             let result = read(vocabulary);
-            if vocabulary.forms.len() + vocabulary.short.len() > MOST {
+            let is_full = vocabulary.forms.len() + vocabulary.short.len() > MOST;
+            if is_full || vocabulary.document == u32::MAX {
                 *vocabulary = Self::default();
             }
             result
@@ -146,7 +167,10 @@ impl Vocabulary {
 
     /// What the word at `span` of `text` says by itself, whatever phrase it stands in.
     pub(crate) fn cues_at(text: &str, span: &Range<usize>) -> Cues {
-        VOCABULARY.with_borrow_mut(|vocabulary| vocabulary.form(text, span).cues)
+        VOCABULARY.with_borrow_mut(|vocabulary| {
+            let form = vocabulary.form(text, span);
+            vocabulary.sense(form).cues
+        })
     }
 
     /// How many different terms the document has so far.
@@ -176,9 +200,14 @@ impl Vocabulary {
         form
     }
 
+    /// What a word of this form says.
+    pub(crate) fn sense(&self, form: Form) -> Sense {
+        self.senses.get(usize::from(form.sense)).copied().unwrap_or_default()
+    }
+
     /// The document's number of a form's stem.
     pub(crate) fn term(&mut self, form: Form) -> u32 {
-        let Some(met) = form.stem.and_then(|stem| self.met.get_mut(stem as usize)) else { return NO_TERM };
+        let Some(met) = self.met.get_mut(form.stem as usize) else { return NO_TERM };
         if met.0 != self.document {
             *met = (self.document, self.terms);
             self.terms += 1;
@@ -189,17 +218,33 @@ impl Vocabulary {
     fn look_up(&mut self, word: &str) -> Form {
         let base = word.strip_suffix("'s").unwrap_or(word);
         let root = stem(base);
-        let (cues, tells) = (cue::of_word(word, &root), tell::of_word(word, &root));
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let stem = is_term.then(|| match self.stems.get(&*root) {
-            Some(&known) => known,
-            None => {
-                let next = self.met.len() as u32;
-                self.met.push((0, 0));
-                self.stems.insert((*root).into(), next);
-                next
-            }
+        let stem = if is_term { self.stem(&root) } else { NO_TERM };
+        let sense = Sense {
+            cues: cue::of_word(word, &root),
+            tells: tell::of_word(word, &root),
+            phrases: cue::phrases_from(word),
+        };
+        Form { stem, sign: sign(word), sense: self.number(sense) }
+    }
+
+    /// The number of a stem.
+    fn stem(&mut self, stem: &str) -> u32 {
+        if let Some(&known) = self.stems.get(stem) {
+            return known;
+        }
+        let next = self.met.len() as u32;
+        self.met.push((0, 0));
+        self.stems.insert(stem.into(), next);
+        next
+    }
+
+    /// The number of a sense. There are no more of them than the lexicon has words.
+    fn number(&mut self, sense: Sense) -> u16 {
+        let known = self.senses.iter().position(|known| *known == sense).unwrap_or_else(|| {
+            self.senses.push(sense);
+            self.senses.len() - 1
         });
-        Form { stem, sign: sign(word), cues, tells, phrases: cue::phrases_from(word) }
+        known as u16
     }
 }

@@ -60,13 +60,13 @@ impl Words {
             let mut end_before = body;
             for span in runs(text, body) {
                 let form = vocabulary.form(text, &span);
-                let term = vocabulary.term(form);
+                let (sense, term) = (vocabulary.sense(form), vocabulary.term(form));
                 if let Some(phrases) =
                     before.map(|phrases| phrases.with_second(form.sign)).filter(|phrases| !phrases.is_empty())
                 {
                     possible.push((words.len() - 1, phrases));
                 }
-                before = form.phrases;
+                before = sense.phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 // A document above 4 GiB is refused before it comes here.
@@ -78,8 +78,8 @@ impl Words {
                     reach: 1,
                     sign: form.sign,
                     spaced: is_next && text.as_bytes().get(span.start - 1) == Some(&b' '),
-                    cues: form.cues,
-                    tells: form.tells,
+                    cues: sense.cues,
+                    tells: sense.tells,
                 });
             }
             let mut words = Self { words, terms: vocabulary.terms() };
