@@ -14,7 +14,7 @@ mod weight;
 use crate::{document::ParsedContent, metadata::Phase};
 pub(crate) use entry::Entry;
 pub(crate) use sight::Seen;
-use sight::Sight;
+use sight::{Joint, Sight};
 use std::ops::Range;
 
 /// The phases in their usual order.
@@ -42,13 +42,19 @@ pub(crate) fn phases<'c>(
     sensitivity: i64,
 ) -> Phases<'c> {
     let sights = sight::sights(content, blocks);
-    let points: Vec<Points> = sights.iter().map(weight::points).collect();
-    let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&points, phase));
+    let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&sights, phase));
+    let mut alone: Points = [0; 4];
     let mut came_from: Vec<[usize; 4]> = Vec::with_capacity(sights.len());
-    for (sight, points) in sights.iter().zip(&points) {
+    let mut joint = Joint::default();
+    let mut changes = weight::changes(&joint, sensitivity);
+    for sight in &sights {
+        let points = weight::points(sight);
+        if sight.joint != joint {
+            joint = sight.joint;
+            changes = weight::changes(&joint, sensitivity);
+        }
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];
-        let changes = weight::changes(&sight.joint, sensitivity);
         for (to, (next, from)) in next.iter_mut().zip(&mut from).enumerate() {
             for (phase, (&value, costs)) in best.iter().zip(&changes).enumerate() {
                 let cost = costs.get(to).copied().filter(|_| phase != to).unwrap_or_default();
@@ -60,10 +66,10 @@ pub(crate) fn phases<'c>(
             }
             *next += points.get(to).copied().unwrap_or_default();
         }
+        alone.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
         best = next;
         came_from.push(from);
     }
-    let alone = [0, 1, 2, 3].map(|phase| points.iter().filter_map(|points| points.get(phase)).sum::<i64>());
     let words: usize = sights.iter().map(|sight| sight.words).sum();
     let most = |points: Points| points.into_iter().max().unwrap_or_default();
     let gain = (most(best) - most(alone)) * 100 / (words as i64).max(100);
@@ -83,8 +89,8 @@ pub(crate) fn start(content: &ParsedContent<'_>, entry: &Entry) -> usize {
 }
 
 /// Where nothing tells, it is execution.
-fn first_cost(points: &[Points], phase: usize) -> i64 {
-    if phase == 1 || !points.is_empty() { 0 } else { -1 }
+fn first_cost(sights: &[Sight<'_>], phase: usize) -> i64 {
+    if phase == 1 || !sights.is_empty() { 0 } else { -1 }
 }
 
 fn backtrack(best: Points, came_from: &[[usize; 4]]) -> Vec<usize> {

@@ -38,11 +38,13 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
             matches!(byte, b' ' | b'\t' | b'-' | b'*' | b'>' | b'|' | b'[' | b'(' | b'<' | b'`' | b'_' | b'#')
         })
         .count();
-    let first = *line.as_bytes().get(lead)?;
     let rest = slice(line, lead..line.len());
-    let stamp = match first {
+    let stamp = match rest.as_bytes().first()? {
         b'0'..=b'9' => numeric(rest)?,
-        b'A'..=b'Z' => weekday(rest).or_else(|| syslog(rest))?,
+        // What days and months start with.
+        b'A' | b'D' | b'F' | b'J' | b'M' | b'N' | b'O' | b'S' | b'T' | b'W' => {
+            weekday(rest).or_else(|| syslog(rest))?
+        }
         _ => return None,
     };
     let closers = rest
@@ -86,8 +88,12 @@ fn numeric(text: &str) -> Option<Stamp> {
 
 /// Digits at the start of `text`: their value and count.
 fn digits(text: &str, most: usize) -> Option<(i64, usize)> {
-    let count = text.bytes().take(most).take_while(u8::is_ascii_digit).count();
-    slice(text, 0..count).parse().ok().map(|value| (value, count))
+    let (mut value, mut count) = (0, 0);
+    for digit in text.bytes().take(most).take_while(u8::is_ascii_digit) {
+        value = value * 10 + i64::from(digit - b'0');
+        count += 1;
+    }
+    (count > 0).then_some((value, count))
 }
 
 fn after(text: &str, at: usize) -> &str {

@@ -122,6 +122,16 @@ const TOPICAL: Cues = VERDICT
 /// Small words that are counted.
 const SMALL: Tells = tell::SPEAKER.or(tell::IS).or(tell::HAVE).or(tell::YOU).or(tell::NESTS);
 
+/// What is counted of verbs, and of nouns and adjectives of checking and looking back.
+const ACTING: Tells = tell::PAST
+    .or(tell::WAS)
+    .or(tell::WILL)
+    .or(tell::INTEND)
+    .or(tell::CHECK)
+    .or(tell::RESULT)
+    .or(tell::FIGURE)
+    .or(tell::LESSON);
+
 impl Counts {
     fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: Range<usize>) -> Self {
         let mut counts = Self {
@@ -186,43 +196,51 @@ impl Counts {
 
     /// What the words of a text say that ends at `end`.
     fn count_words(&mut self, words: &[Word], bytes: &[u8], end: usize) {
-        let (mut at_start, mut after_comma, mut by_me) = (true, false, false);
-        let mut behind = words.iter().skip(1);
-        for word in words {
+        // Whether a sentence starts, and whether nothing that acts stands before.
+        let (mut at_start, mut is_open) = (true, true);
+        let mut rest = words;
+        while let [word, behind @ ..] = rest {
+            rest = behind;
             let (cues, tells) = (word.cues, word.tells);
+            let next = behind.first();
+            let goes_on = next.is_some_and(|next| next.spaced);
+            // Most words tell nothing.
+            if goes_on && word.spaced && !at_start && tells == Tells::NONE && !cues.any(TOPICAL) {
+                is_open = false;
+                continue;
+            }
             let span = word.span();
-            let next = behind.next();
             if cues.any(TOPICAL) {
                 self.topics(cues);
             }
             if tells != Tells::NONE {
-                self.word(cues, tells, at_start || after_comma || by_me);
+                self.word(cues, tells, is_open);
             }
             if at_start {
                 self.sentences += 1;
                 self.commands += u64::from(is_command(cues, tells));
             }
-            by_me = tells.any(tell::SPEAKER);
+            let by_me = tells.any(tell::SPEAKER);
             if !word.spaced {
                 let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
                 self.quoted += u64::from(before == Some(&b'`'));
             }
             let is_marker = at_start && tells.any(tell::NUMBER.or(tell::CALENDAR));
-            if next.is_some_and(|next| next.spaced) {
-                (at_start, after_comma) = (is_marker, false);
+            if goes_on {
+                (at_start, is_open) = (is_marker, is_marker || by_me);
                 continue;
             }
             let end = next.map_or(end, |next| next.span().start);
             let between = bytes.get(span.end..end).unwrap_or_default();
             self.links += u64::from(matches!(between, [b']', b'(', ..] | [b':', b'/', b'/', ..]));
-            after_comma = between.first() == Some(&b',');
+            let after_comma = between.first() == Some(&b',');
             let (mut ends, mut asks) = (is_marker, false);
             for byte in between {
                 asks |= *byte == b'?';
                 ends |= matches!(byte, b'.' | b'!' | b'?' | b':' | b'|');
             }
             self.questions += u64::from(asks);
-            at_start = ends;
+            (at_start, is_open) = (ends, ends || after_comma || by_me);
         }
     }
 
@@ -239,6 +257,15 @@ impl Counts {
 
     /// What a word tells; it is open where nothing that acts stands before it.
     fn word(&mut self, cues: Cues, tells: Tells, is_open: bool) {
+        if tells.any(SMALL) {
+            self.speaker += u64::from(tells.any(tell::SPEAKER));
+            self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
+            self.you += u64::from(tells.any(tell::YOU));
+            self.nested += u64::from(tells.any(tell::NESTS));
+        }
+        if !tells.any(ACTING) {
+            return;
+        }
         if tells.any(tell::PAST) {
             self.past += 1;
             self.did += u64::from(tells.any(tell::DO));
@@ -251,12 +278,6 @@ impl Counts {
         let checks = tells.any(tell::CHECK.or(tell::RESULT).or(tell::FIGURE)) && !tells.any(tell::DO);
         self.check += u64::from(checks);
         self.reflection += u64::from(tells.any(tell::LESSON) && !cues.any(REFLECTION));
-        if tells.any(SMALL) {
-            self.speaker += u64::from(tells.any(tell::SPEAKER));
-            self.present += u64::from(tells.any(tell::IS.or(tell::HAVE)));
-            self.you += u64::from(tells.any(tell::YOU));
-            self.nested += u64::from(tells.any(tell::NESTS));
-        }
     }
 }
 

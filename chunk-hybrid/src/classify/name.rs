@@ -190,8 +190,7 @@ const LONGEST_TITLE: usize = 120;
 
 /// The types that words of `text` name.
 fn types_in(text: &str) -> Vec<ContentType> {
-    let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let words: Vec<(&str, u16)> = words.map(|word| (word, sign(word))).collect();
     let is_named = |list: &Known| words.iter().any(|&(word, sign)| list.holds(sign, || word));
     NAMES.iter().filter(|(_, list)| is_named(list)).map(|&(content_type, _)| content_type).collect()

@@ -97,19 +97,22 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
     let bytes = text.as_bytes();
     // Names of days at the start are passed over.
     let days = words.iter().take_while(|word| word.tells.any(tell::CALENDAR)).count();
-    for (index, word) in words.iter().enumerate().skip(days) {
-        let behind = words.get(index + 1);
-        if is_silent(word) && behind.is_some_and(|behind| behind.spaced) || is_quoted(bytes, word) {
+    let mut rest = words.get(days..).unwrap_or_default();
+    while let [word, following @ ..] = rest {
+        rest = following;
+        let behind = following.first();
+        let goes_on = behind.is_some_and(|behind| behind.spaced);
+        if goes_on && is_silent(word) || is_quoted(bytes, word) {
             continue;
         }
         let tells = word.tells;
-        let before = index.checked_sub(1).and_then(|before| words.get(before));
-        let is_label = matches!(bytes.get(word.span().end), Some(b':' | b']'));
+        let index = words.len() - following.len() - 1;
+        let is_label = !goes_on && matches!(bytes.get(word.span().end), Some(b':' | b']'));
         if is_label && index < 3 && tells.any(tell::THINK) {
             counts.add(Feature::Musing);
             continue;
         }
-        if !behind.is_some_and(|behind| behind.spaced) {
+        if !goes_on {
             let stop = behind.map_or(end, |behind| behind.span().start);
             signs(bytes.get(word.span().end..stop).unwrap_or_default(), counts);
         }
@@ -117,9 +120,11 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
         if word.cues.any(PHRASED) {
             phrases(word, counts);
         }
-        let soon = |kind: Tells| {
-            words.get(index + 1..).unwrap_or_default().iter().take(3).any(|word| word.tells.any(kind))
-        };
+        if !tells.any(LINKED) {
+            continue;
+        }
+        let before = index.checked_sub(1).and_then(|before| words.get(before));
+        let soon = |kind: Tells| following.iter().take(3).any(|word| word.tells.any(kind));
         let is_to_be = tells.any(tell::BE) && soon(tell::PAST);
         if (tells.any(tell::BASE) || is_to_be) && before.is_some_and(|word| is(text, word, words!["to"])) {
             counts.add(Feature::ToDo);
@@ -159,6 +164,10 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
 /// What verbs tell that count as such.
 const ACTS: Tells = tell::CHECK.or(tell::INTEND).or(tell::THINK).or(tell::SAY).or(tell::DO).or(tell::PAST);
 
+/// What tells more by the words beside it.
+const LINKED: Tells =
+    ACTS.or(tell::BE).or(tell::BASE).or(tell::NUMBER).or(tell::WOULD).or(tell::MUST).or(tell::HAD);
+
 /// What phrases of looking forward and back start with.
 const PHRASED: Cues = cue::TRIAL.or(cue::AFTERWARDS).or(cue::FUTURE).or(cue::REGRET).or(cue::LEARNING);
 
@@ -197,7 +206,8 @@ fn is_quoted(bytes: &[u8], word: &Word) -> bool {
 
 /// What a word shows wherever it stands.
 fn simple(tells: Tells, counts: &mut Counts) {
-    for tell in tells.each() {
+    // What verbs are shows by where they stand.
+    for tell in tells.without(LINKED.or(tell::GERUND)).each() {
         counts.add(match tell {
             tell::FAIL => Feature::Fail,
             tell::WILL => Feature::Will,

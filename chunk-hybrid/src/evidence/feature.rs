@@ -1,5 +1,7 @@
 //! What is counted of an entry: what its words tell, where they stand and what stands beside them.
 
+use std::iter;
+
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// What is counted.
@@ -117,22 +119,33 @@ features! {
 
 /// How often each feature occurs.
 #[derive(Debug, Clone)]
-pub(super) struct Counts([u16; Feature::COUNT]);
+pub(super) struct Counts {
+    counts: [u16; Feature::COUNT],
+    /// Those that are counted at all, a bit for each.
+    seen: u64,
+}
 
 impl Counts {
-    pub(super) const NONE: Self = Self([0; Feature::COUNT]);
+    pub(super) const NONE: Self = Self { counts: [0; Feature::COUNT], seen: 0 };
 
     pub(super) fn add(&mut self, feature: Feature) {
-        if let Some(count) = self.0.get_mut(feature as usize) {
+        if let Some(count) = self.counts.get_mut(feature as usize) {
             *count = count.saturating_add(1);
         }
-    }
-
-    pub(super) fn of(&self, feature: Feature) -> u16 {
-        self.0.get(feature as usize).copied().unwrap_or_default()
+        self.seen |= 1 << feature as u64;
     }
 
     pub(super) fn has(&self, feature: Feature) -> bool {
-        self.of(feature) > 0
+        self.seen >> feature as u64 & 1 != 0
+    }
+
+    /// How often each feature occurs that does, in their order.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let mut rest = self.seen;
+        iter::from_fn(move || {
+            let index = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            self.counts.get(index).map(|&count| (index, count))
+        })
     }
 }

@@ -51,8 +51,8 @@ fn is_prompt(line: &str) -> bool {
 
 /// What stands behind a prompt.
 pub(super) fn after_prompt(line: &str) -> Option<&str> {
-    // Most lines start with a letter or digit.
-    if line.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+    // Most lines start otherwise.
+    if !matches!(line.as_bytes().first()?, b'$' | b'>' | b'%' | 0x80..) {
         return None;
     }
     PROMPTS.iter().find_map(|prompt| line.strip_prefix(prompt))

@@ -7,7 +7,7 @@ use super::{
         Feature::{self, *},
     },
     sight::{Joint, Place, Sight},
-    title::Named,
+    title::{NO_PHASE, Named},
 };
 use crate::metadata::Phase;
 
@@ -112,11 +112,10 @@ const OTHER_KIND: i64 = 43;
 /// What the words of an entry and its label count for each phase.
 pub(super) fn said(counts: &Counts, label: Named) -> Points {
     let mut points = ANY;
-    for (feature, weights) in &WEIGHTS {
-        let count = u32::from(counts.of(*feature));
-        if count > 0 {
-            add(&mut points, weights, i64::from(2000 * count / (1 + count)));
-        }
+    for (index, count) in counts.each() {
+        let Some((_, weights)) = WEIGHTS.get(index) else { continue };
+        let count = u32::from(count);
+        add(&mut points, weights, i64::from(2000 * count / (1 + count)));
     }
     name(&mut points, label, LABEL);
     points
@@ -151,7 +150,10 @@ fn add(points: &mut Points, weights: &Points, share: i64) {
 
 /// Phases that are named together share what the name counts.
 fn name(points: &mut Points, named: Named, full: i64) {
-    let count = named.iter().filter(|named| **named).count().max(1) as i64;
+    if named == NO_PHASE {
+        return;
+    }
+    let count = named.iter().filter(|named| **named).count() as i64;
     points.iter_mut().zip(named).for_each(|(points, named)| *points += i64::from(named) * full / count);
 }
 
@@ -172,4 +174,14 @@ pub(super) fn changes(joint: &Joint, sensitivity: i64) -> [Points; 4] {
         row.iter_mut().for_each(|cost| *cost = (*cost + more + failed).max(0) * (1200 - sensitivity) / 500);
     }
     costs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_stand_in_the_order_of_the_features() {
+        assert!(WEIGHTS.iter().enumerate().all(|(index, (feature, _))| *feature as usize == index));
+    }
 }

@@ -1,6 +1,7 @@
 //! What a line is labelled with.
 
 use chunk_core::slice;
+use memchr::memchr;
 use std::ops::Range;
 
 /// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
@@ -67,9 +68,7 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     }
     let window = rest.as_bytes().get(..LONGEST_LABEL).unwrap_or(rest.as_bytes());
     // Most lines have no colon.
-    if !window.iter().fold(false, |found, &byte| found | (byte == b':')) {
-        return None;
-    }
+    memchr(b':', window)?;
     let mut stop = None;
     for (at, byte) in window.iter().enumerate() {
         match byte {

@@ -4,6 +4,7 @@ use super::Event;
 use crate::{
     block::{Block, BlockKind, is_heading},
     document::ParsedContent,
+    known::words,
     literal::Literals,
     tell,
 };
@@ -84,15 +85,21 @@ pub(super) fn task_id(content: &ParsedContent<'_>, span: &Range<usize>) -> Strin
 }
 
 fn named_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
-    labelled_task(content.slice(span)).or_else(|| ticket(content, span))
+    labelled_task(content, span).or_else(|| ticket(content, span))
 }
 
 /// What a line `Task: …` names, if that is an id or a few words.
-fn labelled_task(text: &str) -> Option<&str> {
-    text.lines().find_map(|line| {
-        let line = line.trim_start_matches(['#', '*', '_', '-', '>', ' ', '\t']);
-        let lead = line.get(..4).filter(|lead| lead.eq_ignore_ascii_case("task"))?;
-        let behind = slice(line, lead.len()..line.len());
+fn labelled_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+    let text = content.text();
+    let words = content.words.starting_in(span).iter();
+    let tasks = words.filter(|word| words!["task"].holds(word.sign, || content.slice(&word.span())));
+    tasks.map(|word| word.span()).find_map(|word| {
+        let before = slice(text, span.start..word.start);
+        let before = before.trim_end_matches(['#', '*', '_', '-', '>', ' ', '\t']);
+        if !(before.is_empty() || before.ends_with('\n')) {
+            return None;
+        }
+        let behind = slice(text, word.end..span.end).lines().next().unwrap_or_default();
         let behind = behind.strip_prefix(" ID").or_else(|| behind.strip_prefix(" id")).unwrap_or(behind);
         let name =
             behind.trim_start_matches(['*', '_']).strip_prefix(':')?.trim_matches([' ', '*', '_', '`', '.']);
