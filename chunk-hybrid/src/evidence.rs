@@ -14,7 +14,7 @@ mod weight;
 use crate::{document::ParsedContent, metadata::Phase};
 pub(crate) use entry::Entry;
 pub(crate) use sight::Seen;
-use sight::{Joint, Sight};
+use sight::Sight;
 use std::ops::Range;
 
 /// The phases in their usual order.
@@ -45,13 +45,13 @@ pub(crate) fn phases<'c>(
     let mut best: Points = [0, 1, 2, 3].map(|phase| first_cost(&sights, phase));
     let mut alone: Points = [0; 4];
     let mut came_from: Vec<[usize; 4]> = Vec::with_capacity(sights.len());
-    let mut joint = Joint::default();
-    let mut changes = weight::changes(&joint, sensitivity);
+    let mut surcharge = Points::default();
+    let mut changes = weight::changes(surcharge, sensitivity);
     for sight in &sights {
         let points = weight::points(sight);
-        if sight.joint != joint {
-            joint = sight.joint;
-            changes = weight::changes(&joint, sensitivity);
+        let more = weight::surcharge(&sight.joint);
+        if more != surcharge {
+            (surcharge, changes) = (more, weight::changes(more, sensitivity));
         }
         let mut next = [i64::MIN; 4];
         let mut from = [0; 4];

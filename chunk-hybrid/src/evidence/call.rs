@@ -93,12 +93,17 @@ fn is_command(text: &str) -> bool {
     if behind.starts_with('(') {
         return name.starts_with(|c: char| c.is_ascii_uppercase());
     }
-    if is_among(&CALLERS, name) && behind.starts_with([' ', ':']) {
+    if behind.starts_with([' ', ':']) && is_among(&CALLERS, name) {
         return true;
     }
-    let operand = behind.strip_prefix(' ').and_then(|behind| behind.split(' ').next()).unwrap_or_default();
-    let is_path = operand.trim_end_matches(['.', ',', ':', ';']).contains(['/', '.', '_', '=', '"', '<']);
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && is_path
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && behind
+            .strip_prefix(' ')
+            .is_some_and(|behind| is_path(behind.split(' ').next().unwrap_or_default()))
+}
+
+fn is_path(operand: &str) -> bool {
+    operand.trim_end_matches(['.', ',', ':', ';']).contains(['/', '.', '_', '=', '"', '<'])
 }
 
 #[cfg(test)]

@@ -102,7 +102,8 @@ fn count_words(words: &[Word], text: &str, end: usize, counts: &mut Counts) {
         rest = following;
         let behind = following.first();
         let goes_on = behind.is_some_and(|behind| behind.spaced);
-        if goes_on && is_silent(word) || is_quoted(bytes, word) {
+        let is_apart = goes_on && word.spaced;
+        if goes_on && is_silent(word) || !is_apart && is_quoted(bytes, word) {
             continue;
         }
         let tells = word.tells;

@@ -50,10 +50,11 @@ pub(super) fn number(words: &[Word], index: usize, text: &str, counts: &mut Coun
 /// What the signs behind a word show.
 pub(super) fn signs(between: &[u8], counts: &mut Counts) {
     for (at, byte) in between.iter().enumerate() {
-        let behind = between.get(at + 1..at + 3);
-        match (byte, behind) {
-            (b'=', _) => counts.add(Feature::Equals),
-            (0xE2, Some([0x9C, 0x93..=0x98 | 0x85] | [0x9D, 0x8C])) => counts.add(Feature::Mark),
+        let is_tick =
+            || matches!(between.get(at + 1..at + 3), Some([0x9C, 0x93..=0x98 | 0x85] | [0x9D, 0x8C]));
+        match byte {
+            b'=' => counts.add(Feature::Equals),
+            0xE2 if is_tick() => counts.add(Feature::Mark),
             _ => {}
         }
     }

@@ -84,6 +84,10 @@ fn is_record(line: &str) -> bool {
 
 /// Whether a line opens with a name and a time, or has nothing else: `**Ole** 09:04`, `Ole Lund — today at 09:04`.
 fn names_speaker(line: &str) -> bool {
+    // No time is without a digit.
+    if !line.bytes().fold(false, |found, byte| found | byte.is_ascii_digit()) {
+        return false;
+    }
     let mut rest = line.trim_end();
     for words in 1..=5 {
         let name = rest.bytes().take_while(|byte| !byte.is_ascii_whitespace()).count();

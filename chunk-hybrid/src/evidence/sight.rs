@@ -57,7 +57,7 @@ pub(super) struct Place {
 }
 
 /// What parts an entry from the one before.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Joint {
     pub(super) is_parted: bool,
     /// It is more than a paragraph that goes on: stamped, listed, a row, a line that opens like others.

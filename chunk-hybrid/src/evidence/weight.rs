@@ -143,8 +143,11 @@ pub(super) fn points(sight: &Sight<'_>) -> Points {
 }
 
 fn add(points: &mut Points, weights: &Points, share: i64) {
-    if share != 0 {
-        points.iter_mut().zip(weights).for_each(|(points, weight)| *points += weight * share / 1000);
+    let counts = points.iter_mut().zip(weights);
+    match share {
+        0 => {}
+        1000 => counts.for_each(|(points, weight)| *points += weight),
+        _ => counts.for_each(|(points, weight)| *points += weight * share / 1000),
     }
 }
 
@@ -157,8 +160,8 @@ fn name(points: &mut Points, named: Named, full: i64) {
     points.iter_mut().zip(named).for_each(|(points, named)| *points += i64::from(named) * full / count);
 }
 
-/// What it costs to go from each phase to each other at a joint.
-pub(super) fn changes(joint: &Joint, sensitivity: i64) -> [Points; 4] {
+/// What it costs more at a joint to go from each phase to another.
+pub(super) fn surcharge(joint: &Joint) -> Points {
     let more = [
         (!joint.is_parted && !joint.opens, UNPARTED),
         (!joint.is_parted && joint.opens, OPENING),
@@ -167,11 +170,15 @@ pub(super) fn changes(joint: &Joint, sensitivity: i64) -> [Points; 4] {
         (joint.is_other_kind, OTHER_KIND),
     ];
     let more: i64 = more.iter().filter(|(holds, _)| *holds).map(|(_, cost)| cost).sum();
+    PHASES.map(|from| if joint.has_failed && from == Phase::Verification { more + FAILED } else { more })
+}
+
+/// What it costs to go from each phase to each other where that costs so much more.
+pub(super) fn changes(surcharge: Points, sensitivity: i64) -> [Points; 4] {
     let mut costs = CHANGES;
-    for (row, from) in costs.iter_mut().zip(PHASES) {
-        let failed = if joint.has_failed && from == Phase::Verification { FAILED } else { 0 };
+    for (row, more) in costs.iter_mut().zip(surcharge) {
         // A sensitivity of 1 asks for about half of the table, 0 for more than twice.
-        row.iter_mut().for_each(|cost| *cost = (*cost + more + failed).max(0) * (1200 - sensitivity) / 500);
+        row.iter_mut().for_each(|cost| *cost = (*cost + more).max(0) * (1200 - sensitivity) / 500);
     }
     costs
 }

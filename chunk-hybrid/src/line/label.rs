@@ -1,7 +1,7 @@
 //! What a line is labelled with.
 
 use chunk_core::slice;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use std::ops::Range;
 
 /// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
@@ -20,10 +20,12 @@ const LONGEST_LABEL: usize = 60;
 
 /// Whether a line says where a link leads: `[docs]: https://…`, `[license]: LICENSE.md`.
 pub(crate) fn defines_link(line: &str) -> bool {
-    let Some((_, behind)) = line.strip_prefix('[').and_then(|inner| inner.split_once("]:")) else {
+    let Some(inner) = line.strip_prefix('[') else { return false };
+    let mut closes = memchr_iter(b']', inner.as_bytes());
+    let Some(close) = closes.find(|close| inner.as_bytes().get(close + 1) == Some(&b':')) else {
         return false;
     };
-    let target = behind.lines().next().unwrap_or_default().trim();
+    let target = slice(inner, close + 2..inner.len()).lines().next().unwrap_or_default().trim();
     !target.is_empty() && !target.contains(' ') && target.contains(['/', '.', '#'])
 }
 
