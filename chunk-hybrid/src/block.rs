@@ -6,7 +6,7 @@ mod section;
 use crate::{
     line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
-    word::Words,
+    word::{Word, Words},
 };
 use chunk_core::{positions, slice};
 use promote::{is_title, promote};
@@ -80,10 +80,20 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
     let mut blocks = scan.blocks;
     promote(text, &mut blocks);
     let sections = sections(text, &mut blocks);
-    for block in &mut blocks {
-        block.words = words.within(&block.span);
-    }
+    share_out(words.all(), &mut blocks);
     (blocks, sections)
+}
+
+/// Gives each block its words. Both stand in order.
+fn share_out(words: &[Word], blocks: &mut [Block]) {
+    let mut at = 0;
+    for block in blocks {
+        let behind = words.get(at..).unwrap_or_default().iter();
+        let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
+        let behind = words.get(start..).unwrap_or_default().iter();
+        at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
+        block.words = start..at;
+    }
 }
 
 struct Scan<'t> {

@@ -62,7 +62,7 @@ pub struct ParsedContent<'d> {
     pub(crate) procedure: OnceCell<Facts>,
     /// The task that the body names.
     pub(crate) task: OnceCell<Option<String>>,
-    /// What is counted in each block.
+    /// What is counted in the blocks up to each one.
     pub(crate) counts: OnceCell<Vec<Counts>>,
     /// What is seen of each entry of a log.
     pub(crate) seen: OnceCell<Vec<Seen>>,

@@ -14,7 +14,7 @@ use crate::{
     time,
     word::Word,
 };
-use std::ops::{AddAssign, Range};
+use std::ops::{Range, SubAssign};
 
 /// How strong each signal is in the blocks of `span`, in thousandths.
 pub(super) fn strengths(content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<(SignalKind, u64)> {
@@ -79,9 +79,9 @@ macro_rules! counts {
             $($name: u64,)*
         }
 
-        impl AddAssign for Counts {
-            fn add_assign(&mut self, other: Self) {
-                $(self.$name += other.$name;)*
+        impl SubAssign for Counts {
+            fn sub_assign(&mut self, other: Self) {
+                $(self.$name -= other.$name;)*
             }
         }
     };
@@ -134,20 +134,19 @@ const ACTING: Tells = tell::PAST
 
 impl Counts {
     fn new(content: &ParsedContent<'_>, span: &Range<usize>, blocks: Range<usize>) -> Self {
-        let mut counts = Self {
-            words: content.words.within(span).len().max(1) as u64,
-            stamped: content.instants_in(span).len() as u64,
-            ..Self::default()
-        };
-        let all = content.counts.get_or_init(|| {
-            let of = |block| {
-                let mut own = Self::default();
-                own.block(content, block);
-                own
+        let sums = content.counts.get_or_init(|| {
+            let mut sum = Self::default();
+            let up_to = |block| {
+                sum.block(content, block);
+                sum
             };
-            content.blocks().iter().map(of).collect()
+            content.blocks().iter().map(up_to).collect()
         });
-        all.get(blocks).unwrap_or_default().iter().for_each(|own| counts += *own);
+        let before = |block: usize| block.checked_sub(1).and_then(|last| sums.get(last)).copied();
+        let mut counts = before(blocks.end).unwrap_or_default();
+        counts -= before(blocks.start).unwrap_or_default();
+        counts.words = content.words.within(span).len().max(1) as u64;
+        counts.stamped = content.instants_in(span).len() as u64;
         counts
     }
 
@@ -204,23 +203,23 @@ impl Counts {
             let (cues, tells) = (word.cues, word.tells);
             let next = behind.first();
             let goes_on = next.is_some_and(|next| next.spaced);
-            // Most words tell nothing.
-            if goes_on && word.spaced && !at_start && tells == Tells::NONE && !cues.any(TOPICAL) {
-                is_open = false;
-                continue;
-            }
-            let span = word.span();
             if cues.any(TOPICAL) {
                 self.topics(cues);
             }
             if tells != Tells::NONE {
                 self.word(cues, tells, is_open);
             }
+            let by_me = tells.any(tell::SPEAKER);
+            // Most words stand inside a sentence, between spaces.
+            if goes_on && word.spaced && !at_start {
+                is_open = by_me;
+                continue;
+            }
+            let span = word.span();
             if at_start {
                 self.sentences += 1;
                 self.commands += u64::from(is_command(cues, tells));
             }
-            let by_me = tells.any(tell::SPEAKER);
             if !word.spaced {
                 let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
                 self.quoted += u64::from(before == Some(&b'`'));

@@ -4,7 +4,12 @@ use super::{
     entry::Entry,
     opening::{after_prompt, after_shell},
 };
-use crate::{document::ParsedContent, line::label_of, time};
+use crate::{
+    document::ParsedContent,
+    known::{Known, sign, words},
+    line::label_of,
+    time,
+};
 use chunk_core::slice;
 use std::ops::Range;
 
@@ -32,7 +37,7 @@ pub(super) fn part(content: &ParsedContent<'_>, entry: &Entry, before: &Part) ->
 }
 
 /// Names that a tool is called with.
-const CALLERS: [&str; 15] = [
+const CALLERS: &Known = words![
     "tool",
     "bash",
     "shell",
@@ -51,18 +56,18 @@ const CALLERS: [&str; 15] = [
 ];
 
 /// Names that what a call gives back is labelled with.
-const OUTPUTS: [&str; 9] =
-    ["result", "output", "out", "observation", "stdout", "stderr", "response", "return", "tool result"];
+const OUTPUTS: &Known =
+    words!["result", "output", "out", "observation", "stdout", "stderr", "response", "return", "tool result"];
 
 /// Keys and values by which a record is a call.
 const CALL_KEYS: [&str; 6] = ["\"tool", "\"sql\"", "\"cmd\"", "\"exec\"", "\"action\"", "\"command\""];
 
-fn is_among(names: &[&str], name: &str) -> bool {
-    names.iter().any(|other| name.eq_ignore_ascii_case(other))
+fn is_among(names: &Known, name: &str) -> bool {
+    names.holds(sign(name), || name)
 }
 
 fn is_output(line: &str) -> bool {
-    label_of(line).is_some_and(|label| is_among(&OUTPUTS, slice(line, label.name)))
+    label_of(line).is_some_and(|label| is_among(OUTPUTS, slice(line, label.name)))
 }
 
 fn is_call(line: &str) -> bool {
@@ -78,7 +83,7 @@ fn is_call(line: &str) -> bool {
     let mut rest = after_prompt(line).unwrap_or(line);
     if let Some(label) = label_of(rest) {
         let name = slice(rest, label.name.clone());
-        if is_among(&CALLERS, name) || label.bracketed && name.contains(['.', '_']) {
+        if is_among(CALLERS, name) || label.bracketed && name.contains(['.', '_']) {
             return true;
         }
         rest = slice(rest, label.text..rest.len());
@@ -93,7 +98,7 @@ fn is_command(text: &str) -> bool {
     if behind.starts_with('(') {
         return name.starts_with(|c: char| c.is_ascii_uppercase());
     }
-    if behind.starts_with([' ', ':']) && is_among(&CALLERS, name) {
+    if behind.starts_with([' ', ':']) && is_among(CALLERS, name) {
         return true;
     }
     name.starts_with(|c: char| c.is_ascii_lowercase())

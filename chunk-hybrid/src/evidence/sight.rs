@@ -23,6 +23,8 @@ pub(crate) struct Seen {
     /// What its words and its label count for each phase.
     said: Points,
     words: usize,
+    /// The phases the nearest heading that names any names.
+    heading: Named,
     is_stamped: bool,
     is_call: bool,
     is_output: bool,
@@ -39,7 +41,7 @@ pub(super) struct Sight<'c> {
     pub(super) words: usize,
     /// Whether it is a call, or what one gave back.
     pub(super) is_call: bool,
-    /// The phases the nearest heading that names any names.
+    /// The phases the nearest title that names any names.
     pub(super) heading: Named,
     pub(super) place: Place,
     pub(super) joint: Joint,
@@ -77,7 +79,8 @@ const FEWEST: usize = 3;
 
 /// The entries of a document that may begin a phase: those with words, but for headings and lines that only name a day.
 fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
-    let mut entries = Vec::new();
+    let titles = Titles::new(content);
+    let mut entries = Vec::with_capacity(content.blocks().len());
     (0..content.blocks().len())
         .filter(|&index| !is_silent(content, index))
         .for_each(|index| add_entries(content, index, &mut entries));
@@ -95,6 +98,7 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
         seen.push(Seen {
             said: weight::said(&counts, label),
             words,
+            heading: titles.of(content.blocks().get(entry.block).and_then(|block| block.section)),
             is_stamped: !content.instants_in(&entry.span).is_empty(),
             is_call: matches!(part, Part::Call(_)),
             is_output: part == Part::Output,
@@ -108,7 +112,6 @@ fn seen(content: &ParsedContent<'_>) -> Vec<Seen> {
 
 /// The entries in `blocks` that may begin a phase.
 pub(super) fn sights<'c>(content: &'c ParsedContent<'_>, blocks: Range<usize>) -> Vec<Sight<'c>> {
-    let titles = Titles::new(content, &blocks);
     let all = content.seen.get_or_init(|| seen(content));
     let first = all.partition_point(|seen| seen.entry.block < blocks.start);
     let end = all.partition_point(|seen| seen.entry.block < blocks.end);
@@ -150,7 +153,7 @@ pub(super) fn sights<'c>(content: &'c ParsedContent<'_>, blocks: Range<usize>) -
             said: seen.said,
             words: seen.words,
             is_call: seen.is_call || seen.is_output,
-            heading: named.unwrap_or_else(|| titles.of(content, block.section)),
+            heading: named.unwrap_or(seen.heading),
             place,
             joint,
         });

@@ -26,42 +26,22 @@ pub(super) fn plain(content: &ParsedContent<'_>, block: &Block) -> Named {
     named(content.words.slice(block.words.clone()).iter().map(|word| word.cues))
 }
 
-/// What the headings around some blocks name: for each section the nearest that names a phase.
-pub(super) struct Titles {
-    /// The first section whose heading is one of the blocks.
-    first: usize,
-    inside: Vec<Named>,
-}
+/// What the headings of a document name: for each section the nearest that names a phase.
+pub(super) struct Titles(Vec<Named>);
 
 impl Titles {
-    /// Those of `blocks`; each heading is read once.
-    pub(super) fn new(content: &ParsedContent<'_>, blocks: &Range<usize>) -> Self {
-        let sections = &content.sections;
-        let first = sections.partition_point(|section| section.heading < blocks.start);
-        let mut titles = Self { first, inside: Vec::new() };
-        for section in sections.iter().skip(first).take_while(|section| section.heading < blocks.end) {
+    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
+        let mut titles = Self(Vec::with_capacity(content.sections.len()));
+        for section in &content.sections {
             let own = own(content, section);
-            let named = if own == NO_PHASE { titles.of(content, section.parent) } else { own };
-            titles.inside.push(named);
+            titles.0.push(if own == NO_PHASE { titles.of(section.parent) } else { own });
         }
         titles
     }
 
     /// What stands above the blocks of a section.
-    pub(super) fn of(&self, content: &ParsedContent<'_>, section: Option<usize>) -> Named {
-        let mut above = section;
-        while let Some(index) = above {
-            if let Some(&named) = index.checked_sub(self.first).and_then(|at| self.inside.get(at)) {
-                return named;
-            }
-            let Some(section) = content.section(above) else { break };
-            let own = own(content, section);
-            if own != NO_PHASE {
-                return own;
-            }
-            above = section.parent;
-        }
-        NO_PHASE
+    pub(super) fn of(&self, section: Option<usize>) -> Named {
+        section.and_then(|section| self.0.get(section)).copied().unwrap_or(NO_PHASE)
     }
 }
 
