@@ -285,6 +285,10 @@ impl Look {
     fn confidences(&self, mut tell: impl FnMut(Evidence)) -> [TypeConfidence; 9] {
         let mut points = weight::BIAS;
         let mut add = |signal: SignalKind, strength: u64, weights: [i64; 4]| {
+            // Many signals are not there.
+            if strength == 0 {
+                return;
+            }
             for ((points, weight), strategy) in points.iter_mut().zip(weights).zip(crate::STRATEGIES) {
                 let adds = weight * strength as i64 / 1000;
                 *points += adds;

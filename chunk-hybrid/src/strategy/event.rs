@@ -17,6 +17,7 @@ use crate::{
     time::{self, Instant},
 };
 use chunk_core::slice;
+use memchr::memchr_iter;
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
 
@@ -200,19 +201,18 @@ impl ParsedContent<'_> {
                 if block.kind == BlockKind::Code || !has_digit() {
                     continue;
                 }
-                let mut at = block.span.start;
-                for line in text.split_inclusive('\n') {
-                    let start = at;
-                    at += line.len();
-                    let text_start = if start == block.span.start { block.text } else { start };
-                    let text = slice(self.text(), text_start..at);
+                let line_ends = memchr_iter(b'\n', text.as_bytes()).map(|at| block.span.start + at + 1);
+                let mut start = block.text;
+                for end in line_ends.chain([block.span.end]) {
+                    let line = start;
+                    start = end;
+                    let text = slice(self.text(), line..end);
                     let found = time::stamp_at_start(text)
                         .map(|stamp| (0, stamp))
                         .or_else(|| after_label(text))
                         .or_else(|| time::dated_stamp(text));
                     if let Some((offset, stamp)) = found {
-                        instants
-                            .extend(clock.read(stamp.moment).map(|instant| (text_start + offset, instant)));
+                        instants.extend(clock.read(stamp.moment).map(|instant| (line + offset, instant)));
                     }
                 }
             }
