@@ -67,7 +67,7 @@ impl Profiler {
         let within = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(within.len() / 2);
         let mut all = 0;
-        for (first, word) in within.clone().zip(content.words.slice(within)) {
+        for (index, word) in content.words.slice(within.clone()).iter().enumerate() {
             let Some(term) = word.term() else { continue };
             let Some((_, place)) = self.known.get_mut(term) else { continue };
             all += 1;
@@ -76,36 +76,39 @@ impl Profiler {
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
                     *place = terms.len() as u32;
-                    let is_number = is_number(content, word);
+                    let (first, is_number) = (within.start + index, is_number(content, word));
                     terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
                 }
             }
         }
-        let mut best: Vec<Rank> = Vec::with_capacity(MOST + 1);
+        let mut best: Vec<Rank> = Vec::with_capacity(MOST);
         for (place, term) in terms.iter_mut().enumerate() {
             let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| u64::from(count));
             let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
             term.specificity = term.count as i64 * gain;
-            let rank = (term.is_number, Reverse(term.specificity), place);
-            if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
-                best.insert(best.partition_point(|other| *other < rank), rank);
-                best.truncate(MOST);
+            let rank = term.specificity - if term.is_number { NUMBER } else { 0 };
+            if best.len() == MOST {
+                if best.last().is_some_and(|&(last, _)| rank <= last) {
+                    continue;
+                }
+                best.pop();
             }
+            best.insert(best.partition_point(|&(other, _)| other >= rank), (rank, place));
         }
-        Profile { terms, ranked: outstanding(best) }
+        Profile { terms, ranked: outstanding(&best) }
     }
 }
 
-/// A number says what something is about only where there is nothing else; what is more specific says more, and so does
-/// what stands first.
-type Rank = (bool, Reverse<i64>, usize);
+/// What is more specific says more, and of equals what stands first.
+type Rank = (i64, usize);
+
+/// A number says what something is about only where there is nothing else: it ranks below all that is none.
+const NUMBER: i64 = 1 << 60;
 
 /// The places of those that are keywords: what gains, or is needed to have enough.
-fn outstanding(best: Vec<Rank>) -> Vec<usize> {
-    let gaining =
-        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
-    let count = gaining.count().max(LEAST);
-    best.into_iter().take(count).map(|(.., place)| place).collect()
+fn outstanding(best: &[Rank]) -> Vec<usize> {
+    let gaining = best.iter().take_while(|&&(rank, _)| rank > 0).count();
+    best.iter().take(gaining.max(LEAST)).map(|&(_, place)| place).collect()
 }
 
 impl Profile {
@@ -158,8 +161,9 @@ impl<'c, 'd> Keywords<'c, 'd> {
         terms
             .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
-                let word = self.content.slice(&word.span()).to_lowercase();
-                word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map_or(word.clone(), Into::into)
+                let word = self.content.slice(&word.span());
+                let stem = ["'s", "’s", "'S", "’S"].iter().find_map(|genitive| word.strip_suffix(genitive));
+                stem.unwrap_or(word).to_lowercase()
             })
             .collect()
     }

@@ -101,12 +101,15 @@ impl<'c> Units<'c> {
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            let inside = words.iter().position(|word| word.span().end > unit.span.end);
-            let (inside, behind) = words.split_at_checked(inside.unwrap_or(words.len())).unwrap_or_default();
-            // A word that is cut belongs to no unit.
-            let whole = inside.iter().filter(|word| word.span().start >= unit.span.start);
-            self.terms.extend(whole.filter_map(|word| word.term().map(|term| term as u32)));
-            words = behind;
+            while let Some((word, behind)) =
+                words.split_first().filter(|(word, _)| word.span().end <= unit.span.end)
+            {
+                words = behind;
+                // A word that is cut belongs to no unit.
+                if word.span().start >= unit.span.start {
+                    self.terms.extend(word.term().map(|term| term as u32));
+                }
+            }
             unit.terms = start..self.terms.len();
         }
     }
