@@ -95,7 +95,7 @@ impl Profiler {
             }
             best.insert(best.partition_point(|&(other, _)| other >= rank), (rank, place));
         }
-        Profile { terms, ranked: outstanding(&best) }
+        Profile { terms, ranked: outstanding(best) }
     }
 }
 
@@ -106,9 +106,9 @@ type Rank = (i64, usize);
 const NUMBER: i64 = 1 << 60;
 
 /// The places of those that are keywords: what gains, or is needed to have enough.
-fn outstanding(best: &[Rank]) -> Vec<usize> {
+fn outstanding(best: Vec<Rank>) -> Vec<usize> {
     let gaining = best.iter().take_while(|&&(rank, _)| rank > 0).count();
-    best.iter().take(gaining.max(LEAST)).map(|&(_, place)| place).collect()
+    best.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place).collect()
 }
 
 impl Profile {

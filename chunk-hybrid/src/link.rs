@@ -7,7 +7,7 @@ use crate::{
     metadata::StrategyMetadata,
     plugin::{Analysis, Draft},
 };
-use std::{cmp::Reverse, ops::Range, rc::Rc};
+use std::{cmp::Reverse, iter, ops::Range, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -94,22 +94,30 @@ fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)>
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
-    // Each keyword with the chunks that have it.
+    let weights = analysis.units().weights();
+    // The chunks that have a keyword, each with the place of the next one; of each term the first.
     let mut holders: Vec<(usize, usize)> = Vec::new();
-    for (index, profile) in profiles.iter().enumerate() {
-        holders.extend(profile.keywords().map(|keyword| (keyword.term, index)));
+    let mut firsts = vec![usize::MAX; weights.len()];
+    for (index, profile) in profiles.iter().enumerate().rev() {
+        for keyword in profile.keywords() {
+            if let Some(first) = firsts.get_mut(keyword.term) {
+                holders.push((index, *first));
+                *first = holders.len() - 1;
+            }
+        }
     }
-    holders.sort_unstable();
-    let mut vectors = Vectors::new(&profiles, analysis.units().weights());
+    let holders_of = |term: usize| {
+        let first = firsts.get(term).and_then(|&first| holders.get(first));
+        iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
+    };
+    let mut vectors = Vectors::new(&profiles, weights);
     let gaps = analysis.gaps();
     // How many keywords each chunk shares with the one that is looked at.
     let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |index: usize| {
         let mut others: Vec<usize> = Vec::new();
         for &Term { term, .. } in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
-            let first = holders.partition_point(|&(other, _)| other < term);
-            let sharing = holders.iter().skip(first).take_while(|&&(other, _)| other == term).take(COMMON);
-            for &(_, other) in sharing.filter(|&&(_, other)| other != index) {
+            for other in holders_of(term).take(COMMON).filter(|&other| other != index) {
                 let Some(count) = shared.get_mut(other) else { continue };
                 if *count == 0 {
                     others.push(other);
