@@ -8,7 +8,7 @@ use crate::{
     word::{Word, Words},
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use std::{cmp::Reverse, ops::Range, rc::Rc};
+use std::{cmp::Reverse, iter::Peekable, ops::Range, rc::Rc};
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -206,7 +206,9 @@ impl<'c, 'd> Keywords<'c, 'd> {
     pub(crate) fn summary(&self) -> String {
         let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
         let keywords: Vec<(usize, i64)> = keywords.collect();
-        let mut all: Vec<(u128, Range<usize>)> = Vec::new();
+        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let mut words = words.iter().peekable();
+        let (mut count, mut best, mut second) = (0, None, None);
         let blocks = self.content.blocks_in(&self.span);
         let first = blocks.start.saturating_sub(1);
         for block in self.content.blocks().get(first..blocks.end).unwrap_or_default() {
@@ -217,27 +219,37 @@ impl<'c, 'd> Keywords<'c, 'd> {
             }
             for sentence in sentences(self.content.slice(&part), SentenceRules::Standard) {
                 let span = part.start + sentence.start..part.start + sentence.end;
-                all.push((self.weight(&keywords, &span), span));
+                let sentence = Some((weight(&keywords, &mut words, &span), Reverse(span.start), span.end));
+                count += 1;
+                if sentence > best {
+                    (best, second) = (sentence, best);
+                } else if sentence > second {
+                    second = sentence;
+                }
             }
         }
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_by_key(|&index| (Reverse(all.get(index).map_or(0, |&(weight, _)| weight)), index));
-        order.truncate(if all.len() >= LONG { 2 } else { 1 });
-        order.sort_unstable();
-        let chosen = order.iter().filter_map(|&index| all.get(index));
-        chosen.map(|(_, span)| self.content.slice(span).trim()).collect::<Vec<_>>().join(" ")
+        let mut chosen = [best, second.filter(|_| count >= LONG)];
+        chosen.sort_unstable_by_key(|sentence| sentence.map(|(_, Reverse(start), _)| start));
+        let texts =
+            chosen.iter().flatten().map(|&(_, Reverse(start), end)| self.content.slice(&(start..end)).trim());
+        texts.collect::<Vec<_>>().join(" ")
     }
+}
 
-    /// The square of what its keywords weigh, over its length.
-    fn weight(&self, keywords: &[(usize, i64)], span: &Range<usize>) -> u128 {
-        let words = self.content.words.slice(self.content.words.within(span));
-        let weights = words.iter().filter_map(|word| {
-            let own = word.term()?;
-            keywords.iter().find(|&&(term, _)| term == own).map(|&(_, weight)| weight)
-        });
-        let sum: i64 = weights.sum();
-        (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
+/// The square of what the keywords weigh among those of `words` that lie in `span`, over the number of these.
+fn weight<'w>(
+    keywords: &[(usize, i64)],
+    words: &mut Peekable<impl Iterator<Item = &'w Word>>,
+    span: &Range<usize>,
+) -> u128 {
+    while words.next_if(|word| word.span().start < span.start).is_some() {}
+    let (mut sum, mut count) = (0, 0);
+    while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
+        let own = word.term().and_then(|own| keywords.iter().find(|&&(term, _)| term == own));
+        sum += own.map_or(0, |&(_, weight)| weight);
+        count += 1;
     }
+    u128::from(sum.unsigned_abs()).pow(2).checked_div(count).unwrap_or_default()
 }
 
 fn is_number(content: &ParsedContent<'_>, word: &Word) -> bool {

@@ -146,8 +146,7 @@ impl<'t> Measure<'t> {
     /// Where the pre-token that starts at `at` ends if the text ends at `end`.
     fn pretoken_end(&self, at: usize, end: usize) -> usize {
         let text = self.text.as_bytes();
-        let far = (at + LONGEST_PIECE..).find(|&far| far >= end || self.text.is_char_boundary(far));
-        let far = far.map_or(end, |far| far.min(end));
+        let far = self.text.ceil_char_boundary(end.min(at + LONGEST_PIECE));
         let found = pretoken::end(text.get(..far).unwrap_or_default(), at);
         if found < far || far == end {
             return found;
