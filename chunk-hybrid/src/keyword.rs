@@ -161,9 +161,10 @@ impl<'c, 'd> Keywords<'c, 'd> {
         terms
             .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
-                let word = self.content.slice(&word.span());
-                let stem = ["'s", "’s", "'S", "’S"].iter().find_map(|genitive| word.strip_suffix(genitive));
-                stem.unwrap_or(word).to_lowercase()
+                let mut word = self.content.slice(&word.span()).to_lowercase();
+                let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map(str::len);
+                word.truncate(stem.unwrap_or(word.len()));
+                word
             })
             .collect()
     }
