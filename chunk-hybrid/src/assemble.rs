@@ -11,11 +11,7 @@ use crate::{
     score::Score,
 };
 use chunk_core::{ContentHash, is_white_space, slice};
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
 pub(crate) struct Sized<'p> {
@@ -108,6 +104,8 @@ pub(crate) fn chunks<'d>(
     let topics: Vec<Option<String>> = drafts.iter().map(|draft| topic(&draft.metadata)).collect();
     let followups = followups(&drafts);
     let mut chunks = Vec::with_capacity(drafts.len());
+    // The chunk that each was last named as related by.
+    let mut named_by = vec![usize::MAX; drafts.len()];
     let parts = drafts.into_iter().zip(rest).zip(relations).zip(&ids).enumerate();
     for (chunk_index, (((draft, (token_count, strategy, content_hash, duplicates)), relations), id)) in parts
     {
@@ -126,9 +124,9 @@ pub(crate) fn chunks<'d>(
             StrategyMetadata::Semantic(semantic) => {
                 let similar = relations.iter().filter(|(kind, _)| *kind == RelationKind::Similar);
                 let mut related: Vec<String> = Vec::new();
-                for topic in similar.filter_map(|(_, other)| topics.get(*other).cloned().flatten()) {
-                    if topic != semantic.topic && !related.contains(&topic) {
-                        related.push(topic);
+                for topic in similar.filter_map(|(_, other)| topics.get(*other)?.as_ref()) {
+                    if *topic != semantic.topic && !related.contains(topic) {
+                        related.push(topic.clone());
                     }
                 }
                 semantic.related_topics = related;
@@ -140,9 +138,16 @@ pub(crate) fn chunks<'d>(
             }
             _ => {}
         }
-        let mut seen = BTreeSet::new();
-        let related: Vec<usize> =
-            relations.iter().map(|&(_, other)| other).filter(|&other| seen.insert(other)).collect();
+        let mut related_chunks = Vec::with_capacity(relations.len());
+        let mut named_relations = Vec::with_capacity(relations.len());
+        for (kind, other) in relations {
+            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
+            if *last != chunk_index {
+                *last = chunk_index;
+                related_chunks.push(id.clone());
+            }
+            named_relations.push(Relation { kind, id: id.clone() });
+        }
         let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
         let (before, behind) = surroundings(content, context, &draft.span);
         let steps_above = usize::from(
@@ -160,7 +165,7 @@ pub(crate) fn chunks<'d>(
             strategy_metadata: metadata,
             created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
             source_modified_at: content.document().modified_at_ms,
-            related_chunks: related.iter().filter_map(name).collect(),
+            related_chunks,
             hierarchy_level: content
                 .section(content.section_at(draft.span.start))
                 .map_or(0, |section| section.depth)
@@ -173,10 +178,7 @@ pub(crate) fn chunks<'d>(
                 .map(|_| "low-coherence")
                 .into_iter()
                 .collect(),
-            relations: relations
-                .iter()
-                .filter_map(|(kind, other)| Some(Relation { kind: *kind, id: name(other)? }))
-                .collect(),
+            relations: named_relations,
             duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
             overlap_tokens: if draft.overlap == 0 {
                 0

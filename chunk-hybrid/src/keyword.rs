@@ -8,7 +8,7 @@ use crate::{
     word::{Word, Words},
 };
 use chunk_core::{SentenceRules, sentences, slice};
-use std::{cmp::Reverse, ops::Range, rc::Rc};
+use std::{cmp::Reverse, iter::Peekable, ops::Range, rc::Rc};
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -67,7 +67,7 @@ impl Profiler {
         let within = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(within.len() / 2);
         let mut all = 0;
-        for (first, word) in within.clone().zip(content.words.slice(within)) {
+        for (index, word) in content.words.slice(within.clone()).iter().enumerate() {
             let Some(term) = word.term() else { continue };
             let Some((_, place)) = self.known.get_mut(term) else { continue };
             all += 1;
@@ -76,36 +76,39 @@ impl Profiler {
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
                     *place = terms.len() as u32;
-                    let is_number = is_number(content, word);
+                    let (first, is_number) = (within.start + index, is_number(content, word));
                     terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
                 }
             }
         }
-        let mut best: Vec<Rank> = Vec::with_capacity(MOST + 1);
+        let mut best: Vec<Rank> = Vec::with_capacity(MOST);
         for (place, term) in terms.iter_mut().enumerate() {
             let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| u64::from(count));
             let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
             term.specificity = term.count as i64 * gain;
-            let rank = (term.is_number, Reverse(term.specificity), place);
-            if best.len() < MOST || best.last().is_some_and(|last| rank < *last) {
-                best.insert(best.partition_point(|other| *other < rank), rank);
-                best.truncate(MOST);
+            let rank = term.specificity - if term.is_number { NUMBER } else { 0 };
+            if best.len() == MOST {
+                if best.last().is_some_and(|&(last, _)| rank <= last) {
+                    continue;
+                }
+                best.pop();
             }
+            best.insert(best.partition_point(|&(other, _)| other >= rank), (rank, place));
         }
         Profile { terms, ranked: outstanding(best) }
     }
 }
 
-/// A number says what something is about only where there is nothing else; what is more specific says more, and so does
-/// what stands first.
-type Rank = (bool, Reverse<i64>, usize);
+/// What is more specific says more, and of equals what stands first.
+type Rank = (i64, usize);
+
+/// A number says what something is about only where there is nothing else: it ranks below all that is none.
+const NUMBER: i64 = 1 << 60;
 
 /// The places of those that are keywords: what gains, or is needed to have enough.
 fn outstanding(best: Vec<Rank>) -> Vec<usize> {
-    let gaining =
-        best.iter().take_while(|&&(is_number, Reverse(specificity), _)| specificity > 0 && !is_number);
-    let count = gaining.count().max(LEAST);
-    best.into_iter().take(count).map(|(.., place)| place).collect()
+    let gaining = best.iter().take_while(|&&(rank, _)| rank > 0).count();
+    best.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place).collect()
 }
 
 impl Profile {
@@ -158,8 +161,10 @@ impl<'c, 'd> Keywords<'c, 'd> {
         terms
             .filter_map(|term| self.content.words.get(term.first))
             .map(|word| {
-                let word = self.content.slice(&word.span()).to_lowercase();
-                word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map_or(word.clone(), Into::into)
+                let mut word = self.content.slice(&word.span()).to_lowercase();
+                let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map(str::len);
+                word.truncate(stem.unwrap_or(word.len()));
+                word
             })
             .collect()
     }
@@ -202,7 +207,9 @@ impl<'c, 'd> Keywords<'c, 'd> {
     pub(crate) fn summary(&self) -> String {
         let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
         let keywords: Vec<(usize, i64)> = keywords.collect();
-        let mut all: Vec<(u128, Range<usize>)> = Vec::new();
+        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let mut words = words.iter().peekable();
+        let (mut count, mut best, mut second) = (0, None, None);
         let blocks = self.content.blocks_in(&self.span);
         let first = blocks.start.saturating_sub(1);
         for block in self.content.blocks().get(first..blocks.end).unwrap_or_default() {
@@ -213,27 +220,37 @@ impl<'c, 'd> Keywords<'c, 'd> {
             }
             for sentence in sentences(self.content.slice(&part), SentenceRules::Standard) {
                 let span = part.start + sentence.start..part.start + sentence.end;
-                all.push((self.weight(&keywords, &span), span));
+                let sentence = Some((weight(&keywords, &mut words, &span), Reverse(span.start), span.end));
+                count += 1;
+                if sentence > best {
+                    (best, second) = (sentence, best);
+                } else if sentence > second {
+                    second = sentence;
+                }
             }
         }
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_by_key(|&index| (Reverse(all.get(index).map_or(0, |&(weight, _)| weight)), index));
-        order.truncate(if all.len() >= LONG { 2 } else { 1 });
-        order.sort_unstable();
-        let chosen = order.iter().filter_map(|&index| all.get(index));
-        chosen.map(|(_, span)| self.content.slice(span).trim()).collect::<Vec<_>>().join(" ")
+        let mut chosen = [best, second.filter(|_| count >= LONG)];
+        chosen.sort_unstable_by_key(|sentence| sentence.map(|(_, Reverse(start), _)| start));
+        let texts =
+            chosen.iter().flatten().map(|&(_, Reverse(start), end)| self.content.slice(&(start..end)).trim());
+        texts.collect::<Vec<_>>().join(" ")
     }
+}
 
-    /// The square of what its keywords weigh, over its length.
-    fn weight(&self, keywords: &[(usize, i64)], span: &Range<usize>) -> u128 {
-        let words = self.content.words.slice(self.content.words.within(span));
-        let weights = words.iter().filter_map(|word| {
-            let own = word.term()?;
-            keywords.iter().find(|&&(term, _)| term == own).map(|&(_, weight)| weight)
-        });
-        let sum: i64 = weights.sum();
-        (u128::from(sum.unsigned_abs()).pow(2)).checked_div(words.len() as u128).unwrap_or_default()
+/// The square of what the keywords weigh among those of `words` that lie in `span`, over the number of these.
+fn weight<'w>(
+    keywords: &[(usize, i64)],
+    words: &mut Peekable<impl Iterator<Item = &'w Word>>,
+    span: &Range<usize>,
+) -> u128 {
+    while words.next_if(|word| word.span().start < span.start).is_some() {}
+    let (mut sum, mut count) = (0, 0);
+    while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
+        let own = word.term().and_then(|own| keywords.iter().find(|&&(term, _)| term == own));
+        sum += own.map_or(0, |&(_, weight)| weight);
+        count += 1;
     }
+    u128::from(sum.unsigned_abs()).pow(2).checked_div(count).unwrap_or_default()
 }
 
 fn is_number(content: &ParsedContent<'_>, word: &Word) -> bool {

@@ -7,7 +7,7 @@ use crate::{
     metadata::StrategyMetadata,
     plugin::{Analysis, Draft},
 };
-use std::{cmp::Reverse, rc::Rc};
+use std::{cmp::Reverse, iter, ops::Range, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -94,22 +94,30 @@ fn parents(content: &ParsedContent<'_>, drafts: &[Draft]) -> Vec<(usize, usize)>
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
-    // Each keyword with the chunks that have it.
+    let weights = analysis.units().weights();
+    // The chunks that have a keyword, each with the place of the next one; of each term the first.
     let mut holders: Vec<(usize, usize)> = Vec::new();
-    for (index, profile) in profiles.iter().enumerate() {
-        holders.extend(profile.keywords().map(|keyword| (keyword.term, index)));
+    let mut firsts = vec![usize::MAX; weights.len()];
+    for (index, profile) in profiles.iter().enumerate().rev() {
+        for keyword in profile.keywords() {
+            if let Some(first) = firsts.get_mut(keyword.term) {
+                holders.push((index, *first));
+                *first = holders.len() - 1;
+            }
+        }
     }
-    holders.sort_unstable();
-    let mut vectors = Vectors::new(&profiles, analysis.units().weights());
+    let holders_of = |term: usize| {
+        let first = firsts.get(term).and_then(|&first| holders.get(first));
+        iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
+    };
+    let mut vectors = Vectors::new(&profiles, weights);
     let gaps = analysis.gaps();
     // How many keywords each chunk shares with the one that is looked at.
     let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |index: usize| {
         let mut others: Vec<usize> = Vec::new();
         for &Term { term, .. } in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
-            let first = holders.partition_point(|&(other, _)| other < term);
-            let sharing = holders.iter().skip(first).take_while(|&&(other, _)| other == term).take(COMMON);
-            for &(_, other) in sharing.filter(|&&(_, other)| other != index) {
+            for other in holders_of(term).take(COMMON).filter(|&other| other != index) {
                 let Some(count) = shared.get_mut(other) else { continue };
                 if *count == 0 {
                     others.push(other);
@@ -140,49 +148,62 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
 }
 
 /// The weighted terms of all chunks.
-struct Vectors<'v> {
-    profiles: &'v [Rc<Profile>],
-    weights: &'v [u32],
-    squares: Vec<u128>,
-    /// Those of one chunk, by term.
+struct Vectors {
+    /// One chunk behind the other.
+    terms: Vec<(usize, u64)>,
+    /// Where the terms of each chunk are, and the sum of their squares.
+    chunks: Vec<(Range<usize>, u128)>,
+    /// The weights of one chunk, by term.
     spread: Vec<u64>,
 }
 
-impl<'v> Vectors<'v> {
-    fn new(profiles: &'v [Rc<Profile>], weights: &'v [u32]) -> Self {
-        let mut vectors = Self { profiles, weights, squares: Vec::new(), spread: vec![0; weights.len()] };
-        let square = |index| vectors.of(index).map(|(_, weight)| u128::from(weight).pow(2)).sum();
-        vectors.squares = (0..profiles.len()).map(square).collect();
+impl Vectors {
+    fn new(profiles: &[Rc<Profile>], weights: &[u32]) -> Self {
+        let count = profiles.iter().map(|profile| profile.terms.len()).sum();
+        let mut vectors = Self {
+            terms: Vec::with_capacity(count),
+            chunks: Vec::with_capacity(profiles.len()),
+            spread: vec![0; weights.len()],
+        };
+        for profile in profiles {
+            let start = vectors.terms.len();
+            let mut squares = 0;
+            for term in &profile.terms {
+                let weight = weights.get(term.term).map_or(0, |&weight| u64::from(weight)) * term.count;
+                squares += u128::from(weight).pow(2);
+                vectors.terms.push((term.term, weight));
+            }
+            vectors.chunks.push((start..vectors.terms.len(), squares));
+        }
         vectors
     }
 
-    fn of(&self, index: usize) -> impl Iterator<Item = (usize, u64)> + use<'v> {
-        let weights = self.weights;
-        let terms = self.profiles.get(index).into_iter().flat_map(|profile| &profile.terms);
-        terms.map(move |term| {
-            let weight = weights.get(term.term).copied().unwrap_or_default();
-            (term.term, u64::from(weight) * term.count)
-        })
+    fn of(&self, index: usize) -> (&[(usize, u64)], u128) {
+        let chunk = self.chunks.get(index);
+        let terms = chunk.and_then(|(terms, _)| self.terms.get(terms.clone()));
+        (terms.unwrap_or_default(), chunk.map_or(0, |&(_, squares)| squares))
     }
 
     /// How like the chunk `index` others are, in Q16, as for gaps.
     fn cosines(&mut self, index: usize, others: impl Iterator<Item = usize>) -> Vec<(u64, usize)> {
-        let spread = |vectors: &mut Self, factor: u64| {
-            for (term, weight) in vectors.of(index) {
-                vectors.spread.get_mut(term).into_iter().for_each(|own| *own = factor * weight);
-            }
-        };
-        spread(self, 1);
+        self.spread(index, 1);
         let cosines = others.map(|other| (self.cosine(index, other), other)).collect();
-        spread(self, 0);
+        self.spread(index, 0);
         cosines
+    }
+
+    fn spread(&mut self, index: usize, factor: u64) {
+        let terms = self.chunks.get(index).and_then(|(terms, _)| self.terms.get(terms.clone()));
+        for &(term, weight) in terms.unwrap_or_default() {
+            self.spread.get_mut(term).into_iter().for_each(|own| *own = factor * weight);
+        }
     }
 
     /// The chunk `index` is the one whose weights are spread.
     fn cosine(&self, index: usize, other: usize) -> u64 {
-        let own = |term: usize| u128::from(self.spread.get(term).copied().unwrap_or_default());
-        let dot: u128 = self.of(other).map(|(term, weight)| own(term) * u128::from(weight)).sum();
-        let [one, two] = [index, other].map(|chunk| self.squares.get(chunk).copied().unwrap_or_default());
-        (dot << 16).checked_div((one * two).isqrt()).unwrap_or_default() as u64
+        let ((_, own), (terms, squares)) = (self.of(index), self.of(other));
+        let spread = |term: usize| u128::from(self.spread.get(term).copied().unwrap_or_default());
+        let dot: u128 = terms.iter().map(|&(term, weight)| spread(term) * u128::from(weight)).sum();
+        (dot << 16).checked_div((own * squares).isqrt()).unwrap_or_default() as u64
     }
 }

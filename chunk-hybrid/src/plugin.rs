@@ -183,7 +183,7 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.content, span, self.max, self.tokens)
+        Units::new(self.content, span, self.max, self.tokens).renumbered()
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {

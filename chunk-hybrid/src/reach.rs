@@ -14,53 +14,52 @@ const FIRST_STEP: usize = 8;
 /// The farthest end, behind `start` and at white space, of at most `limit` tokens. Without any white space on the way,
 /// `None`.
 pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit: usize) -> Option<usize> {
-    let snap = |byte: usize| {
-        let byte = text.floor_char_boundary(byte.min(text.len()));
-        if byte == text.len() {
-            return Some(byte);
+    let snap = |distance: usize| {
+        let byte = text.floor_char_boundary((start + distance).min(text.len()));
+        if byte == text.len() || slice(text, byte..text.len()).starts_with(is_white_space) {
+            return Some(byte - start);
         }
         let part = slice(text, start..byte);
-        let behind_is_white = slice(text, byte..text.len()).starts_with(is_white_space);
-        if behind_is_white { Some(byte) } else { part.rfind(is_white_space).map(|at| start + at) }
+        let word = part.bytes().rev().take_while(u8::is_ascii_graphic).count();
+        slice(part, 0..part.len() - word).rfind(is_white_space)
     };
     let from = tokens.start(start);
-    let count = |end| {
+    let count = |distance| {
+        let end = start + distance;
         let known = from.zip(tokens.end(end)).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| tokens.count(start..end))
     };
     let guess = from.and_then(|from| tokens.place_of(from.tokens.wrapping_add(limit)));
     let guess = guess.map(|end| end.saturating_sub(start));
-    search(limit, guess, text.len() - start, |distance| snap(start + distance), count)
+    search(limit, guess, text.len() - start, snap, count).map(|distance| start + distance)
 }
 
 /// The farthest start, before `end` and behind white space, of at most `limit` tokens.
 pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit: usize) -> Option<usize> {
     let snap = |distance: usize| {
         let byte = text.floor_char_boundary(end.saturating_sub(distance));
-        if byte == 0 {
-            return Some(0);
-        }
-        let before_is_white = slice(text, 0..byte).ends_with(is_white_space);
-        if before_is_white {
-            return Some(byte);
+        if byte == 0 || slice(text, 0..byte).ends_with(is_white_space) {
+            return Some(end - byte);
         }
         let part = slice(text, byte..end);
-        let at = part.find(is_white_space)?;
-        let width = slice(part, at..part.len()).chars().next().map_or(1, char::len_utf8);
-        Some(byte + at + width)
+        let word = part.bytes().take_while(u8::is_ascii_graphic).count();
+        let rest = slice(part, word..part.len());
+        let white = rest.char_indices().find(|(_, c)| is_white_space(*c));
+        white.map(|(at, white)| rest.len() - at - white.len_utf8())
     };
     let to = tokens.end(end);
-    let count = |start| {
+    let count = |distance| {
+        let start = end - distance;
         let known = tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| tokens.count(start..end))
     };
     // Without the white space before it a word can be more tokens, so counts do not only grow: what is found depends on
     // where the search looks. It starts from nothing, for what is found to stay what it was.
-    search(limit, None, end, snap, count)
+    search(limit, None, end, snap, count).map(|distance| end - distance)
 }
 
-/// The place at the longest distance up to `most` whose count is at most `limit`: goes away from `guess` in steps that
-/// double until it lies in between, then halves.
+/// The longest distance up to `most` to a place whose count is at most `limit`: goes away from `guess` in steps that
+/// double until it lies in between, then halves. `snap` brings a distance to that of the next place before it.
 fn search(
     limit: usize,
     guess: Option<usize>,
@@ -74,16 +73,24 @@ fn search(
     let most = most.min(limit * LONGEST_TOKEN);
     let long_word = most.min(limit * LONG_WORD);
     let mut found = None;
-    // The nearest place that is known to be too far: near the end of the search, many distances lead to one place.
-    let mut beyond = None;
+    // The nearest place that is known to be too far: near the end of the search, many distances lead to it.
+    let mut beyond = usize::MAX;
     let mut is_near = |distance: usize, found: &mut Option<usize>| {
+        if distance >= beyond {
+            return false;
+        }
         // Without white space on the way it is too near, not too far.
         let Some(place) = snap(distance) else { return true };
-        if *found != Some(place) && beyond != Some(place) {
-            let known = if count(place) <= limit { &mut *found } else { &mut beyond };
-            *known = Some(place);
+        if *found == Some(place) {
+            return true;
         }
-        *found == Some(place)
+        let is_near = count(place) <= limit;
+        if is_near {
+            *found = Some(place);
+        } else {
+            beyond = place;
+        }
+        is_near
     };
     let (mut far, mut step) = guess.map_or((limit * 4, limit * 4), |guess| (guess, FIRST_STEP));
     far = far.min(long_word);

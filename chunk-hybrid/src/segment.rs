@@ -134,7 +134,7 @@ impl<'s> Piece<'s> {
             with_topics,
             tokens: 0,
             terms: 0..0,
-            counts: vec![0; if with_topics { units.distinct } else { 0 }],
+            counts: vec![0; if with_topics { units.below } else { 0 }],
             repeated: 0,
             steps: Vec::new(),
         }

@@ -57,7 +57,7 @@ impl Similarity for Lexical {
 /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
 pub(crate) fn weights(units: &Units<'_>) -> Vec<u32> {
     // How many units hold a term, and the last of them, counted from 1.
-    let mut holders = vec![(0_u32, 0_u32); units.distinct];
+    let mut holders = vec![(0_u32, 0_u32); units.below];
     for (unit, number) in units.units.iter().zip(1..) {
         for &term in units.terms_of(unit) {
             if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != number) {

@@ -42,6 +42,8 @@ pub struct Units<'c> {
     pub(crate) terms: Vec<u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
+    /// The number that all terms here are below.
+    pub(crate) below: usize,
     weights: OnceCell<Vec<u32>>,
 }
 
@@ -72,10 +74,25 @@ impl<'c> Units<'c> {
             units: builder.finish(span.start),
             terms: Vec::new(),
             distinct: content.words.terms,
+            below: content.words.terms,
             weights: OnceCell::new(),
         };
         units.find_terms(content, tokens);
         units
+    }
+
+    /// The same with its terms numbered as they first stand here: a part of a document has few of its terms.
+    pub(crate) fn renumbered(mut self) -> Self {
+        let mut numbers: Vec<Option<u32>> = vec![None; self.below];
+        self.below = 0;
+        for term in &mut self.terms {
+            let Some(number) = numbers.get_mut(*term as usize) else { continue };
+            *term = *number.get_or_insert_with(|| {
+                self.below += 1;
+                self.below as u32 - 1
+            });
+        }
+        self
     }
 
     /// Units of so many tokens, with these breaks before them and these terms.
@@ -88,6 +105,7 @@ impl<'c> Units<'c> {
             units.distinct =
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
             let terms = start..units.terms.len();
+            units.below = units.distinct;
             units.units.push(Unit { span: 0..0, tokens: *tokens, before: *before, terms });
         }
         units
@@ -101,12 +119,16 @@ impl<'c> Units<'c> {
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            let inside = words.iter().position(|word| word.span().end > unit.span.end);
-            let (inside, behind) = words.split_at_checked(inside.unwrap_or(words.len())).unwrap_or_default();
-            // A word that is cut belongs to no unit.
-            let whole = inside.iter().filter(|word| word.span().start >= unit.span.start);
-            self.terms.extend(whole.filter_map(|word| word.term().map(|term| term as u32)));
-            words = behind;
+            while let Some((word, behind)) = words.split_first() {
+                if word.span().end > unit.span.end {
+                    break;
+                }
+                words = behind;
+                // A word that is cut belongs to no unit.
+                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start) {
+                    self.terms.push(term as u32);
+                }
+            }
             unit.terms = start..self.terms.len();
         }
     }
@@ -121,7 +143,7 @@ impl<'c> Units<'c> {
         self.terms.get(unit.terms.clone()).unwrap_or_default()
     }
 
-    /// How much every term of the document weighs here.
+    /// How much every term weighs here.
     pub(crate) fn weights(&self) -> &[u32] {
         self.weights.get_or_init(|| similarity::weights(self))
     }

@@ -19,16 +19,13 @@ impl Bits {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
     }
 
-    /// Adds `length` offsets from `start` on.
+    /// Adds `length` offsets from `start` on: hardly ever more than one.
     #[inline]
     pub(super) fn insert(&mut self, start: usize, length: usize) {
-        let (mut start, end) = (start, start + length);
-        while start < end {
-            let count = (WORD - start % WORD).min(end - start);
-            if let Some(word) = self.words.get_mut(start / WORD) {
-                *word |= (u64::MAX >> (WORD - count)) << (start % WORD);
+        for at in start..start + length {
+            if let Some(word) = self.words.get_mut(at / WORD) {
+                *word |= 1 << (at % WORD);
             }
-            start += count;
         }
     }
 

@@ -47,16 +47,25 @@ impl TokenMeasure for Measure<'_> {
         if self.text.get(range.clone()).is_none_or(str::is_empty) {
             return 0;
         }
+        if self.starts.contains(range.start) && self.is_end(range.end) {
+            return self.tokens.rank(range.end) - self.tokens.rank(range.start);
+        }
         Pieces::with(|pieces| self.count_with(pieces, range))
     }
 
     fn start(&self, start: usize) -> Option<Border> {
         self.text.get(start..)?;
+        if self.starts.contains(start) {
+            return Some(self.border(start));
+        }
         Pieces::with(|pieces| self.start_with(pieces, start))
     }
 
     fn end(&self, end: usize) -> Option<Border> {
         self.text.get(..end)?;
+        if self.is_end(end) {
+            return Some(self.border(end));
+        }
         Pieces::with(|pieces| self.end_with(pieces, end))
     }
 
@@ -88,6 +97,18 @@ impl<'t> Measure<'t> {
         starts.index();
         tokens.index();
         Self { text, starts, tokens, head: Cell::default(), cut: Cell::default() }
+    }
+
+    /// Whether all that ends here has the pre-tokens of the whole text: one ends here, and does not look ahead. White space
+    /// that ends with a line end does not.
+    fn is_end(&self, end: usize) -> bool {
+        let last = end.checked_sub(1).and_then(|last| self.text.as_bytes().get(last));
+        last.is_some_and(|byte| byte.is_ascii_graphic() || *byte == b'\n') && self.starts.contains(end)
+    }
+
+    /// A place where a pre-token of the whole text starts.
+    fn border(&self, at: usize) -> Border {
+        Border { at, tokens: self.tokens.rank(at) }
     }
 
     fn count_with(&self, pieces: &mut Pieces, Range { start, end }: Range<usize>) -> usize {
@@ -125,8 +146,7 @@ impl<'t> Measure<'t> {
     /// Where the pre-token that starts at `at` ends if the text ends at `end`.
     fn pretoken_end(&self, at: usize, end: usize) -> usize {
         let text = self.text.as_bytes();
-        let far = (at + LONGEST_PIECE..).find(|&far| far >= end || self.text.is_char_boundary(far));
-        let far = far.map_or(end, |far| far.min(end));
+        let far = self.text.ceil_char_boundary(end.min(at + LONGEST_PIECE));
         let found = pretoken::end(text.get(..far).unwrap_or_default(), at);
         if found < far || far == end {
             return found;
