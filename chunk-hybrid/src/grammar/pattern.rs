@@ -22,45 +22,55 @@ use std::sync::LazyLock;
 struct Pattern {
     cues: Cues,
     words: &'static [&'static Known],
+    /// Whether its words count only where more than a space stands before them.
+    apart: bool,
     /// What it finds, and the word that told it.
     find: fn(&Sentence<'_, '_>) -> Option<(Finding, usize)>,
 }
 
+impl Pattern {
+    const fn of(find: fn(&Sentence<'_, '_>) -> Option<(Finding, usize)>) -> Self {
+        Self { cues: Cues::NONE, words: &[], apart: false, find }
+    }
+}
+
 /// In the order in which they are tried.
 static PATTERNS: [Pattern; 18] = [
-    Pattern { cues: Cues::NONE, words: &[FORMER, REFERS], find: |sentence| sentence.formerly() },
-    Pattern { cues: VERDICT, words: &[], find: |sentence| sentence.titled() },
-    Pattern { cues: cue::MARKED, words: &[STATED], find: |sentence| sentence.stated() },
-    Pattern { cues: REFUSED, words: &[REFUSING, PARTICLES], find: |sentence| sentence.refused() },
-    Pattern { cues: Cues::NONE, words: &[words!["from"]], find: |sentence| sentence.moved() },
-    Pattern { cues: cue::CONTRAST, words: &[CONTRASTING], find: |sentence| sentence.contrasted() },
-    Pattern { cues: cue::PREFER, words: &[], find: |sentence| sentence.preferred_to() },
-    Pattern { cues: cue::ENABLE.or(cue::DISABLE), words: &[TURNED], find: |sentence| sentence.switched() },
-    Pattern { cues: cue::APPROVE, words: &[YES], find: |sentence| sentence.judged() },
-    Pattern { cues: cue::SET.or(cue::CHANGE), words: &[], find: |sentence| sentence.set_to() },
-    Pattern { cues: cue::CHOOSE, words: &[words!["it"], DECIDED], find: |sentence| sentence.chosen() },
-    Pattern { cues: VERDICT, words: &[], find: |sentence| sentence.answered() },
-    Pattern { cues: VERDICT, words: &[], find: |sentence| sentence.predicated() },
-    Pattern { cues: cue::HABIT.or(cue::LIKE), words: &[DEFAULT], find: |sentence| sentence.implied() },
-    Pattern { cues: Cues::NONE, words: &[NEVER], find: |sentence| sentence.always_never() },
-    Pattern { cues: Cues::NONE, words: &[DENYING, NOTED_AGAINST], find: |sentence| sentence.forbidden() },
+    Pattern { words: &[FORMER, REFERS], apart: true, ..Pattern::of(|sentence| sentence.formerly()) },
+    Pattern { cues: VERDICT, ..Pattern::of(|sentence| sentence.titled()) },
+    Pattern { cues: cue::MARKED, words: &[STATED], ..Pattern::of(|sentence| sentence.stated()) },
+    Pattern { cues: REFUSED, words: &[REFUSING, PARTICLES], ..Pattern::of(|sentence| sentence.refused()) },
+    Pattern { words: &[words!["from"]], ..Pattern::of(|sentence| sentence.moved()) },
+    Pattern { cues: cue::CONTRAST, words: &[CONTRASTING], ..Pattern::of(|sentence| sentence.contrasted()) },
+    Pattern { cues: cue::PREFER, ..Pattern::of(|sentence| sentence.preferred_to()) },
     Pattern {
-        cues: Cues::NONE,
-        words: &[NOTED, ALWAYS, words!["please"]],
-        find: |sentence| sentence.asked(),
+        cues: cue::ENABLE.or(cue::DISABLE),
+        words: &[TURNED],
+        ..Pattern::of(|sentence| sentence.switched())
     },
-    Pattern { cues: cue::LIKE.or(cue::TAKE).or(cue::LEAVE), words: &[], find: |sentence| sentence.taken() },
+    Pattern { cues: cue::APPROVE, words: &[YES], ..Pattern::of(|sentence| sentence.judged()) },
+    Pattern { cues: cue::SET.or(cue::CHANGE), ..Pattern::of(|sentence| sentence.set_to()) },
+    Pattern { cues: cue::CHOOSE, words: &[words!["it"], DECIDED], ..Pattern::of(|sentence| sentence.chosen()) },
+    Pattern { cues: VERDICT, ..Pattern::of(|sentence| sentence.answered()) },
+    Pattern { cues: VERDICT, ..Pattern::of(|sentence| sentence.predicated()) },
+    Pattern { cues: cue::HABIT.or(cue::LIKE), words: &[DEFAULT], ..Pattern::of(|sentence| sentence.implied()) },
+    Pattern { words: &[NEVER], apart: true, ..Pattern::of(|sentence| sentence.always_never()) },
+    Pattern { words: &[DENYING, NOTED_AGAINST], ..Pattern::of(|sentence| sentence.forbidden()) },
+    Pattern { words: &[NOTED, ALWAYS, words!["please"]], ..Pattern::of(|sentence| sentence.asked()) },
+    Pattern { cues: cue::LIKE.or(cue::TAKE).or(cue::LEAVE), ..Pattern::of(|sentence| sentence.taken()) },
 ];
 
 const PLACES: usize = 2048;
 
-/// By the low bits of a word's sign, the patterns that ask for the word, a bit for each. Few words share them by chance.
-static ASKING: LazyLock<[u32; PLACES]> = LazyLock::new(|| {
-    let mut asking = [0; PLACES];
+/// By the low bits of a word's sign, the patterns that ask for the word, a bit for each: wherever it stands, and behind a
+/// space alone. Few words share them by chance.
+static ASKING: LazyLock<[(u32, u32); PLACES]> = LazyLock::new(|| {
+    let mut asking = [(0, 0); PLACES];
     for (index, pattern) in PATTERNS.iter().enumerate() {
         for sign in pattern.words.iter().flat_map(|known| known.signs()) {
-            if let Some(patterns) = asking.get_mut(usize::from(sign) % PLACES) {
-                *patterns |= 1 << index;
+            if let Some((anywhere, spaced)) = asking.get_mut(usize::from(sign) % PLACES) {
+                *anywhere |= 1 << index;
+                *spaced |= u32::from(!pattern.apart) << index;
             }
         }
     }
@@ -70,19 +80,38 @@ static ASKING: LazyLock<[u32; PLACES]> = LazyLock::new(|| {
 impl Sentence<'_, '_> {
     /// The first pattern that finds something.
     pub(super) fn found(&self) -> Option<(Finding, usize)> {
-        if let Some(found) = self.arrow() {
+        let has_marks = self.has_marks();
+        if let Some(found) = has_marks.then(|| self.arrow()).flatten() {
             return Some(found);
         }
-        let table = &*ASKING;
-        let asking = |sign: u16| table.get(usize::from(sign) % PLACES).copied().unwrap_or_default();
-        let asked = self.words.iter().fold(0, |asked, word| asked | asking(word.sign));
         // "+1" is no word.
-        let asked = if self.votes() { u32::MAX } else { asked };
-        let mut patterns = PATTERNS.iter().enumerate();
-        patterns.find_map(|(index, pattern)| {
-            let may_apply = asked >> index & 1 != 0 || self.says.any(pattern.cues);
-            may_apply.then(|| (pattern.find)(self)).flatten()
-        })
+        let asked = if has_marks && self.votes() { u32::MAX } else { self.candidates() };
+        let mut patterns = PATTERNS.iter().enumerate().filter(|(index, _)| asked >> index & 1 != 0);
+        patterns.find_map(|(_, pattern)| (pattern.find)(self))
+    }
+
+    /// Whether some pattern may find something in it or in a part of it: most texts hold nothing for any.
+    pub(crate) fn may_tell(&self) -> bool {
+        self.candidates() != 0 || self.has_marks()
+    }
+
+    /// The patterns that some word asks for, a bit for each.
+    fn candidates(&self) -> u32 {
+        let table = &*ASKING;
+        let by_words = self.words.iter().enumerate().fold(0, |asked, (index, word)| {
+            let (anywhere, spaced) = table.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
+            asked | if self.is_spaced(index) { spaced } else { anywhere }
+        });
+        PATTERNS
+            .iter()
+            .enumerate()
+            .fold(by_words, |asked, (index, pattern)| asked | u32::from(self.says.any(pattern.cues)) << index)
+    }
+
+    /// Whether `>`, `+` or an arrow stands in it. Most else beyond ASCII is dashes and curly quotes.
+    fn has_marks(&self) -> bool {
+        let bytes = self.text().as_bytes();
+        memchr::memchr3_iter(b'>', b'+', 0xE2, bytes).any(|at| bytes.get(at..at + 2) != Some(b"\xE2\x80"))
     }
 }
 

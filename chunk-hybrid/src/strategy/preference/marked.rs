@@ -100,11 +100,7 @@ pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool
         before.ends_with(['(', '[', '←', '<']) || before.ends_with("← ") || before.ends_with("<- ")
     });
     behind_mark
-        || text.starts_with('✅')
-        || text.starts_with('✓')
-        || text.starts_with("✔")
-        || text.contains('👈')
-        || text.contains('🏆')
+        || !text.is_ascii() && (text.starts_with(['✅', '✓', '✔']) || text.contains(['👈', '🏆']))
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.

@@ -52,8 +52,14 @@ pub(super) fn of_block(
             *speaker = Some(content.slice(label).trim_start_matches('@').to_owned());
         }
     }
-    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
     let body = start..block.span.end;
+    let words = content.words.slice(block.words.clone());
+    let before = words.iter().take_while(|word| word.span().start < start).count();
+    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
+    if !states_choice && !Sentence::of_words(content, body.clone(), words).may_tell() {
+        return;
+    }
+    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
     let text = content.slice(&body);
     // A title that says what was settled settles nothing.
     if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
@@ -64,9 +70,6 @@ pub(super) fn of_block(
     let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
     let mut told: Option<Range<usize>> = None;
-    let words = content.words.slice(block.words.clone());
-    let before = words.iter().take_while(|word| word.span().start < start).count();
-    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let count = words.iter().take_while(|word| word.span().end <= span.end).count();
