@@ -69,7 +69,6 @@ pub(super) fn of_block(
     let mut pending: Option<usize> = None;
     let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
-    let mut told: Option<Range<usize>> = None;
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let count = words.iter().take_while(|word| word.span().end <= span.end).count();
@@ -91,9 +90,9 @@ pub(super) fn of_block(
                 (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
             });
         }
-        let last = told.replace(without_stop(content, span.clone()));
         let before = previous.replace(span.clone());
         let Some((mut finding, mut strength)) = found else { continue };
+        let last = before.clone().map(|before| without_stop(content, before));
         // What "them" means is best known from what was said of it right before.
         let same_block = signals.get(first..).unwrap_or_default().last();
         let before = same_block
