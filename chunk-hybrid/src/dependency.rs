@@ -119,7 +119,8 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
         return Vec::new();
     }
     let number_at = |at: usize| {
-        let word = content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
+        let word =
+            content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
         content.slice(&word.span()).parse::<u32>().ok()
     };
     let is = |at: usize, known: &Known| {

@@ -21,7 +21,8 @@ pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option
             continue;
         };
         let mut lead = (1..=2).filter_map(|back| index.checked_sub(back)).map(at);
-        let excluded = lead.any(|token| token.is_any(NO_LENGTH_AFTER)) || at(index + used).is_any(NO_LENGTH_BEFORE);
+        let excluded =
+            lead.any(|token| token.is_any(NO_LENGTH_AFTER)) || at(index + used).is_any(NO_LENGTH_BEFORE);
         if !excluded {
             total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
         }
@@ -291,7 +292,8 @@ mod tests {
 
     #[test]
     fn words_that_are_known_are_cut_as_any_text_is() {
-        const PIECES: &str = "5 10 1.5 .5 a an one half – - ~ min h 5min 1h30 it's one’s é x5 , . ( It 1,000 _";
+        const PIECES: &str =
+            "5 10 1.5 .5 a an one half – - ~ min h 5min 1h30 it's one’s é x5 , . ( It 1,000 _";
         let pieces: Vec<&str> = PIECES.split_ascii_whitespace().collect();
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..20_000 {

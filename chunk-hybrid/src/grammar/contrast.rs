@@ -46,7 +46,7 @@ impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
-        for index in 0..self.len() {
+        for index in self.telling() {
             if !self.has(index, cue::CONTRAST) && !self.is(index, CONTRASTING) {
                 continue;
             }

@@ -33,7 +33,8 @@ impl Sentence<'_, '_> {
 
     /// `B (was A)`.
     pub(super) fn formerly(&self) -> Option<(Finding, usize)> {
-        let at = (2..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
+        let mut apart = self.telling().filter(|&index| index > 1 && !self.is_spaced(index));
+        let at = apart.find(|&index| {
             let tells = self.is(index, FORMER)
                 || self.is(index, REFERS)
                     && self.is(index + 1, words!["was", "were", "used", "to", "from"])

@@ -15,8 +15,9 @@ use super::{
 use crate::{
     cue::{self, Cues},
     known::{Known, words},
+    word::Word,
 };
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 /// A pattern is tried only if some word of the sentence says or is one of these.
 struct Pattern {
@@ -50,10 +51,18 @@ static PATTERNS: [Pattern; 18] = [
     },
     Pattern { cues: cue::APPROVE, words: &[YES], ..Pattern::of(|sentence| sentence.judged()) },
     Pattern { cues: cue::SET.or(cue::CHANGE), ..Pattern::of(|sentence| sentence.set_to()) },
-    Pattern { cues: cue::CHOOSE, words: &[words!["it"], DECIDED], ..Pattern::of(|sentence| sentence.chosen()) },
+    Pattern {
+        cues: cue::CHOOSE,
+        words: &[words!["it"], DECIDED],
+        ..Pattern::of(|sentence| sentence.chosen())
+    },
     Pattern { cues: VERDICT, ..Pattern::of(|sentence| sentence.answered()) },
     Pattern { cues: VERDICT, ..Pattern::of(|sentence| sentence.predicated()) },
-    Pattern { cues: cue::HABIT.or(cue::LIKE), words: &[DEFAULT], ..Pattern::of(|sentence| sentence.implied()) },
+    Pattern {
+        cues: cue::HABIT.or(cue::LIKE),
+        words: &[DEFAULT],
+        ..Pattern::of(|sentence| sentence.implied())
+    },
     Pattern { words: &[NEVER], apart: true, ..Pattern::of(|sentence| sentence.always_never()) },
     Pattern { words: &[DENYING, NOTED_AGAINST], ..Pattern::of(|sentence| sentence.forbidden()) },
     Pattern { words: &[NOTED, ALWAYS, words!["please"]], ..Pattern::of(|sentence| sentence.asked()) },
@@ -77,6 +86,47 @@ static ASKING: LazyLock<[(u32, u32); PLACES]> = LazyLock::new(|| {
     asking
 });
 
+/// All cues that a pattern asks for.
+const CUES: Cues = {
+    let mut cues = Cues::NONE;
+    let mut rest = PATTERNS.as_slice();
+    while let [pattern, behind @ ..] = rest {
+        cues = cues.or(pattern.cues);
+        rest = behind;
+    }
+    cues
+};
+
+/// What the words of a sentence ask for.
+pub(super) struct Told {
+    /// The patterns, a bit for each.
+    patterns: u32,
+    /// From the first to behind the last word that asks for one.
+    pub(super) words: Range<usize>,
+}
+
+impl Told {
+    pub(super) fn by(words: &[Word], says: Cues) -> Self {
+        let table = &*ASKING;
+        let (mut patterns, mut first, mut end) = (0, words.len(), 0);
+        for (index, word) in words.iter().enumerate() {
+            let (anywhere, spaced) = table.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
+            let asked = if word.spaced && index > 0 { spaced } else { anywhere };
+            if asked != 0 || word.cues.any(CUES) {
+                patterns |= asked;
+                first = first.min(index);
+                end = index + 1;
+            }
+        }
+        if says.any(CUES) {
+            let by_cues = PATTERNS.iter().enumerate();
+            patterns |=
+                by_cues.fold(0, |asked, (index, pattern)| asked | u32::from(says.any(pattern.cues)) << index);
+        }
+        Self { patterns, words: first..end }
+    }
+}
+
 impl Sentence<'_, '_> {
     /// The first pattern that finds something.
     pub(super) fn found(&self) -> Option<(Finding, usize)> {
@@ -85,27 +135,14 @@ impl Sentence<'_, '_> {
             return Some(found);
         }
         // "+1" is no word.
-        let asked = if has_marks && self.votes() { u32::MAX } else { self.candidates() };
+        let asked = if has_marks && self.votes() { u32::MAX } else { self.told.patterns };
         let mut patterns = PATTERNS.iter().enumerate().filter(|(index, _)| asked >> index & 1 != 0);
         patterns.find_map(|(_, pattern)| (pattern.find)(self))
     }
 
-    /// Whether some pattern may find something in it or in a part of it: most texts hold nothing for any.
+    /// Whether some pattern may find something in it or in a part of it: many texts hold nothing for any.
     pub(crate) fn may_tell(&self) -> bool {
-        self.candidates() != 0 || self.has_marks()
-    }
-
-    /// The patterns that some word asks for, a bit for each.
-    fn candidates(&self) -> u32 {
-        let table = &*ASKING;
-        let by_words = self.words.iter().enumerate().fold(0, |asked, (index, word)| {
-            let (anywhere, spaced) = table.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
-            asked | if self.is_spaced(index) { spaced } else { anywhere }
-        });
-        PATTERNS
-            .iter()
-            .enumerate()
-            .fold(by_words, |asked, (index, pattern)| asked | u32::from(self.says.any(pattern.cues)) << index)
+        self.told.patterns != 0 || self.has_marks()
     }
 
     /// Whether `>`, `+` or an arrow stands in it. Most else beyond ASCII is dashes and curly quotes.
@@ -136,9 +173,11 @@ mod tests {
                 .replace(" ,", ",");
             let content = ParsedContent::new(Document::new("a.md", &text));
             let sentence = Sentence::new(&content, content.body());
+            let told = Told { patterns: u32::MAX, words: 0..sentence.len() };
+            let whole = Sentence { told, ..Sentence::new(&content, content.body()) };
             let naive =
-                PATTERNS.iter().map(|pattern| (pattern.find)(&sentence)).position(|found| found.is_some());
-            let expected = sentence.arrow().or_else(|| (PATTERNS[naive?].find)(&sentence));
+                PATTERNS.iter().map(|pattern| (pattern.find)(&whole)).position(|found| found.is_some());
+            let expected = whole.arrow().or_else(|| (PATTERNS[naive?].find)(&whole));
             assert_eq!(sentence.found(), expected, "{text:?}");
             naive.into_iter().for_each(|pattern| tried[pattern] += 1);
         }

@@ -99,8 +99,7 @@ pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool
         let before = slice(text, 0..word.span().start - span.start).trim_end_matches(['*', '_']);
         before.ends_with(['(', '[', '←', '<']) || before.ends_with("← ") || before.ends_with("<- ")
     });
-    behind_mark
-        || !text.is_ascii() && (text.starts_with(['✅', '✓', '✔']) || text.contains(['👈', '🏆']))
+    behind_mark || !text.is_ascii() && (text.starts_with(['✅', '✓', '✔']) || text.contains(['👈', '🏆']))
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.

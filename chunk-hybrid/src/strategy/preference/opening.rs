@@ -65,9 +65,8 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
 
 /// Whether a text starts with a letter, but with the name of no day or month.
 fn opens_with_plain_word(text: &str) -> bool {
-    let is_day = |start: &[u8; 3]| {
-        matches!(start, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")
-    };
+    let is_day =
+        |start: &[u8; 3]| matches!(start, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && !is_month(text)
         && !text.as_bytes().first_chunk().is_some_and(is_day)
