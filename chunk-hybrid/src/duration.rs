@@ -15,7 +15,8 @@ pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option
     let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
     let mut total = None;
     let mut index = 0;
-    while index < tokens.len() {
+    while let Some(skipped) = tokens.get(index..).and_then(|rest| rest.iter().position(Token::opens_amount)) {
+        index += skipped;
         let Some((seconds, used)) = length(&at, index) else {
             index += 1;
             continue;
@@ -50,6 +51,11 @@ impl<'t> Token<'t> {
         Self { text, sign: sign(text) }
     }
 
+    /// Whether it may be the first of an amount: most words are no number.
+    fn opens_amount(&self) -> bool {
+        NUMBER_SIGNS.hold(self.sign) || self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+
     fn is_any(self, known: &Known) -> bool {
         known.holds(self.sign, || self.text)
     }
@@ -66,8 +72,10 @@ fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<
         if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             continue;
         }
-        if !(word.spaced && own.start == at + 1) {
-            cut(content.slice(&(at..own.start)), &mut tokens);
+        let between = content.slice(&(at..own.start));
+        // Most words are parted by a space or a comma.
+        if !matches!(between, " " | ", " | ". " | "\n" | "") {
+            cut(between, &mut tokens);
         }
         tokens.push(Token { text, sign: word.sign });
         at = own.end;
@@ -158,10 +166,6 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         let padded = || fraction.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
         let part = if fraction.is_empty() { None } else { padded() };
         return Some((whole * 1000 + part.unwrap_or_default(), 1));
-    }
-    // Most words are no number.
-    if !NUMBER_SIGNS.hold(first.sign) {
-        return None;
     }
     if first.is_any(words!["half"]) && at(index + 1).is_any(words!["a", "an"]) {
         return Some((500, 2));

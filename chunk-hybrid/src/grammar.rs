@@ -19,6 +19,7 @@ use crate::{
     word::Word,
 };
 use pattern::Told;
+pub(crate) use pattern::may_tell;
 use std::ops::Range;
 
 /// What a sentence says, as bytes of the text.
@@ -65,8 +66,6 @@ pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
     words: &'c [Word],
     span: Range<usize>,
-    /// What its words say: what none of them does need not be looked for.
-    says: Cues,
     told: Told,
 }
 
@@ -78,8 +77,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The sentence whose words are known.
     pub(crate) fn of_words(content: &'c ParsedContent<'d>, span: Range<usize>, words: &'c [Word]) -> Self {
-        let says = words.iter().fold(Cues::NONE, |says, word| says | word.cues);
-        Self { content, words, span, says, told: Told::by(words, says) }
+        Self { content, words, span, told: Told::by(words) }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -197,7 +195,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The reason that is given, if one is.
     pub(crate) fn rationale(&self) -> Option<Range<usize>> {
-        if !self.says.any(cue::REASON) {
+        if !self.told.says.any(cue::REASON) {
             return None;
         }
         let reason = (0..self.len()).find(|&index| {

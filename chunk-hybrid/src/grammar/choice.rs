@@ -106,7 +106,7 @@ impl Sentence<'_, '_> {
 
     /// `I always use X`, `X works best for me`: told by habit and liking.
     pub(super) fn implied(&self) -> Option<(Finding, usize)> {
-        if !self.says.any(cue::SPEAKER) {
+        if !self.told.says.any(cue::SPEAKER) {
             return None;
         }
         let trigger = self.telling().find(|&index| {

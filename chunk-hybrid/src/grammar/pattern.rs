@@ -97,23 +97,43 @@ const CUES: Cues = {
     cues
 };
 
-/// What the words of a sentence ask for.
+/// The patterns that the word `index` asks for by itself, a bit for each.
+#[inline]
+fn asked(index: usize, word: &Word) -> u32 {
+    let (anywhere, spaced) = ASKING.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
+    if word.spaced && index > 0 { spaced } else { anywhere }
+}
+
+/// Whether some pattern may find something in a text: many hold nothing for any.
+pub(crate) fn may_tell(text: &str, words: &[Word]) -> bool {
+    words.iter().enumerate().any(|(index, word)| asked(index, word) != 0 || word.cues.any(CUES))
+        || has_marks(text)
+}
+
+/// Whether `>`, `+` or an arrow stands in it. Most else beyond ASCII is dashes and curly quotes.
+fn has_marks(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr3_iter(b'>', b'+', 0xE2, bytes).any(|at| bytes.get(at..at + 2) != Some(b"\xE2\x80"))
+}
+
+/// What the words of a sentence say.
 pub(super) struct Told {
-    /// The patterns, a bit for each.
+    /// All their cues: what none of them says need not be looked for.
+    pub(super) says: Cues,
+    /// The patterns that they ask for, a bit for each.
     patterns: u32,
     /// From the first to behind the last word that asks for one.
     pub(super) words: Range<usize>,
 }
 
 impl Told {
-    pub(super) fn by(words: &[Word], says: Cues) -> Self {
-        let table = &*ASKING;
-        let (mut patterns, mut first, mut end) = (0, words.len(), 0);
+    pub(super) fn by(words: &[Word]) -> Self {
+        let (mut says, mut patterns, mut first, mut end) = (Cues::NONE, 0, words.len(), 0);
         for (index, word) in words.iter().enumerate() {
-            let (anywhere, spaced) = table.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
-            let asked = if word.spaced && index > 0 { spaced } else { anywhere };
+            let asked = asked(index, word);
+            says |= word.cues;
+            patterns |= asked;
             if asked != 0 || word.cues.any(CUES) {
-                patterns |= asked;
                 first = first.min(index);
                 end = index + 1;
             }
@@ -123,32 +143,27 @@ impl Told {
             patterns |=
                 by_cues.fold(0, |asked, (index, pattern)| asked | u32::from(says.any(pattern.cues)) << index);
         }
-        Self { patterns, words: first..end }
+        Self { says, patterns, words: first..end }
     }
 }
 
 impl Sentence<'_, '_> {
     /// The first pattern that finds something.
     pub(super) fn found(&self) -> Option<(Finding, usize)> {
-        let has_marks = self.has_marks();
+        let has_marks = has_marks(self.text());
         if let Some(found) = has_marks.then(|| self.arrow()).flatten() {
             return Some(found);
         }
         // "+1" is no word.
-        let asked = if has_marks && self.votes() { u32::MAX } else { self.told.patterns };
-        let mut patterns = PATTERNS.iter().enumerate().filter(|(index, _)| asked >> index & 1 != 0);
-        patterns.find_map(|(_, pattern)| (pattern.find)(self))
-    }
-
-    /// Whether some pattern may find something in it or in a part of it: many texts hold nothing for any.
-    pub(crate) fn may_tell(&self) -> bool {
-        self.told.patterns != 0 || self.has_marks()
-    }
-
-    /// Whether `>`, `+` or an arrow stands in it. Most else beyond ASCII is dashes and curly quotes.
-    fn has_marks(&self) -> bool {
-        let bytes = self.text().as_bytes();
-        memchr::memchr3_iter(b'>', b'+', 0xE2, bytes).any(|at| bytes.get(at..at + 2) != Some(b"\xE2\x80"))
+        let mut asked = if has_marks && self.votes() { u32::MAX } else { self.told.patterns };
+        while asked != 0 {
+            let pattern = PATTERNS.get(asked.trailing_zeros() as usize)?;
+            if let Some(found) = (pattern.find)(self) {
+                return Some(found);
+            }
+            asked &= asked - 1;
+        }
+        None
     }
 }
 
@@ -173,12 +188,14 @@ mod tests {
                 .replace(" ,", ",");
             let content = ParsedContent::new(Document::new("a.md", &text));
             let sentence = Sentence::new(&content, content.body());
-            let told = Told { patterns: u32::MAX, words: 0..sentence.len() };
+            let says = sentence.told.says;
+            let told = Told { says, patterns: u32::MAX, words: 0..sentence.len() };
             let whole = Sentence { told, ..Sentence::new(&content, content.body()) };
             let naive =
                 PATTERNS.iter().map(|pattern| (pattern.find)(&whole)).position(|found| found.is_some());
             let expected = whole.arrow().or_else(|| (PATTERNS[naive?].find)(&whole));
             assert_eq!(sentence.found(), expected, "{text:?}");
+            assert!(expected.is_none() || may_tell(&text, sentence.words), "{text:?}");
             naive.into_iter().for_each(|pattern| tried[pattern] += 1);
         }
         assert!(tried.iter().all(|&found| found > 0), "{tried:?}");

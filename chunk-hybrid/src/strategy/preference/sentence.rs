@@ -9,7 +9,7 @@ use crate::{
     block::Block,
     cue,
     document::ParsedContent,
-    grammar::{Finding, Sentence},
+    grammar::{Finding, Sentence, may_tell},
     known::words,
     line_end::lines_and_sentences,
     metadata::DecisionType,
@@ -56,11 +56,11 @@ pub(super) fn of_block(
     let words = content.words.slice(block.words.clone());
     let before = words.iter().take_while(|word| word.span().start < start).count();
     let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
-    if !states_choice && !Sentence::of_words(content, body.clone(), words).may_tell() {
+    let text = content.slice(&body);
+    if !states_choice && !may_tell(text, words) {
         return;
     }
     let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
-    let text = content.slice(&body);
     // A title that says what was settled settles nothing.
     if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
         return;
