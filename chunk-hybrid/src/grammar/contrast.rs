@@ -266,7 +266,9 @@ impl Sentence<'_, '_> {
             return None;
         }
         let and_not = index > 1 && self.is(index - 1, words!["and"]);
-        let is_not = and_not || index > 0 && self.gap(index).starts_with(',');
+        if !and_not && (index == 0 || !self.gap(index).starts_with(',')) {
+            return None;
+        }
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told = (clause..index).any(|before| {
@@ -277,7 +279,7 @@ impl Sentence<'_, '_> {
             && whole <= 4
             && self.is_nominal(clause..index)
             && index + 1 + whole == self.len();
-        if !is_not || whole == 0 || !(told || terse) {
+        if whole == 0 || !(told || terse) {
             return None;
         }
         let rejected = self.phrase_from(index + 1)?;
