@@ -71,20 +71,30 @@ static PATTERNS: [Pattern; 18] = [
 
 const PLACES: usize = 2048;
 
-/// By the low bits of a word's sign, the patterns that ask for the word, a bit for each: wherever it stands, and behind a
-/// space alone. Few words share them by chance.
-static ASKING: LazyLock<[(u32, u32); PLACES]> = LazyLock::new(|| {
-    let mut asking = [(0, 0); PLACES];
+/// By the low bits of a word's sign, the patterns that ask for the word, a bit for each. Few words share them by chance.
+static ASKING: LazyLock<[u32; PLACES]> = LazyLock::new(|| {
+    let mut asking = [0; PLACES];
     for (index, pattern) in PATTERNS.iter().enumerate() {
         for sign in pattern.words.iter().flat_map(|known| known.signs()) {
-            if let Some((anywhere, spaced)) = asking.get_mut(usize::from(sign) % PLACES) {
-                *anywhere |= 1 << index;
-                *spaced |= u32::from(!pattern.apart) << index;
+            if let Some(patterns) = asking.get_mut(usize::from(sign) % PLACES) {
+                *patterns |= 1 << index;
             }
         }
     }
     asking
 });
+
+/// The patterns whose words count anywhere, a bit for each.
+const ANYWHERE: u32 = {
+    let (mut anywhere, mut bit) = (0, 1);
+    let mut rest = PATTERNS.as_slice();
+    while let [pattern, behind @ ..] = rest {
+        anywhere |= if pattern.apart { 0 } else { bit };
+        bit <<= 1;
+        rest = behind;
+    }
+    anywhere
+};
 
 /// All cues that a pattern asks for.
 const CUES: Cues = {
@@ -100,8 +110,8 @@ const CUES: Cues = {
 /// The patterns that the word `index` asks for by itself, a bit for each.
 #[inline]
 fn asked(index: usize, word: &Word) -> u32 {
-    let (anywhere, spaced) = ASKING.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
-    if word.spaced && index > 0 { spaced } else { anywhere }
+    let patterns = ASKING.get(usize::from(word.sign) % PLACES).copied().unwrap_or_default();
+    if word.spaced && index > 0 { patterns & ANYWHERE } else { patterns }
 }
 
 /// Whether some pattern may find something in a text: many hold nothing for any.
