@@ -48,12 +48,12 @@ impl Known {
     }
 }
 
-/// A set of signs, by their low ten bits.
+/// A set of signs, by their low bytes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Signs([u64; 16]);
+pub(crate) struct Signs([u64; 4]);
 
 impl Signs {
-    pub(crate) const NONE: Self = Self([0; 16]);
+    pub(crate) const NONE: Self = Self([0; 4]);
 
     /// The set with the sign of another lowercase word.
     pub(crate) const fn and(self, word: &str) -> Self {
@@ -61,17 +61,21 @@ impl Signs {
     }
 
     /// The set with another sign.
-    pub(crate) const fn with(mut self, sign: u16) -> Self {
-        let (_, from) = self.0.split_at_mut((sign >> 6 & 15) as usize);
-        if let [part, ..] = from {
-            *part |= 1 << (sign & 63);
-        }
-        self
+    pub(crate) const fn with(self, sign: u16) -> Self {
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
+        let quarter = match sign >> 6 & 3 {
+            0 => &mut first,
+            1 => &mut second,
+            2 => &mut third,
+            _ => &mut fourth,
+        };
+        *quarter |= 1 << (sign & 63);
+        Self([first, second, third, fourth])
     }
 
     #[inline]
     pub(crate) fn hold(&self, sign: u16) -> bool {
-        self.0.get(usize::from(sign >> 6 & 15)).is_some_and(|part| part >> (sign & 63) & 1 != 0)
+        self.0.get(usize::from(sign >> 6 & 3)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
     }
 }
 

@@ -70,8 +70,7 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[Block]) -> Option<Signal
         return None;
     }
     let option = |block: &Block| option_name(content, block.text..block.span.end);
-    let rejected =
-        items.iter().filter(|block| block.span != chosen.span).map(|block| option(block)).collect();
+    let rejected = items.iter().filter(|block| block.span != chosen.span).map(option).collect();
     Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
 }
 
