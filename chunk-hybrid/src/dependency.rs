@@ -5,6 +5,7 @@ use crate::{
     known::{Known, words},
     metadata::StepType,
     strategy::step::Step,
+    tell,
     word::Word,
 };
 use std::collections::BTreeMap;
@@ -117,8 +118,10 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     if !content.words.slice(words.clone()).iter().any(is_any) {
         return Vec::new();
     }
-    let text = |at: usize| {
-        content.words.get(at).filter(|_| words.contains(&at)).map_or("", |word| content.slice(&word.span()))
+    let number_at = |at: usize| {
+        let word =
+            content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
+        content.slice(&word.span()).parse::<u32>().ok()
     };
     let is = |at: usize, known: &Known| {
         let word = content.words.get(at).filter(|_| words.contains(&at));
@@ -129,7 +132,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     while at < words.end {
         let named = is(at, words!["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
-        let Some(number) = text(first).parse::<u32>().ok().filter(|_| !text(first).is_empty()) else {
+        let Some(number) = number_at(first) else {
             at += 1;
             continue;
         };
@@ -144,13 +147,13 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
         if counts && !own_mark {
             found.push(number);
             at = first + 1;
-            while named && (is(at, words!["and", "or", "to"]) || text(at).parse::<u32>().is_ok()) {
+            while named && (is(at, words!["and", "or", "to"]) || number_at(at).is_some()) {
                 let range = is(at, words!["to"])
                     || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
                         matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
                     });
-                let next = if text(at).parse::<u32>().is_ok() { at } else { at + 1 };
-                let Ok(last) = text(next).parse::<u32>() else { break };
+                let next = if number_at(at).is_some() { at } else { at + 1 };
+                let Some(last) = number_at(next) else { break };
                 let numbers = if range { number + 1..=last.min(number + 100) } else { last..=last };
                 found.extend(numbers);
                 at = next + 1;

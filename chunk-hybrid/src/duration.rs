@@ -1,26 +1,29 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
 
 use crate::{
+    document::ParsedContent,
     known::{Known, Signs, sign, words},
     word::is_word,
 };
 use chunk_core::slice;
+use std::ops::Range;
 
-/// Seconds of all lengths of time in `text`, those that tell how long something takes; `None` without any. Of a
+/// Seconds of all lengths of time in `span`, those that tell how long something takes; `None` without any. Of a
 /// range, the middle counts.
-pub(crate) fn stated(text: &str) -> Option<u64> {
-    let tokens = tokens(text);
+pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<u64> {
+    let tokens = tokens(content, span);
     let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
     let mut total = None;
     let mut index = 0;
-    while index < tokens.len() {
+    while let Some(skipped) = tokens.get(index..).and_then(|rest| rest.iter().position(Token::opens_amount)) {
+        index += skipped;
         let Some((seconds, used)) = length(&at, index) else {
             index += 1;
             continue;
         };
-        let lead: Vec<&str> = (1..=2).filter_map(|back| index.checked_sub(back)).map(at).collect();
-        let excluded = lead.iter().any(|word| NO_LENGTH_AFTER.iter().any(|other| is_word(word, other)))
-            || NO_LENGTH_BEFORE.iter().any(|other| is_word(at(index + used), other));
+        let mut lead = (1..=2).filter_map(|back| index.checked_sub(back)).map(at);
+        let excluded =
+            lead.any(|token| token.is_any(NO_LENGTH_AFTER)) || at(index + used).is_any(NO_LENGTH_BEFORE);
         if !excluded {
             total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
         }
@@ -30,18 +33,62 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
 }
 
 /// `every 5 minutes` tells how often, `within 24 hours` until when, `5 minutes ago` when.
-const NO_LENGTH_AFTER: [&str; 14] = [
+const NO_LENGTH_AFTER: &Known = words![
     "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
     "after", "under",
 ];
-const NO_LENGTH_BEFORE: [&str; 6] = ["ago", "old", "earlier", "notice", "warranty", "later"];
+const NO_LENGTH_BEFORE: &Known = words!["ago", "old", "earlier", "notice", "warranty", "later"];
 
-/// Words, numbers with their fraction, and hyphens of ranges. `5min` is a number and a unit.
-fn tokens(text: &str) -> Vec<&str> {
+/// A word, a number with its fraction, or the hyphen of a range.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Token<'t> {
+    text: &'t str,
+    sign: u16,
+}
+
+impl<'t> Token<'t> {
+    const fn new(text: &'t str) -> Self {
+        Self { text, sign: sign(text) }
+    }
+
+    /// Whether it may be the first of an amount: most words are no number.
+    fn opens_amount(&self) -> bool {
+        NUMBER_SIGNS.hold(self.sign) || self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn is_any(self, known: &Known) -> bool {
+        known.holds(self.sign, || self.text)
+    }
+}
+
+/// The tokens of `span`. Most are words of plain letters; the text between those is cut.
+fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<'c>> {
+    let words = content.words.slice(content.words.within(span));
+    let mut tokens = Vec::with_capacity(words.len() + words.len() / 8);
+    let mut at = span.start;
+    for word in words {
+        let own = word.span();
+        let text = content.slice(&own);
+        if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            continue;
+        }
+        let between = content.slice(&(at..own.start));
+        // Most words are parted by a space or a comma.
+        if !matches!(between, " " | ", " | ". " | "\n" | "") {
+            cut(between, &mut tokens);
+        }
+        tokens.push(Token { text, sign: word.sign });
+        at = own.end;
+    }
+    cut(content.slice(&(at..span.end)), &mut tokens);
+    tokens
+}
+
+/// Adds the tokens of `text`. `5min` is a number and a unit.
+fn cut<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let is_fraction = |at: usize| matches!(bytes.get(at), Some(b'.' | b',')) && is_digit(at + 1);
-    let mut tokens = Vec::with_capacity(text.len() / 4);
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
@@ -60,9 +107,8 @@ fn tokens(text: &str) -> Vec<&str> {
                 continue;
             }
         }
-        tokens.push(slice(text, start..at));
+        tokens.push(Token::new(slice(text, start..at)));
     }
-    tokens
 }
 
 /// The length of the letter at `at`, if one stands there.
@@ -74,71 +120,67 @@ fn letter(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
-fn length<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
+fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let (low, mut used) = amount(at, index)?;
     let mut amount_of = low;
-    if matches!(at(index + used), "-" | "–" | "to" | "or" | "and")
-        && (at(index + used) != "and" || is_word(at(index.wrapping_sub(1)), "between"))
+    let between = at(index + used);
+    if (matches!(between.text, "-" | "–" | "to" | "or")
+        || between.text == "and" && at(index.wrapping_sub(1)).is_any(words!["between"]))
         && let Some((high, more)) = amount(at, index + used + 1)
         && unit(at(index + used + 1 + more)).is_some()
     {
         amount_of = (low + high) / 2;
         used += 1 + more;
     }
-    if at(index + used) == "-" {
+    if at(index + used).text == "-" {
         used += 1;
     }
     let seconds = unit(at(index + used))?;
     used += 1;
     let mut total = amount_of * seconds / 1000;
     // `an hour and a half`
-    if is_word(at(index + used), "and")
-        && is_word(at(index + used + 1), "a")
-        && is_word(at(index + used + 2), "half")
+    if at(index + used).is_any(words!["and"])
+        && at(index + used + 1).is_any(words!["a"])
+        && at(index + used + 2).is_any(words!["half"])
     {
         return Some((total + seconds / 2, used + 3));
     }
     // `1h30`
     if seconds == 3600
-        && matches!(at(index + used - 1), "h" | "H")
-        && let Some(minutes) = at(index + used).parse::<u64>().ok().filter(|&minutes| minutes < 60)
+        && matches!(at(index + used - 1).text, "h" | "H")
+        && let Some(minutes) = at(index + used).text.parse::<u64>().ok().filter(|&minutes| minutes < 60)
         && !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60)
     {
         total += minutes * 60;
-        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1) == "m");
+        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1).text == "m");
     }
     Some((total, used))
 }
 
 /// A number in thousandths, and how many tokens it takes.
-fn amount<'t>(at: &impl Fn(usize) -> &'t str, index: usize) -> Option<(u64, usize)> {
+fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
-    if first.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-        let (whole, fraction) = first.split_once(['.', ',']).unwrap_or((first, ""));
+    if first.text.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+        let (whole, fraction) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
         let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
         let padded = || fraction.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
         let part = if fraction.is_empty() { None } else { padded() };
         return Some((whole * 1000 + part.unwrap_or_default(), 1));
     }
-    // Most words are no number.
-    let own = sign(first);
-    if !NUMBER_SIGNS.hold(own) {
-        return None;
-    }
-    if is_word(first, "half") && (is_word(at(index + 1), "an") || is_word(at(index + 1), "a")) {
+    if first.is_any(words!["half"]) && at(index + 1).is_any(words!["a", "an"]) {
         return Some((500, 2));
     }
-    if is_word(first, "quarter") && is_word(at(index + 1), "of") && is_word(at(index + 2), "an") {
+    let is_of = |index: usize| at(index).is_any(words!["of"]);
+    if first.is_any(words!["quarter"]) && is_of(index + 1) && at(index + 2).is_any(words!["an"]) {
         return Some((250, 3));
     }
-    if is_word(first, "three") && is_word(at(index + 1), "quarters") && is_word(at(index + 2), "of") {
+    if first.is_any(words!["three"]) && at(index + 1).is_any(words!["quarters"]) && is_of(index + 2) {
         return Some((750, 4));
     }
-    if is_word(first, "couple") && is_word(at(index + 1), "of") {
+    if first.is_any(words!["couple"]) && is_of(index + 1) {
         return Some((2000, 2));
     }
-    let found = NUMBERS.iter().find(|&&(word, sign, _)| sign == own && is_word(first, word));
-    found.map(|&(.., value)| (value * 1000, 1))
+    value(&NUMBERS, first).map(|value| (value * 1000, 1))
 }
 
 const NUMBERS: [(&str, u16, u64); 26] = [
@@ -170,7 +212,28 @@ const NUMBERS: [(&str, u16, u64); 26] = [
     number("hundred", 100),
 ];
 
-/// A number's word with its sign and value.
+const UNITS: [(&str, u16, u64); 18] = [
+    number("s", 1),
+    number("sec", 1),
+    number("secs", 1),
+    number("second", 1),
+    number("seconds", 1),
+    number("min", 60),
+    number("mins", 60),
+    number("minute", 60),
+    number("minutes", 60),
+    number("h", 3600),
+    number("hr", 3600),
+    number("hrs", 3600),
+    number("hour", 3600),
+    number("hours", 3600),
+    number("day", 86_400),
+    number("days", 86_400),
+    number("week", 604_800),
+    number("weeks", 604_800),
+];
+
+/// A word with its sign and the number it stands for.
 const fn number(word: &'static str, value: u64) -> (&'static str, u16, u64) {
     (word, sign(word), value)
 }
@@ -185,22 +248,21 @@ static NUMBER_SIGNS: Signs = {
     signs
 };
 
+/// The number that a word stands for.
+fn value(words: &[(&str, u16, u64)], token: Token<'_>) -> Option<u64> {
+    let found = words.iter().find(|&&(word, sign, _)| sign == token.sign && is_word(token.text, word));
+    found.map(|&(.., value)| value)
+}
+
 /// The seconds of a unit.
-fn unit(word: &str) -> Option<u64> {
-    const UNITS: [(&Known, u64); 5] = [
-        (words!["s", "sec", "secs", "second", "seconds"], 1),
-        (words!["min", "mins", "minute", "minutes"], 60),
-        (words!["h", "hr", "hrs", "hour", "hours"], 3600),
-        (words!["day", "days"], 86_400),
-        (words!["week", "weeks"], 604_800),
-    ];
-    let sign = sign(word);
-    UNITS.iter().find_map(|(names, seconds)| names.holds(sign, || word).then_some(*seconds))
+fn unit(token: Token<'_>) -> Option<u64> {
+    value(&UNITS, token)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
     use rstest::rstest;
 
     #[rstest]
@@ -225,7 +287,27 @@ mod tests {
     #[case("", None)]
     #[case("Leave it overnight for 2 days", Some(172_800))]
     #[case("5s", Some(5))]
+    #[case("three quarters of an hour", Some(2700))]
+    #[case("a couple of days", Some(172_800))]
     fn lengths(#[case] text: &str, #[case] seconds: Option<u64>) {
-        assert_eq!(stated(text), seconds);
+        let content = ParsedContent::new(Document::new("a.md", text));
+        assert_eq!(stated(&content, &content.body()), seconds);
+    }
+
+    #[test]
+    fn words_that_are_known_are_cut_as_any_text_is() {
+        const PIECES: &str =
+            "5 10 1.5 .5 a an one half – - ~ min h 5min 1h30 it's one’s é x5 , . ( It 1,000 _";
+        let pieces: Vec<&str> = PIECES.split_ascii_whitespace().collect();
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..20_000 {
+            let text: String = (0..random.usize(1..8))
+                .map(|_| [pieces[random.usize(..pieces.len())], ["", " ", "  "][random.usize(..3)]].concat())
+                .collect();
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let mut expected = Vec::new();
+            cut(&text, &mut expected);
+            assert_eq!(tokens(&content, &content.body()), expected, "{text:?}");
+        }
     }
 }

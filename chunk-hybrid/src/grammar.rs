@@ -18,6 +18,8 @@ use crate::{
     metadata::DecisionType,
     word::Word,
 };
+use pattern::Told;
+pub(crate) use pattern::may_tell;
 use std::ops::Range;
 
 /// What a sentence says, as bytes of the text.
@@ -64,8 +66,7 @@ pub(crate) struct Sentence<'c, 'd> {
     content: &'c ParsedContent<'d>,
     words: &'c [Word],
     span: Range<usize>,
-    /// What its words say: what none of them does need not be looked for.
-    says: Cues,
+    told: Told,
 }
 
 impl<'c, 'd> Sentence<'c, 'd> {
@@ -76,8 +77,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The sentence whose words are known.
     pub(crate) fn of_words(content: &'c ParsedContent<'d>, span: Range<usize>, words: &'c [Word]) -> Self {
-        let says = words.iter().fold(Cues::NONE, |says, word| says | word.cues);
-        Self { content, words, span, says }
+        Self { content, words, span, told: Told::by(words) }
     }
 
     /// The signal in it, with its confidence in thousandths.
@@ -134,14 +134,19 @@ impl<'c, 'd> Sentence<'c, 'd> {
         self.content.slice(&(start..end.max(start)))
     }
 
-    /// The first word from `from` on that says one of these.
-    fn find(&self, from: usize, cues: Cues) -> Option<usize> {
-        (from..self.len()).find(|&index| self.has(index, cues))
+    /// From the first to behind the last word that some pattern asks for.
+    fn telling(&self) -> Range<usize> {
+        self.told.words.clone()
     }
 
-    /// The first word that is one of these.
+    /// The first word that says one of these, which a pattern asks for.
+    fn find(&self, cues: Cues) -> Option<usize> {
+        self.telling().find(|&index| self.has(index, cues))
+    }
+
+    /// The first word that is one of these, which a pattern asks for.
     fn find_word(&self, known: &Known) -> Option<usize> {
-        (0..self.len()).find(|&index| self.is(index, known))
+        self.telling().find(|&index| self.is(index, known))
     }
 
     /// How much of the strength is lost to questions, negation, hedges and what used to be.
@@ -190,7 +195,7 @@ impl<'c, 'd> Sentence<'c, 'd> {
 
     /// The reason that is given, if one is.
     pub(crate) fn rationale(&self) -> Option<Range<usize>> {
-        if !self.says.any(cue::REASON) {
+        if !self.told.says.any(cue::REASON) {
             return None;
         }
         let reason = (0..self.len()).find(|&index| {

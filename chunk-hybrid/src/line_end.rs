@@ -32,7 +32,11 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
 
 /// Where lines are begun anew.
 fn breaks(text: &str) -> Vec<usize> {
-    let lines: Vec<&str> = text.lines().collect();
+    let closed = text.strip_suffix('\n').unwrap_or(text);
+    let ends = memchr::memchr_iter(b'\n', closed.as_bytes()).chain([closed.len()]);
+    let mut start = 0;
+    let lines = ends.map(|end| slice(text, std::mem::replace(&mut start, end + 1)..end));
+    let lines: Vec<&str> = lines.map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     let width = lines.iter().map(|line| line.len()).max().unwrap_or_default();
     let starts = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
     if is_list(&lines, width) {
@@ -42,7 +46,7 @@ fn breaks(text: &str) -> Vec<usize> {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
         let before = slice(text, 0..at).trim_end();
-        let line = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.len() - memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1);
         let first = memchr::memchr2(b' ', b'\n', rest.as_bytes()).unwrap_or(rest.len());
         // A line that ends though the next word would have fitted was meant to end.
         let meant = line + first + SLACK < width;

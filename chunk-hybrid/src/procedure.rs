@@ -294,8 +294,10 @@ impl<'c, 'd> Reader<'c, 'd> {
     /// The first sentence of the first line, without emphasis.
     fn title(&self, span: Range<usize>) -> Range<usize> {
         let text = self.content.slice(&span);
-        let line = text.lines().next().unwrap_or_default();
-        let line = if line.contains('|') { line.split(" |").next().unwrap_or_default() } else { line };
+        let line = slice(text, 0..memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len()));
+        let mut bars = memchr::memchr_iter(b'|', line.as_bytes());
+        let cell = bars.find_map(|bar| slice(line, 0..bar).strip_suffix(' '));
+        let line = cell.unwrap_or(line);
         let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
         let sentence = slice(line, sentence);
         let trimmed = sentence.trim_end().trim_end_matches(['#', ':']).trim_end();

@@ -109,7 +109,8 @@ impl Sentence<'_, '_> {
                 })
                 .flatten()
         };
-        let trigger = (0..self.len())
+        let trigger = self
+            .telling()
             .find(|&index| self.has(index, cue::ENABLE.or(cue::DISABLE)) || split(index).is_some())?;
         let aux = trigger
             .checked_sub(1)
@@ -140,7 +141,7 @@ impl Sentence<'_, '_> {
 
     /// `set X to B`, `raised X to B`, `switched to B`.
     pub(super) fn set_to(&self) -> Option<(Finding, usize)> {
-        let trigger = self.find(0, cue::SET.or(cue::CHANGE))?;
+        let trigger = self.find(cue::SET.or(cue::CHANGE))?;
         let aux = (trigger.saturating_sub(2)..trigger)
             .any(|before| self.is(before, words!["be", "to", "if", "when", "may", "can", "could"]));
         let is_act = self.has(trigger, cue::PAST) || self.is(trigger, words!["set"]) && trigger <= 2;

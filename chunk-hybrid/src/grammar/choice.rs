@@ -16,7 +16,7 @@ pub(super) const DEFAULT: &Known = words!["default"];
 impl Sentence<'_, '_> {
     /// `prefer X to Y`; `prefer X` alone.
     pub(super) fn preferred_to(&self) -> Option<(Finding, usize)> {
-        let trigger = self.find(0, cue::PREFER)?;
+        let trigger = self.find(cue::PREFER)?;
         let start = trigger + self.reach(trigger);
         if self.is(trigger, words!["preference", "preferences", "preferable"]) {
             return None;
@@ -65,16 +65,18 @@ impl Sentence<'_, '_> {
                 trigger,
             ))
         };
-        let it_is = (1..self.len().saturating_sub(1)).find(|&index| {
-            self.is(index, words!["it"])
-                && !self.is(index - 1, words!["there", "here", "as", "what", "how", "where"])
-                && self.is(index + 1, words!["is"])
-                && (index + 2 == self.len() || self.parts(index + 2))
-        });
+        let it_is = (self.telling().start.max(1)..self.telling().end.min(self.len().saturating_sub(1))).find(
+            |&index| {
+                self.is(index, words!["it"])
+                    && !self.is(index - 1, words!["there", "here", "as", "what", "how", "where"])
+                    && self.is(index + 1, words!["is"])
+                    && (index + 2 == self.len() || self.parts(index + 2))
+            },
+        );
         if let Some(it) = it_is {
             return finding(self.phrase_before(it)?, it);
         }
-        let trigger = (0..self.len()).find(|&index| {
+        let trigger = self.telling().find(|&index| {
             let chooses = self.has(index, cue::CHOOSE)
                 && (self.has(index, cue::PAST)
                     || self.reach(index) > 1
@@ -104,10 +106,10 @@ impl Sentence<'_, '_> {
 
     /// `I always use X`, `X works best for me`: told by habit and liking.
     pub(super) fn implied(&self) -> Option<(Finding, usize)> {
-        if !self.says.any(cue::SPEAKER) {
+        if !self.told.says.any(cue::SPEAKER) {
             return None;
         }
-        let trigger = (0..self.len()).find(|&index| {
+        let trigger = self.telling().find(|&index| {
             let habit = self.has(index, cue::HABIT)
                 && self.is(
                     index + 1,

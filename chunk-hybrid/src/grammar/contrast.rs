@@ -46,7 +46,7 @@ impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
-        for index in 0..self.len() {
+        for index in self.telling() {
             if !self.has(index, cue::CONTRAST) && !self.is(index, CONTRASTING) {
                 continue;
             }
@@ -266,7 +266,9 @@ impl Sentence<'_, '_> {
             return None;
         }
         let and_not = index > 1 && self.is(index - 1, words!["and"]);
-        let is_not = and_not || index > 0 && self.gap(index).starts_with(',');
+        if !and_not && (index == 0 || !self.gap(index).starts_with(',')) {
+            return None;
+        }
         let whole = (index + 1..self.len()).take_while(|&next| !self.parts(next)).count();
         let clause = (0..index).rev().find(|&before| self.parts(before)).unwrap_or(0);
         let told = (clause..index).any(|before| {
@@ -277,7 +279,7 @@ impl Sentence<'_, '_> {
             && whole <= 4
             && self.is_nominal(clause..index)
             && index + 1 + whole == self.len();
-        if !is_not || whole == 0 || !(told || terse) {
+        if whole == 0 || !(told || terse) {
             return None;
         }
         let rejected = self.phrase_from(index + 1)?;

@@ -13,8 +13,6 @@ pub(super) const REFERS: &Known = words!["it", "they", "that", "used", "up", "do
 impl Sentence<'_, '_> {
     /// `A -> B`.
     pub(super) fn arrow(&self) -> Option<(Finding, usize)> {
-        // The last byte of `->` and `=>`, the first of the others.
-        memchr::memchr2(b'>', 0xE2, self.text().as_bytes())?;
         let at = (1..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
             let gap = self.gap(index);
             (2..=12).contains(&gap.len())
@@ -35,7 +33,8 @@ impl Sentence<'_, '_> {
 
     /// `B (was A)`.
     pub(super) fn formerly(&self) -> Option<(Finding, usize)> {
-        let at = (2..self.len()).filter(|&index| !self.is_spaced(index)).find(|&index| {
+        let mut apart = self.telling().filter(|&index| index > 1 && !self.is_spaced(index));
+        let at = apart.find(|&index| {
             let tells = self.is(index, FORMER)
                 || self.is(index, REFERS)
                     && self.is(index + 1, words!["was", "were", "used", "to", "from"])

@@ -140,8 +140,9 @@ impl Sentence<'_, '_> {
     /// `X is fine with us`, `X has to go`, `X gets my vote`, `X wins`.
     pub(super) fn predicated(&self) -> Option<(Finding, usize)> {
         let told = cue::WELCOME.or(cue::UNWELCOME).or(cue::FAVOURED);
-        let (trigger, link) = (1..self.len())
-            .filter(|&index| self.has(index, told))
+        let (trigger, link) = self
+            .telling()
+            .filter(|&index| index > 0 && self.has(index, told))
             .find_map(|index| Some((index, self.link(index)?)))?;
         let subject = self.phrase_before(self.subject_end(link.max(1)))?;
         if self.is_act(&subject) || self.is_relative(&subject) || self.only_refers(&subject) && link > 2 {

@@ -63,9 +63,10 @@ impl Sentence<'_, '_> {
     /// `rejected X`, `no to X`, `X was ruled out`, `decided against X`, `X is off the table`.
     pub(super) fn refused(&self) -> Option<(Finding, usize)> {
         let parted = self.find_word(PARTICLES).and_then(|particle| {
-            (particle.saturating_sub(PARTED_BY)..self.len()).find(|&index| self.refuses_apart(index))
+            (particle.saturating_sub(PARTED_BY)..self.telling().end).find(|&index| self.refuses_apart(index))
         });
-        let refused = (0..parted.unwrap_or(self.len())).find(|&index| self.refuses(index));
+        let refused =
+            (self.telling().start..parted.unwrap_or(self.telling().end)).find(|&index| self.refuses(index));
         let trigger = refused.or(parted)?;
         let behind = trigger + self.refusal_length(trigger);
         let finding = |rejected: Range<usize>| Finding {

@@ -113,7 +113,8 @@ impl Sentence<'_, '_> {
     pub(super) fn judged(&self) -> Option<(Finding, usize)> {
         let plus = self.votes();
         let yes_to = |index: usize| self.is(index, YES) && self.is(index + 1, words!["to"]);
-        let trigger = (0..self.len()).find(|&index| {
+        let mut near = if plus { 0..self.len() } else { self.telling() };
+        let trigger = near.find(|&index| {
             plus && index == 0 && !self.has(index, cue::NEGATION)
                 || yes_to(index)
                 || self.has(index, cue::APPROVE)

@@ -36,8 +36,9 @@ pub(super) const ALWAYS: &Known = words!["always"];
 impl Sentence<'_, '_> {
     /// `always X, never Y`.
     pub(super) fn always_never(&self) -> Option<(Finding, usize)> {
-        let never = (2..self.len())
-            .find(|&index| self.is(index, NEVER) && self.gap(index).contains([',', ';', '—', '–', '.']))?;
+        let never = self.telling().find(|&index| {
+            index > 1 && self.is(index, NEVER) && self.gap(index).contains([',', ';', '—', '–', '.'])
+        })?;
         let always =
             (0..never).find(|&index| self.is(index, words!["always", "only", "yes", "definitely"]))?;
         let preferred = self.phrase_from(always + 1)?;
@@ -67,8 +68,10 @@ impl Sentence<'_, '_> {
                 || self.is(index - 1, words!["please", "definitely", "absolutely", "strictly"]);
             behind && (index == 0 || !self.is(index, words!["never"]))
         };
-        let at = (0..self.len()).find(|&index| denies(index) && opens(index) && !self.parts(index + 1))?;
-        let please = self.find_word(words!["please", "thanks"]).is_some();
+        // "Do" stands right before "not".
+        let mut near = self.telling().start.saturating_sub(1)..self.telling().end;
+        let at = near.find(|&index| denies(index) && opens(index) && !self.parts(index + 1))?;
+        let please = (0..self.len()).any(|index| self.is(index, words!["please", "thanks"]));
         let end = (at + 1..self.len()).find(|&index| self.parts(index)).unwrap_or(self.len());
         let counts = self.is(
             at + 1,
@@ -187,8 +190,7 @@ impl Sentence<'_, '_> {
     /// `We keep X`, `I'd like X`, `Use X`, `We dropped X`: told only where decisions are told.
     pub(super) fn taken(&self) -> Option<(Finding, usize)> {
         let told = cue::LIKE.or(cue::TAKE).or(cue::LEAVE);
-        let first = self.find(0, told)?;
-        let at = (first..self.len()).find(|&index| {
+        let at = self.telling().find(|&index| {
             if !self.has(index, told) {
                 return false;
             }

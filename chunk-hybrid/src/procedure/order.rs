@@ -6,7 +6,7 @@ use crate::{
     document::ParsedContent,
     known::{Known, words},
     line::label_of,
-    tell,
+    tell::{self, Tells},
     word::{Word, is_word},
 };
 use std::ops::Range;
@@ -128,7 +128,10 @@ impl Opening<'_, '_> {
         if self.commands_at(words, 0) {
             return true;
         }
-        self.commands_behind(words, first) || self.addresses(words) || self.shall_be_done(words)
+        let tells = words.iter().fold(Tells::NONE, |tells, word| tells | word.tells);
+        self.commands_behind(words, first)
+            || tells.any(tell::YOU) && self.addresses(words)
+            || tells.any(tell::BE) && tells.any(tell::PAST) && self.shall_be_done(words)
     }
 
     /// Whether the word `at` is a command: a known verb in its base form, or an unknown one in front of its object.
@@ -211,10 +214,8 @@ impl Opening<'_, '_> {
     /// Whether it says what "you" will want or have to do.
     fn addresses(&self, words: &[Word]) -> bool {
         let modal = tell::WILL.or(tell::MUST).or(tell::WOULD);
-        let bytes = self.content.text().as_bytes();
         words.iter().enumerate().any(|(at, word)| {
-            let own = bytes.get(word.span()).and_then(|own| own.get(..3));
-            if !own.is_some_and(|own| own.eq_ignore_ascii_case(b"you")) {
+            if !word.tells.any(tell::YOU) {
                 return false;
             }
             let text = self.content.slice(&word.span());
@@ -238,7 +239,7 @@ impl Opening<'_, '_> {
     /// "The crucible shall be weighed", "doors are to be kept shut".
     fn shall_be_done(&self, words: &[Word]) -> bool {
         words.iter().enumerate().any(|(at, word)| {
-            if !self.is_any(word, words!["be"]) {
+            if !word.tells.any(tell::BE) {
                 return false;
             }
             let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();

@@ -58,7 +58,7 @@ impl ChunkingPlugin for StepBased {
     ) -> StrategyMetadata {
         let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
         let effort = Effort::of(content, &span);
-        let stated = duration::stated(content.slice(&span));
+        let stated = duration::stated(content, &span);
         StrategyMetadata::Procedural(ProceduralMetadata {
             estimated_time: stated.unwrap_or_else(|| effort.seconds()),
             estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },
@@ -221,7 +221,6 @@ const COMMAND_SECONDS: u64 = 30;
 impl Effort {
     fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
         let words = content.words.slice(content.words.within(span));
-        let count = |cues: cue::Cues| words.iter().filter(|word| word.cues.any(cues)).count() as u64;
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
         let blocks = content.blocks().get(blocks).unwrap_or_default();
@@ -235,18 +234,22 @@ impl Effort {
         };
         let fenced: usize =
             blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
-        let is_condition = |word: &&Word| {
+        let is_condition = |word: &Word| {
             let spelled = || content.slice(&word.span());
             words!["if", "unless", "otherwise"].holds(word.sign, spelled)
                 && matches!(spelled(), "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
         };
-        let ticks = text.bytes().filter(|&byte| byte == b'`').count() as u64 / 2;
+        let (conditions, cautions) = words.iter().fold((0, 0), |(conditions, cautions), word| {
+            let (is_condition, is_caution) = (is_condition(word), word.cues.any(cue::CAUTION));
+            (conditions + u64::from(is_condition), cautions + u64::from(is_caution))
+        });
+        let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() as u64 / 2;
         let of_fences = if fenced > 0 { text.matches("```").count() as u64 * 3 / 2 } else { 0 };
         Self {
             words: words.len() as u64,
             commands: fenced as u64 + ticks - of_fences.min(ticks),
-            conditions: words.iter().filter(is_condition).count() as u64,
-            cautions: count(cue::CAUTION),
+            conditions,
+            cautions,
             substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
         }
     }

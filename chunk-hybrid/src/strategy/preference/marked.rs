@@ -8,6 +8,7 @@ use crate::{
     line::Marker,
     metadata::DecisionType,
     score::Score,
+    word::Word,
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -17,11 +18,10 @@ pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option
     let block = content.blocks().get(index)?;
     let rows = |kind: BlockKind| {
         let rest = content.blocks().get(index..).unwrap_or_default();
-        let first = rest.iter().take(1);
-        let more = rest.iter().skip(1).take_while(move |next| {
+        let more = rest.iter().skip(1).take_while(|next| {
             next.kind == kind && (kind == BlockKind::Item || !next.parted) && !next.inside
         });
-        first.chain(more).collect::<Vec<_>>()
+        rest.get(..1 + more.count()).unwrap_or_default()
     };
     let starts = index == 0
         || content
@@ -31,12 +31,11 @@ pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option
     match block.kind {
         BlockKind::Row if starts => {
             let table = rows(BlockKind::Row);
-            let count = table.len();
-            Some((in_table(content, &table), count))
+            Some((in_table(content, table), table.len()))
         }
         BlockKind::Item if starts && !block.inside => {
             let list = rows(BlockKind::Item);
-            let signal = choice_in_list(content, &list)?;
+            let signal = choice_in_list(content, list)?;
             Some((vec![signal], list.len()))
         }
         _ => None,
@@ -44,11 +43,13 @@ pub(super) fn marked_choice(content: &ParsedContent<'_>, index: usize) -> Option
 }
 
 /// A list of options of which one is ticked or marked as chosen.
-fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signal> {
-    let checked = |block: &&&Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
-    let has_mark = |block: &&&Block| checked(block) || is_marked(content, block.text..block.span.end);
-    let chosen: Vec<&Block> = items.iter().filter(has_mark).copied().collect();
-    let [chosen] = chosen.as_slice() else { return None };
+fn choice_in_list(content: &ParsedContent<'_>, items: &[Block]) -> Option<Signal> {
+    let checked = |block: &Block| matches!(block.marker, Some(Marker::Task { checked: true, .. }));
+    let marked = |block: &Block| {
+        is_marked(content, block.text..block.span.end, content.words.slice(block.words.clone()))
+    };
+    let mut marks = items.iter().filter(|block| checked(block) || marked(block));
+    let (Some(chosen), None) = (marks.next(), marks.next()) else { return None };
     // Ticks alone may be tasks that are done: options are nouns, tasks start with verbs.
     let instructs = |block: &Block| {
         content
@@ -56,7 +57,7 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signa
             .get(content.words.within(&(block.text..block.span.end)).start)
             .is_some_and(|word| word.cues.any(cue::COMMAND))
     };
-    let by_words = is_marked(content, chosen.text..chosen.span.end);
+    let by_words = marked(chosen);
     let under_options = content.section(chosen.section).is_some_and(|section| {
         let words = content.words.slice(content.words.within(&section.title));
         words.iter().any(|word| word.cues.any(cue::OPTIONS_TITLE.or(cue::DECISION_TITLE)))
@@ -69,8 +70,7 @@ fn choice_in_list(content: &ParsedContent<'_>, items: &[&Block]) -> Option<Signa
         return None;
     }
     let option = |block: &Block| option_name(content, block.text..block.span.end);
-    let rejected =
-        items.iter().filter(|block| block.span != chosen.span).map(|block| option(block)).collect();
+    let rejected = items.iter().filter(|block| block.span != chosen.span).map(option).collect();
     Some(marked_signal(chosen.span.clone(), Some(option(chosen)), rejected))
 }
 
@@ -92,19 +92,14 @@ pub(super) fn marked_signal(
 }
 
 /// `X (chosen)`, `X ← selected`, `✅ X`, `X **winner**`.
-pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>) -> bool {
+pub(super) fn is_marked(content: &ParsedContent<'_>, span: Range<usize>, words: &[Word]) -> bool {
     let text = content.slice(&span);
-    let words = content.words.slice(content.words.within(&span));
-    let behind_mark = words.iter().filter(|word| word.cues.any(cue::MARKED)).any(|word| {
-        let before = slice(text, 0..word.span().start - span.start).trim_end_matches(['*', '_']);
+    let marks = |word: &&Word| word.cues.any(cue::MARKED) && word.span().start >= span.start;
+    let behind_mark = words.iter().filter(marks).any(|word| {
+        let before = content.slice(&(span.start..word.span().start)).trim_end_matches(['*', '_']);
         before.ends_with(['(', '[', '←', '<']) || before.ends_with("← ") || before.ends_with("<- ")
     });
-    behind_mark
-        || text.starts_with('✅')
-        || text.starts_with('✓')
-        || text.starts_with("✔")
-        || text.contains('👈')
-        || text.contains('🏆')
+    behind_mark || !text.is_ascii() && (text.starts_with(['✅', '✓', '✔']) || text.contains(['👈', '🏆']))
 }
 
 /// The option's name at the start of a line: up to a colon, dash, bracket, comma or stop, without emphasis.

@@ -31,6 +31,9 @@ impl Opening {
 /// Behind the time stamp or date that a line starts with.
 fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let text = content.slice(&(start..end));
+    if opens_with_plain_word(text) {
+        return start;
+    }
     let line = memchr::memchr(b'\n', text.as_bytes()).map_or(text, |end| {
         let line = slice(text, 0..end);
         line.strip_suffix('\r').unwrap_or(line)
@@ -58,6 +61,15 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let behind = slice(line, stamp + length..line.len());
     let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
     start + line.len() - marks.len()
+}
+
+/// Whether a text starts with a letter, but with the name of no day or month.
+fn opens_with_plain_word(text: &str) -> bool {
+    let is_day =
+        |start: &[u8; 3]| matches!(start, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !is_month(text)
+        && !text.as_bytes().first_chunk().is_some_and(is_day)
 }
 
 fn is_month(word: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::{
     block::Block,
     cue,
     document::ParsedContent,
-    grammar::{Finding, Sentence},
+    grammar::{Finding, Sentence, may_tell},
     known::words,
     line_end::lines_and_sentences,
     metadata::DecisionType,
@@ -52,9 +52,15 @@ pub(super) fn of_block(
             *speaker = Some(content.slice(label).trim_start_matches('@').to_owned());
         }
     }
-    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
     let body = start..block.span.end;
+    let words = content.words.slice(block.words.clone());
+    let before = words.iter().take_while(|word| word.span().start < start).count();
+    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
     let text = content.slice(&body);
+    if !states_choice && !may_tell(text, words) {
+        return;
+    }
+    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
     // A title that says what was settled settles nothing.
     if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
         return;
@@ -63,10 +69,6 @@ pub(super) fn of_block(
     let mut pending: Option<usize> = None;
     let mut previous: Option<Range<usize>> = None;
     let choice = OnceCell::new();
-    let mut told: Option<Range<usize>> = None;
-    let words = content.words.slice(block.words.clone());
-    let before = words.iter().take_while(|word| word.span().start < start).count();
-    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
     for sentence in lines_and_sentences(text) {
         let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
         let count = words.iter().take_while(|word| word.span().end <= span.end).count();
@@ -88,9 +90,9 @@ pub(super) fn of_block(
                 (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
             });
         }
-        let last = told.replace(without_stop(content, span.clone()));
         let before = previous.replace(span.clone());
         let Some((mut finding, mut strength)) = found else { continue };
+        let last = before.clone().map(|before| without_stop(content, before));
         // What "them" means is best known from what was said of it right before.
         let same_block = signals.get(first..).unwrap_or_default().last();
         let before = same_block

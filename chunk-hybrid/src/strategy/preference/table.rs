@@ -19,7 +19,7 @@ use std::ops::Range;
 type Cell = Range<usize>;
 
 /// The signals of a table.
-pub(super) fn in_table(content: &ParsedContent<'_>, rows: &[&Block]) -> Vec<Signal> {
+pub(super) fn in_table(content: &ParsedContent<'_>, rows: &[Block]) -> Vec<Signal> {
     let is_rule = |block: &Block| {
         content.slice(&block.span).bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
     };
@@ -203,7 +203,9 @@ fn whole(row: &[Cell]) -> Range<usize> {
 fn choice(content: &ParsedContent<'_>, body: &[Vec<Cell>]) -> Option<Signal> {
     let marks = |row: &&Vec<Cell>| {
         row.iter().skip(1).any(|cell| is_mark(content, cell.clone()))
-            || row.first().is_some_and(|cell| is_marked(content, cell.clone()))
+            || row.first().is_some_and(|cell| {
+                is_marked(content, cell.clone(), content.words.slice(content.words.within(cell)))
+            })
     };
     let mut chosen = body.iter().filter(marks);
     let (Some(row), None) = (chosen.next(), chosen.next()) else { return None };
