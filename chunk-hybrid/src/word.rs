@@ -27,6 +27,9 @@ pub(crate) struct Word {
     pub(crate) tells: Tells,
 }
 
+/// Hardly any text has shorter words on average, with what parts them, in bytes.
+const SHORTEST: usize = 5;
+
 /// The term of a word that says nothing about a topic.
 pub(crate) const NO_TERM: u32 = u32::MAX;
 
@@ -53,7 +56,7 @@ impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize) -> Self {
         Vocabulary::with(|vocabulary| {
-            let mut words: Vec<Word> = Vec::with_capacity((text.len() - body) / 6);
+            let mut words: Vec<Word> = Vec::with_capacity((text.len() - body) / SHORTEST);
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
             let mut before: Option<&'static Phrases> = None;
