@@ -23,31 +23,14 @@ const BEATS: &Known = words![
 const WINS: &Known = words!["wins", "won", "prevails", "prevailed", "win"];
 
 /// All words that may tell of a contrast and are no cue of one.
-pub(super) const CONTRASTING: &Known = words![
-    "not",
-    "beats",
-    "beat",
-    "trumps",
-    "tops",
-    "outperforms",
-    "outperformed",
-    "outclasses",
-    "outshines",
-    "defeats",
-    "defeated",
-    "wins",
-    "won",
-    "prevails",
-    "prevailed",
-    "win",
-];
+pub(super) const CONTRASTING: &[&Known] = &[words!["not"], BEATS, WINS];
 
 impl Sentence<'_, '_> {
     /// `X rather than Y`, `chose X over Y`, `X is better than Y`, `Instead of Y, X`, `X, not Y`.
     pub(super) fn contrasted(&self) -> Option<(Finding, usize)> {
         let told = cue::PREFER.or(cue::CHOOSE).or(cue::DECIDE).or(cue::LIKE).or(cue::BETTER).or(cue::APPROVE);
         for index in self.telling() {
-            if !self.has(index, cue::CONTRAST) && !self.is(index, CONTRASTING) {
+            if !self.has(index, cue::CONTRAST) && !CONTRASTING.iter().any(|words| self.is(index, words)) {
                 continue;
             }
             if let Some(found) = self.not_but(index) {

@@ -42,7 +42,7 @@ static PATTERNS: [Pattern; 18] = [
     Pattern { cues: cue::MARKED, words: &[STATED], ..Pattern::of(|sentence| sentence.stated()) },
     Pattern { cues: REFUSED, words: &[REFUSING, PARTICLES], ..Pattern::of(|sentence| sentence.refused()) },
     Pattern { words: &[words!["from"]], ..Pattern::of(|sentence| sentence.moved()) },
-    Pattern { cues: cue::CONTRAST, words: &[CONTRASTING], ..Pattern::of(|sentence| sentence.contrasted()) },
+    Pattern { cues: cue::CONTRAST, words: CONTRASTING, ..Pattern::of(|sentence| sentence.contrasted()) },
     Pattern { cues: cue::PREFER, ..Pattern::of(|sentence| sentence.preferred_to()) },
     Pattern {
         cues: cue::ENABLE.or(cue::DISABLE),
