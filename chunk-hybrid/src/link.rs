@@ -6,6 +6,7 @@ use crate::{
     keyword::{Profile, Term},
     metadata::StrategyMetadata,
     plugin::{Analysis, Draft},
+    similarity::cosine,
 };
 use std::{cmp::Reverse, iter, ops::Range, rc::Rc};
 
@@ -204,6 +205,6 @@ impl Vectors {
         let ((_, own), (terms, squares)) = (self.of(index), self.of(other));
         let spread = |term: usize| u128::from(self.spread.get(term).copied().unwrap_or_default());
         let dot: u128 = terms.iter().map(|&(term, weight)| spread(term) * u128::from(weight)).sum();
-        (dot << 16).checked_div((own * squares).isqrt()).unwrap_or_default() as u64
+        cosine(dot, [own, squares])
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     metadata::StrategyMetadata,
     score::Score,
     similarity::{Gaps, Similarity},
-    unit::Units,
+    unit::{Numbering, Units},
 };
 use chunk_core::{TokenMeasure, Warning};
 use std::{
@@ -140,12 +140,13 @@ pub(crate) struct Analysis<'c> {
     similarity: &'c dyn Similarity,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
+    numbering: RefCell<Numbering>,
     profiler: OnceCell<RefCell<Profiler>>,
     profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
 }
 
 impl<'c> Analysis<'c> {
-    pub(crate) const fn new(
+    pub(crate) fn new(
         content: &'c ParsedContent<'c>,
         tokens: &'c dyn TokenMeasure,
         max: usize,
@@ -158,6 +159,7 @@ impl<'c> Analysis<'c> {
             similarity,
             units: OnceCell::new(),
             gaps: OnceCell::new(),
+            numbering: RefCell::default(),
             profiler: OnceCell::new(),
             profiles: RefCell::new(BTreeMap::new()),
         }
@@ -183,7 +185,9 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.content, span, self.max, self.tokens).renumbered()
+        let mut units = Units::new(self.content, span, self.max, self.tokens);
+        self.numbering.borrow_mut().number(&mut units);
+        units
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {

@@ -140,10 +140,15 @@ impl Sides {
     }
 
     fn cosine(&self) -> u32 {
-        let root = (self.norms[0] * self.norms[1]).isqrt();
-        let cosine = (self.dot << 16).checked_div(root).unwrap_or_default();
-        u32::try_from(cosine.min(1 << 16)).unwrap_or_default()
+        cosine(self.dot, self.norms).min(1 << 16) as u32
     }
+}
+
+/// The cosine of two vectors in Q16, by their product and the squares of their lengths.
+pub(crate) fn cosine(dot: u128, [one, other]: [u128; 2]) -> u64 {
+    // Of texts of many megabytes without a break, the product does not fit.
+    let root = one.checked_mul(other).map_or_else(|| one.isqrt() * other.isqrt(), u128::isqrt);
+    (dot << 16).checked_div(root).unwrap_or_default() as u64
 }
 
 /// The gaps of a document beside their mean, which makes them comparable with a threshold.
@@ -216,6 +221,13 @@ mod tests {
                 u32::try_from((dot << 16).checked_div(root).unwrap_or(0).min(1 << 16)).unwrap()
             })
             .collect()
+    }
+
+    #[test]
+    fn long_vectors_have_a_cosine_too() {
+        let long = 1 << 80;
+        assert_eq!([cosine(long, [long, long]), cosine(long / 2, [long, long])], [1 << 16, 1 << 15]);
+        assert_eq!([cosine(2, [4, 4]), cosine(0, [0, 4])], [1 << 15, 0]);
     }
 
     #[test]

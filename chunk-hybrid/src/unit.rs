@@ -81,20 +81,6 @@ impl<'c> Units<'c> {
         units
     }
 
-    /// The same with its terms numbered as they first stand here: a part of a document has few of its terms.
-    pub(crate) fn renumbered(mut self) -> Self {
-        let mut numbers: Vec<Option<u32>> = vec![None; self.below];
-        self.below = 0;
-        for term in &mut self.terms {
-            let Some(number) = numbers.get_mut(*term as usize) else { continue };
-            *term = *number.get_or_insert_with(|| {
-                self.below += 1;
-                self.below as u32 - 1
-            });
-        }
-        self
-    }
-
     /// Units of so many tokens, with these breaks before them and these terms.
     #[cfg(test)]
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
@@ -153,6 +139,31 @@ impl<'c> Units<'c> {
         let start = self.units.get(from).map_or(0, |unit| unit.span.start);
         let end = to.checked_sub(1).and_then(|last| self.units.get(last)).map_or(start, |unit| unit.span.end);
         start..end.max(start)
+    }
+}
+
+/// Numbers the terms of parts as they first stand there: a part of a document has few of its terms, and what is kept of
+/// each should have the size of the part.
+#[derive(Debug, Default)]
+pub(crate) struct Numbering {
+    part: u32,
+    /// For each term of the document the part that it was last met in, and its number there.
+    met: Vec<(u32, u32)>,
+}
+
+impl Numbering {
+    pub(crate) fn number(&mut self, units: &mut Units<'_>) {
+        self.part += 1;
+        self.met.resize(units.distinct, (0, 0));
+        units.below = 0;
+        for term in &mut units.terms {
+            let Some(met) = self.met.get_mut(*term as usize) else { continue };
+            if met.0 != self.part {
+                *met = (self.part, units.below as u32);
+                units.below += 1;
+            }
+            *term = met.1;
+        }
     }
 }
 

@@ -39,6 +39,10 @@ const SMALL: usize = 32 << 10;
 #[case::orders_by_paragraph(|_| "It is old, and once it boils, open the valve.\n\n".into())]
 #[case::bold_openings(|_| "**Open it.** Wait.\n\n".into())]
 #[case::marked_choices(|_| "- oak (chosen)\n\n".into())]
+#[case::parts_of_different_words(|at| match at % 9 {
+    0 => format!("# Step {at}: open\n\nTurn it.\n\n# About {at}\n\n"),
+    _ => format!("Oak{at} is a wood{at}, and elm{at} is one that{at} grows{at} by{at} water{at}.\n\n"),
+})]
 #[case::different_words(|at| format!("w{at} x{} ", at * 7))]
 fn work_is_linear(#[case] piece: fn(usize) -> String) {
     let text = |bytes: usize| {
