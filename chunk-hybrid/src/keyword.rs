@@ -41,11 +41,11 @@ pub(crate) struct Profile {
 /// A term of a part.
 #[derive(Debug)]
 pub(crate) struct Term {
-    pub(crate) term: usize,
+    pub(crate) term: u32,
     /// How often it stands there.
-    pub(crate) count: u64,
+    pub(crate) count: u32,
     /// The first word.
-    first: usize,
+    first: u32,
     is_number: bool,
     specificity: i64,
 }
@@ -55,7 +55,7 @@ impl Profiler {
         let mut known = vec![(0, 0); words.terms];
         let mut all = 0;
         for term in words.all().iter().filter_map(Word::term) {
-            if let Some((count, _)) = known.get_mut(term) {
+            if let Some((count, _)) = known.get_mut(term as usize) {
                 *count += 1;
                 all += 1;
             }
@@ -69,23 +69,24 @@ impl Profiler {
         let mut all = 0;
         for (index, word) in content.words.slice(within.clone()).iter().enumerate() {
             let Some(term) = word.term() else { continue };
-            let Some((_, place)) = self.known.get_mut(term) else { continue };
+            let Some((_, place)) = self.known.get_mut(term as usize) else { continue };
             all += 1;
             match terms.get_mut(*place as usize) {
                 // Else the place is one in another profile.
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
                     *place = terms.len() as u32;
-                    let (first, is_number) = (within.start + index, is_number(content, word));
+                    let (first, is_number) = ((within.start + index) as u32, is_number(content, word));
                     terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
                 }
             }
         }
         let mut best: Vec<Rank> = Vec::with_capacity(MOST);
         for (place, term) in terms.iter_mut().enumerate() {
-            let frequency = self.known.get(term.term).map_or(term.count, |&(count, _)| u64::from(count));
-            let gain = self.here.log2_q16(term.count) as i64 - log2_q16(all * frequency) as i64;
-            term.specificity = term.count as i64 * gain;
+            let count = u64::from(term.count);
+            let frequency = self.known.get(term.term as usize).map_or(count, |&(count, _)| u64::from(count));
+            let gain = self.here.log2_q16(count) as i64 - log2_q16(all * frequency) as i64;
+            term.specificity = count as i64 * gain;
             let rank = term.specificity - if term.is_number { NUMBER } else { 0 };
             if best.len() == MOST {
                 if best.last().is_some_and(|&(last, _)| rank <= last) {
@@ -159,7 +160,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
     pub(crate) fn words(&self) -> Vec<String> {
         let terms = self.profile.keywords();
         terms
-            .filter_map(|term| self.content.words.get(term.first))
+            .filter_map(|term| self.content.words.get(term.first as usize))
             .map(|word| {
                 let mut word = self.content.slice(&word.span()).to_lowercase();
                 let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map(str::len);
@@ -172,10 +173,10 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The run of words that is most specific in sum.
     pub(crate) fn phrase(&self) -> String {
         let words = self.content.words.slice(self.content.words.within(&self.span));
-        let mut by_term: Vec<(usize, i64)> =
+        let mut by_term: Vec<(u32, i64)> =
             self.profile.terms.iter().map(|term| (term.term, term.specificity)).collect();
         by_term.sort_unstable();
-        let specificity = |term: usize| {
+        let specificity = |term: u32| {
             let at = by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
             by_term.get(at).map(|&(_, specificity)| specificity)
         };
@@ -206,7 +207,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
     /// The one or two sentences that say most of it, in the order in which they stand.
     pub(crate) fn summary(&self) -> String {
         let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
-        let keywords: Vec<(usize, i64)> = keywords.collect();
+        let keywords: Vec<(u32, i64)> = keywords.collect();
         let words = self.content.words.slice(self.content.words.within(&self.span));
         let mut words = words.iter().peekable();
         let (mut count, mut best, mut second) = (0, None, None);
@@ -239,7 +240,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
 /// The square of what the keywords weigh among those of `words` that lie in `span`, over the number of these.
 fn weight<'w>(
-    keywords: &[(usize, i64)],
+    keywords: &[(u32, i64)],
     words: &mut Peekable<impl Iterator<Item = &'w Word>>,
     span: &Range<usize>,
 ) -> u128 {

@@ -101,14 +101,14 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
     let mut firsts = vec![usize::MAX; weights.len()];
     for (index, profile) in profiles.iter().enumerate().rev() {
         for keyword in profile.keywords() {
-            if let Some(first) = firsts.get_mut(keyword.term) {
+            if let Some(first) = firsts.get_mut(keyword.term as usize) {
                 holders.push((index, *first));
                 *first = holders.len() - 1;
             }
         }
     }
-    let holders_of = |term: usize| {
-        let first = firsts.get(term).and_then(|&first| holders.get(first));
+    let holders_of = |term: u32| {
+        let first = firsts.get(term as usize).and_then(|&first| holders.get(first));
         iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
     };
     let mut vectors = Vectors::new(&profiles, weights);
@@ -151,7 +151,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
 /// The weighted terms of all chunks.
 struct Vectors {
     /// One chunk behind the other.
-    terms: Vec<(usize, u64)>,
+    terms: Vec<(u32, u64)>,
     /// Where the terms of each chunk are, and the sum of their squares.
     chunks: Vec<(Range<usize>, u128)>,
     /// The weights of one chunk, by term.
@@ -170,7 +170,8 @@ impl Vectors {
             let start = vectors.terms.len();
             let mut squares = 0;
             for term in &profile.terms {
-                let weight = weights.get(term.term).map_or(0, |&weight| u64::from(weight)) * term.count;
+                let weight = weights.get(term.term as usize).map_or(0, |&weight| u64::from(weight));
+                let weight = weight * u64::from(term.count);
                 squares += u128::from(weight).pow(2);
                 vectors.terms.push((term.term, weight));
             }
@@ -179,7 +180,7 @@ impl Vectors {
         vectors
     }
 
-    fn of(&self, index: usize) -> (&[(usize, u64)], u128) {
+    fn of(&self, index: usize) -> (&[(u32, u64)], u128) {
         let chunk = self.chunks.get(index);
         let terms = chunk.and_then(|(terms, _)| self.terms.get(terms.clone()));
         (terms.unwrap_or_default(), chunk.map_or(0, |&(_, squares)| squares))
@@ -196,14 +197,14 @@ impl Vectors {
     fn spread(&mut self, index: usize, factor: u64) {
         let terms = self.chunks.get(index).and_then(|(terms, _)| self.terms.get(terms.clone()));
         for &(term, weight) in terms.unwrap_or_default() {
-            self.spread.get_mut(term).into_iter().for_each(|own| *own = factor * weight);
+            self.spread.get_mut(term as usize).into_iter().for_each(|own| *own = factor * weight);
         }
     }
 
     /// The chunk `index` is the one whose weights are spread.
     fn cosine(&self, index: usize, other: usize) -> u64 {
         let ((_, own), (terms, squares)) = (self.of(index), self.of(other));
-        let spread = |term: usize| u128::from(self.spread.get(term).copied().unwrap_or_default());
+        let spread = |term: u32| u128::from(self.spread.get(term as usize).copied().unwrap_or_default());
         let dot: u128 = terms.iter().map(|&(term, weight)| spread(term) * u128::from(weight)).sum();
         cosine(dot, [own, squares])
     }

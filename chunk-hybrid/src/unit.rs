@@ -112,7 +112,7 @@ impl<'c> Units<'c> {
                 words = behind;
                 // A word that is cut belongs to no unit.
                 if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start) {
-                    self.terms.push(term as u32);
+                    self.terms.push(term);
                 }
             }
             unit.terms = start..self.terms.len();

@@ -39,8 +39,8 @@ impl Word {
     }
 
     /// The number of its stem, if it says something about a topic.
-    pub(crate) fn term(&self) -> Option<usize> {
-        (self.term != NO_TERM).then_some(self.term as usize)
+    pub(crate) fn term(&self) -> Option<u32> {
+        (self.term != NO_TERM).then_some(self.term)
     }
 }
 
