@@ -65,23 +65,30 @@ fn joined(texts: &[String]) -> Vec<String> {
 fn chunk(criterion: &mut Criterion) {
     let (Ok(system), Ok(documents)) = (ChunkingSystem::new(Default::default()), documents()) else { return };
     let run = |text: &str| drop(black_box(system.chunk(&Document::new("docs/a.md", text))));
+    let mut times: Vec<Duration> = Vec::new();
     let mut group = criterion.benchmark_group("chunk");
     for (strategy, texts) in &documents {
         group.throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));
         group.bench_function(strategy, |bencher| {
             bencher.iter(|| texts.iter().for_each(|text| run(text)));
         });
-        let mut times: Vec<Duration> = Vec::new();
+        let mut own: Vec<Duration> = Vec::new();
         for text in texts.iter().cycle().take(DOCUMENTS * ROUNDS) {
             let start = ThreadTime::now();
             run(text);
-            times.push(start.elapsed());
+            own.push(start.elapsed());
         }
-        times.sort_unstable();
-        let percentile = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
-        println!("one document, CPU time: median {:.2?}, P95 {:.2?}", percentile(50), percentile(95));
+        times.extend(&own);
+        tell(strategy, own);
     }
     group.finish();
+    tell("all", times);
+}
+
+fn tell(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let percentile = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    println!("{what}, one document, CPU time: median {:.2?}, P95 {:.2?}", percentile(50), percentile(95));
 }
 
 criterion_group!(benches, chunk);
