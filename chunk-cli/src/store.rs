@@ -199,18 +199,14 @@ fn stored_ids(transaction: &Transaction<'_>, contract: &str, source: &str) -> ru
     select.query_map(params![contract, source], |row| row.get(0))?.collect()
 }
 
-/// [`connect`], as often as another run's connecting gets in its way: SQLite does not wait where a reader becomes a
-/// writer, as all do that put a new database into WAL mode at once.
+/// [`connect`], as often as others get in its way: SQLite does not wait where a reader becomes a writer, as all do that
+/// put a new database into WAL mode at once.
 fn connect_patiently(path: &Path) -> rusqlite::Result<Option<Connection>> {
     let waiting = Stopwatch::start();
+    let is_busy = |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
     loop {
         match connect(path) {
-            Err(error)
-                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && waiting.elapsed() < PATIENCE =>
-            {
-                thread::sleep(PAUSE);
-            }
+            Err(error) if is_busy(&error) && waiting.elapsed() < PATIENCE => thread::sleep(PAUSE),
             connected => return connected,
         }
     }

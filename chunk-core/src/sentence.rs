@@ -186,14 +186,6 @@ fn ends_with_abbreviation(before: &str) -> bool {
     if tail.is_some_and(|tail| tail.iter().all(u8::is_ascii_lowercase)) {
         return false;
     }
-    // Of most others the last word is short and stands behind a space.
-    if let Some(tail) = tail
-        && let Some(space) = tail.iter().rposition(|&byte| byte == b' ')
-        && let Some(word) = tail.get(space + 1..)
-        && word.iter().all(u8::is_ascii_lowercase)
-    {
-        return ABBREVIATIONS.iter().any(|abbreviation| abbreviation.as_bytes() == word);
-    }
     let mut run = before.chars().rev().take_while(|&c| c == '.' || c.is_alphanumeric());
     let last = run.next();
     if last.is_some_and(char::is_uppercase) && matches!(run.next(), None | Some('.')) {
@@ -257,10 +249,6 @@ fn is_full_width_terminator(bytes: &[u8]) -> bool {
 
 /// Length in bytes of the white space at `at`.
 fn white_space(text: &str, at: usize) -> usize {
-    // Most is one space.
-    if let Some([b' ', b'!'..=b'~']) = text.as_bytes().get(at..at + 2) {
-        return 1;
-    }
     let rest = slice(text, at..text.len());
     rest.len() - rest.trim_start_matches(is_white_space).len()
 }

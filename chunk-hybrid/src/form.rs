@@ -62,13 +62,15 @@ impl Short {
     fn of(text: &str, span: &Range<usize>) -> Option<Self> {
         const LOWER: u64 = 0x2020_2020_2020_2020;
         const WIDE: u64 = 0x8080_8080_8080_8080;
+        if span.len() > Self::MOST {
+            return None;
+        }
         let window = u128::from_le_bytes(*text.as_bytes().get(span.start..)?.first_chunk()?);
         let bits = span.len() as u32 * 8;
         let own_low = !u64::MAX.unbounded_shl(bits);
         let own_high = !u64::MAX.unbounded_shl(bits.saturating_sub(u64::BITS));
         let (low, high) = (window as u64 & own_low, (window >> 64) as u64 & own_high);
-        let is_short = span.len() <= Self::MOST && (low | high) & WIDE == 0;
-        is_short.then_some(Self(
+        ((low | high) & WIDE == 0).then_some(Self(
             low | LOWER & own_low,
             high | LOWER & own_high | (span.len() as u64) << (u64::BITS - 8),
         ))
