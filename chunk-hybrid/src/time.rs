@@ -3,8 +3,8 @@
 mod entry;
 
 use chunk_core::slice;
-pub(crate) use entry::opens_entry;
 use entry::{month, watch, weekday};
+pub(crate) use entry::{opens_entry, opens_weekday};
 use jiff::{civil::DateTime, tz::Offset};
 
 /// A point in time.

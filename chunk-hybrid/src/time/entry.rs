@@ -7,7 +7,7 @@ use super::{Moment, Stamp, after, clock, digits};
 pub(crate) fn opens_entry(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '*', '_', '>', '(', '[']);
     let named = |text: &str| {
-        month(text).is_some() || is_day(text) || text.starts_with("Day") || text.starts_with("Week")
+        month(text).is_some() || opens_weekday(text) || text.starts_with("Day") || text.starts_with("Week")
     };
     match line.as_bytes() {
         [b'A'..=b'Z', ..] if named(line) => true,
@@ -49,11 +49,7 @@ pub(super) fn watch(text: &str) -> Option<Stamp> {
 
 /// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.
 pub(super) fn weekday(text: &str) -> Option<Stamp> {
-    let is_day = matches!(
-        text.as_bytes().first_chunk()?,
-        b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun"
-    );
-    if !is_day {
+    if !opens_weekday(text) {
         return None;
     }
     let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
@@ -63,8 +59,8 @@ pub(super) fn weekday(text: &str) -> Option<Stamp> {
     Some(Stamp { moment, length: at + length })
 }
 
-/// Whether `text` starts with the name of a day.
-fn is_day(text: &str) -> bool {
+/// Whether `text` starts with the name of a weekday.
+pub(crate) fn opens_weekday(text: &str) -> bool {
     matches!(
         text.as_bytes().first_chunk(),
         Some(b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")

@@ -63,13 +63,9 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     start + line.len() - marks.len()
 }
 
-/// Whether a text starts with a letter, but with the name of no day or month.
+/// Whether a text starts with a letter, but with the name of no weekday or month.
 fn opens_with_plain_word(text: &str) -> bool {
-    let is_day =
-        |start: &[u8; 3]| matches!(start, b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun");
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && !is_month(text)
-        && !text.as_bytes().first_chunk().is_some_and(is_day)
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_month(text) && !time::opens_weekday(text)
 }
 
 fn is_month(word: &str) -> bool {
