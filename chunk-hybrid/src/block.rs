@@ -301,7 +301,7 @@ mod tests {
     use crate::line::LOOSE;
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
-        let words = Words::new(text, 0);
+        let words = Words::new(text, 0, &Default::default());
         scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span])).collect()
     }
 
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn sections_nest_by_level() {
         let text = "# A\n## B\n### C\n## D\n# E\nx";
-        let words = Words::new(text, 0);
+        let words = Words::new(text, 0, &Default::default());
         let (_, sections) = scan(text, 0, &words);
         let shape: Vec<_> = sections
             .iter()

@@ -2,6 +2,7 @@ use crate::{
     block::{self, Block, BlockKind, Section},
     classify::{Classification, Counts},
     evidence::Seen,
+    model::{Vocabulary, Weights},
     procedure::Facts,
     strategy::{preference::Signal, step::Step},
     time::{self, Moment, Stamp},
@@ -75,6 +76,12 @@ impl<'d> ParsedContent<'d> {
     /// Reads a document. Malformed frontmatter is a warning; its lines are frontmatter nevertheless (H1).
     #[must_use]
     pub fn new(document: Document<'d>) -> Self {
+        Self::with_vocabulary(document, Weights::built_in().vocabulary())
+    }
+
+    /// The same, its words numbered by another vocabulary than that of the built-in models.
+    #[must_use]
+    pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let found = frontmatter::split(text, &["---", "..."]);
@@ -92,7 +99,7 @@ impl<'d> ParsedContent<'d> {
                     .ok()
             })
             .unwrap_or_default();
-        let words = Words::new(text, body);
+        let words = Words::new(text, body, vocabulary);
         let (blocks, sections) = block::scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self {

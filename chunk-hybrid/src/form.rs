@@ -3,6 +3,7 @@
 use crate::{
     cue::{self, Cues, Phrases},
     known::sign,
+    model,
     stem::stem,
     stop::is_stop,
     tell::{self, Tells},
@@ -24,6 +25,8 @@ pub(crate) struct Form {
     pub(crate) sign: u16,
     /// The number of its sense in the vocabulary.
     sense: u16,
+    /// Its number in the models' vocabulary.
+    pub(crate) number: u32,
 }
 
 /// What a word says. Most words say nothing.
@@ -143,6 +146,8 @@ pub(crate) struct Vocabulary {
     met: Vec<(u32, u32)>,
     document: u32,
     terms: u32,
+    /// The words that the models know.
+    numbers: model::Vocabulary,
 }
 
 /// A vocabulary with more words is forgotten behind the document.
@@ -154,14 +159,17 @@ thread_local! {
 
 impl Vocabulary {
     /// Reads a document. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with<R>(read: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn with<R>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> R) -> R {
         VOCABULARY.with_borrow_mut(|vocabulary| {
+            if !vocabulary.numbers.is(numbers) {
+                *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
+            }
             vocabulary.document += 1;
             vocabulary.terms = 0;
             let result = read(vocabulary);
             let is_full = vocabulary.forms.len() + vocabulary.short.len() > MOST;
             if is_full || vocabulary.document == u32::MAX {
-                *vocabulary = Self::default();
+                *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
             }
             result
         })
@@ -227,7 +235,7 @@ impl Vocabulary {
             tells: tell::of_word(word, &root),
             phrases: cue::phrases_from(word),
         };
-        Form { stem, sign: sign(word), sense: self.number(sense) }
+        Form { stem, sign: sign(word), sense: self.number(sense), number: self.numbers.number(word) }
     }
 
     /// The number of a stem.

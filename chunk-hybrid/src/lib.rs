@@ -25,6 +25,7 @@ mod link;
 mod literal;
 mod log2;
 mod metadata;
+pub mod model;
 mod plugin;
 mod procedure;
 mod quality;

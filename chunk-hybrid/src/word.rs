@@ -3,6 +3,7 @@
 use crate::{
     cue::{Cues, Phrase, Phrases},
     form::Vocabulary,
+    model,
     tell::Tells,
 };
 use chunk_core::{positions, slice};
@@ -19,6 +20,9 @@ pub(crate) struct Word {
     pub(crate) reach: u8,
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
+    /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).
+    #[expect(dead_code, reason = "read by the models, which come next")]
+    pub(crate) number: u32,
     /// Whether a space alone parts it from the word before, as it does most words.
     pub(crate) spaced: bool,
     /// What it says, and the phrases that start here.
@@ -54,8 +58,8 @@ pub(crate) struct Words {
 
 impl Words {
     /// The words of `text[body..]`.
-    pub(crate) fn new(text: &str, body: usize) -> Self {
-        Vocabulary::with(|vocabulary| {
+    pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
+        Vocabulary::with(numbers, |vocabulary| {
             let mut words: Vec<Word> = Vec::with_capacity((text.len() - body) / SHORTEST);
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
@@ -80,6 +84,7 @@ impl Words {
                     term,
                     reach: 1,
                     sign: form.sign,
+                    number: form.number,
                     spaced: is_next && text.as_bytes().get(span.start - 1) == Some(&b' '),
                     cues: sense.cues,
                     tells: sense.tells,
@@ -217,7 +222,7 @@ mod tests {
     use crate::cue;
 
     fn found(text: &str) -> Vec<&str> {
-        Words::new(text, 0).words.iter().map(|word| &text[word.span()]).collect()
+        Words::new(text, 0, &Default::default()).words.iter().map(|word| &text[word.span()]).collect()
     }
 
     #[test]
@@ -231,7 +236,7 @@ mod tests {
 
     #[test]
     fn terms_are_stems_of_what_is_no_stop_word() {
-        let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0);
+        let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0, &Default::default());
         let terms: Vec<_> = words.words.iter().map(Word::term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
         assert_eq!(words.terms, 2);
@@ -239,7 +244,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let cues = |text: &str| Words::new(text, 0).words[0].cues;
+        let cues = |text: &str| Words::new(text, 0, &Default::default()).words[0].cues;
         assert!(cues("Instead of that").any(cue::CONTRAST));
         assert!(cues("rather\nthan").any(cue::CONTRAST));
         assert!(!cues("Instead, of course").any(cue::CONTRAST));

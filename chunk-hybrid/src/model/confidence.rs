@@ -1,0 +1,59 @@
+//! From scores to confidences, in integers: the share of each label, if a [`BIT`] doubles its odds.
+
+use super::BIT;
+
+/// The shares of the labels in thousandths, rounded down, so that they add up to 1000 at most.
+#[must_use]
+pub fn confidences<const LABELS: usize>(scores: [i64; LABELS]) -> [u16; LABELS] {
+    let best = scores.into_iter().max().unwrap_or_default();
+    let odds = scores.map(|score| power_of_half(best.saturating_sub(score)));
+    let sum: u64 = odds.iter().sum();
+    odds.map(|odds| (odds * 1000 / sum.max(1)) as u16)
+}
+
+/// 2^32 · 2^(−x / [`BIT`]) for x ≥ 0.
+fn power_of_half(x: i64) -> u64 {
+    /// 2^32 · 2^(−1 / 2), 2^32 · 2^(−1 / 4), …
+    const ROOTS: [u64; 10] = [
+        3_037_000_500,
+        3_611_622_603,
+        3_938_502_376,
+        4_112_874_773,
+        4_202_935_003,
+        4_248_701_965,
+        4_271_771_996,
+        4_283_353_945,
+        4_289_156_690,
+        4_292_061_010,
+    ];
+    let whole = u32::try_from(x / BIT).unwrap_or(u32::MAX);
+    let mut power = 1_u64 << 32;
+    for (place, root) in ROOTS.into_iter().enumerate() {
+        if ((x % BIT) >> (9 - place)) & 1 == 1 {
+            power = (power * root) >> 32;
+        }
+    }
+    power.checked_shr(whole).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_agree_with_floating_point() {
+        for x in (0..20_000).chain([40 << 10, i64::MAX]) {
+            let exact = (-(x as f64) / 1024.0).exp2() * (1_u64 << 32) as f64;
+            let found = power_of_half(x) as f64;
+            assert!((found - exact).abs() <= exact * 1e-8 + 2.0, "{x}: {found} {exact}");
+        }
+    }
+
+    // One bit: odds of 2 to 1. Two bits between the first and the last: 4 to 2 to 1.
+    #[test]
+    fn a_bit_doubles_the_odds() {
+        assert_eq!(confidences([0, -BIT]), [666, 333]);
+        assert_eq!(confidences([2 * BIT, BIT, 0]), [571, 285, 142]);
+        assert_eq!(confidences([i64::MIN / 2, i64::MAX / 2]), [0, 1000]);
+    }
+}

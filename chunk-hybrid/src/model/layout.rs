@@ -1,0 +1,152 @@
+//! The features of a model: what can be seen, and where (`title:postmortem`, `shape:checkbox`).
+
+use super::{UNKNOWN, Vocabulary};
+
+/// A place where something can be seen, such as the title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// Its name, without a colon.
+    pub name: &'static str,
+    /// What can be seen there.
+    pub terms: Terms,
+}
+
+/// What can be seen in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Terms {
+    /// The words of the vocabulary.
+    Words,
+    /// One of these.
+    Names(&'static [&'static str]),
+    /// A number below this.
+    Numbers(u32),
+}
+
+/// Something that was seen in a document, and how much of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Feature {
+    /// Its number in the layout.
+    pub number: u32,
+    /// How much of it: 1 where it is there or not.
+    pub value: i32,
+}
+
+/// The features that a model can have, each with its number.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    slots: &'static [Slot],
+    vocabulary: Vocabulary,
+    /// Where each slot's features start, and where the last one's end.
+    starts: Vec<u32>,
+}
+
+impl Layout {
+    /// The features of `slots` over a vocabulary.
+    #[must_use]
+    pub fn new(slots: &'static [Slot], vocabulary: &Vocabulary) -> Self {
+        let mut starts = vec![0];
+        let mut end = 0_u32;
+        for slot in slots {
+            end += match slot.terms {
+                Terms::Words => vocabulary.len(),
+                Terms::Names(names) => names.len() as u32,
+                Terms::Numbers(below) => below,
+            };
+            starts.push(end);
+        }
+        Self { slots, vocabulary: vocabulary.clone(), starts }
+    }
+
+    /// The vocabulary.
+    #[must_use]
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// How many features there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.last().map_or(0, |end| *end as usize)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a term in a slot; `None` for what the slot does not have, such as an unknown word.
+    #[inline]
+    #[must_use]
+    pub fn number(&self, slot: usize, term: u32) -> Option<u32> {
+        let (start, end) = (*self.starts.get(slot)?, *self.starts.get(slot + 1)?);
+        (term < end - start).then_some(start + term)
+    }
+
+    /// Adds what was seen in a slot to `features`, if the slot has it.
+    #[inline]
+    pub fn add(&self, features: &mut Vec<Feature>, slot: usize, term: u32, value: i32) {
+        features.extend(self.number(slot, term).map(|number| Feature { number, value }));
+    }
+
+    /// The feature's name: slot and term.
+    #[must_use]
+    pub fn name(&self, number: u32) -> Option<String> {
+        let slot = self.starts.partition_point(|start| *start <= number).checked_sub(1)?;
+        let (definition, term) = (self.slots.get(slot)?, number - self.starts.get(slot)?);
+        let term = match definition.terms {
+            Terms::Words => self.vocabulary.word(term)?.to_owned(),
+            Terms::Names(names) => (*names.get(term as usize)?).to_owned(),
+            Terms::Numbers(_) => term.to_string(),
+        };
+        Some(format!("{}:{term}", definition.name))
+    }
+
+    /// The number of the feature of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<u32> {
+        let (slot_name, term) = name.split_once(':')?;
+        let slot = self.slots.iter().position(|slot| slot.name == slot_name)?;
+        let term = match self.slots.get(slot)?.terms {
+            Terms::Words => Some(self.vocabulary.number(term)).filter(|number| *number != UNKNOWN)?,
+            Terms::Names(names) => names.iter().position(|name| *name == term)? as u32,
+            Terms::Numbers(_) => term.parse().ok()?,
+        };
+        self.number(slot, term)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLOTS: &[Slot] = &[
+        Slot { name: "word", terms: Terms::Words },
+        Slot { name: "shape", terms: Terms::Names(&["item", "row"]) },
+        Slot { name: "depth", terms: Terms::Numbers(3) },
+    ];
+
+    #[test]
+    fn features_are_numbered_slot_by_slot() {
+        let layout = Layout::new(SLOTS, &Vocabulary::new(["plan", "a:b"]));
+        let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
+        assert_eq!(
+            names,
+            ["word:plan", "word:a:b", "shape:item", "shape:row", "depth:0", "depth:1", "depth:2"]
+        );
+        assert_eq!(layout.len(), 7);
+        for (number, name) in (0..).zip(&names) {
+            assert_eq!(layout.find(name), Some(number));
+        }
+    }
+
+    #[test]
+    fn a_slot_has_no_terms_of_the_next_one() {
+        let layout = Layout::new(SLOTS, &Vocabulary::new(["plan"]));
+        assert_eq!(
+            [layout.number(0, 0), layout.number(0, 1), layout.number(0, UNKNOWN)],
+            [Some(0), None, None]
+        );
+        assert_eq!([layout.find("word:never"), layout.find("depth:3"), layout.find("plan")], [None; 3]);
+    }
+}

@@ -1,0 +1,83 @@
+//! The words that the models know.
+
+use std::{fmt, sync::Arc};
+
+#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
+type Numbers = std::collections::HashMap<Box<str>, u32>;
+
+/// The number of every word that is not in the vocabulary.
+pub const UNKNOWN: u32 = u32::MAX;
+
+/// Lowercase words and their numbers, from 0. A copy is cheap, and the same vocabulary.
+#[derive(Clone)]
+pub struct Vocabulary(Arc<Words>);
+
+struct Words {
+    words: Vec<Box<str>>,
+    numbers: Numbers,
+}
+
+impl Vocabulary {
+    /// The vocabulary of these words, numbered in their order.
+    pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
+        let words: Vec<Box<str>> = words.into_iter().map(Box::from).collect();
+        let numbers = words.iter().cloned().zip(0..UNKNOWN).collect();
+        Self(Arc::new(Words { words, numbers }))
+    }
+
+    /// How many words there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        // No more than `new` gave numbers to.
+        self.0.words.len().min(UNKNOWN as usize) as u32
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.words.is_empty()
+    }
+
+    /// The number of a word, or [`UNKNOWN`].
+    #[must_use]
+    pub fn number(&self, word: &str) -> u32 {
+        self.0.numbers.get(word).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The word of a number.
+    #[must_use]
+    pub fn word(&self, number: u32) -> Option<&str> {
+        self.0.words.get(number as usize).map(|word| &**word)
+    }
+
+    /// Whether both are one vocabulary, and not merely alike.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self::new([])
+    }
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Vocabulary({} words)", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_numbers_are_each_others() {
+        let vocabulary = Vocabulary::new(["plan", "done"]);
+        assert_eq!([vocabulary.number("done"), vocabulary.number("never")], [1, UNKNOWN]);
+        assert_eq!([vocabulary.word(0), vocabulary.word(2)], [Some("plan"), None]);
+        assert!(vocabulary.is(&vocabulary.clone()) && !vocabulary.is(&Vocabulary::new(["plan", "done"])));
+    }
+}

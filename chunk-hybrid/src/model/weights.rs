@@ -1,0 +1,113 @@
+//! The file of weights. A line is a tab-separated list; `#` begins a comment:
+//!
+//! ```text
+//! [vocabulary]
+//! deployed
+//! [kind]  event-based  semantic-boundary …
+//! bias    -120         310 …
+//! title:postmortem  2210  -800 …
+//! ```
+//!
+//! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
+
+use super::{Layout, Linear, Slot, Vocabulary};
+use std::sync::LazyLock;
+
+/// The weights of all models, as their file holds them.
+#[derive(Debug, Clone)]
+pub struct Weights<'t> {
+    vocabulary: Vocabulary,
+    sections: Vec<Section<'t>>,
+}
+
+/// A model's part of the file.
+#[derive(Debug, Clone)]
+struct Section<'t> {
+    name: &'t str,
+    labels: Vec<&'t str>,
+    lines: &'t str,
+}
+
+impl Weights<'static> {
+    /// The weights that the crate comes with.
+    #[must_use]
+    pub fn built_in() -> &'static Self {
+        static BUILT_IN: LazyLock<Weights<'static>> =
+            LazyLock::new(|| Weights::new(include_str!("weights.tsv")));
+        &BUILT_IN
+    }
+}
+
+impl<'t> Weights<'t> {
+    /// Reads the file's text.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let mut sections = Vec::new();
+        // Sections begin with a bracket, features and words never do.
+        for part in text.split("\n[").skip(1) {
+            let (head, lines) = part.split_once('\n').unwrap_or((part, ""));
+            let (name, labels) = head.split_once(']').unwrap_or((head, ""));
+            sections.push(Section { name, labels: labels.split('\t').skip(1).collect(), lines });
+        }
+        let words = sections.iter().find(|section| section.name == "vocabulary");
+        let vocabulary = Vocabulary::new(words.map_or("", |section| section.lines).lines());
+        Self { vocabulary, sections }
+    }
+
+    /// The words that the models know.
+    #[must_use]
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The model of this name, its labels in the order of `labels`. What the file does not name weighs nothing.
+    #[must_use]
+    pub fn linear<const LABELS: usize>(
+        &self,
+        name: &str,
+        slots: &'static [Slot],
+        labels: [&str; LABELS],
+    ) -> Linear<LABELS> {
+        let mut linear = Linear::new(Layout::new(slots, &self.vocabulary));
+        let Some(section) = self.sections.iter().find(|section| section.name == name) else { return linear };
+        let columns = labels.map(|label| section.labels.iter().position(|own| *own == label));
+        for line in section.lines.lines() {
+            let mut fields = line.split('\t');
+            let feature = fields.next().unwrap_or_default();
+            let mut own = [0_i64; LABELS];
+            for (column, field) in fields.enumerate() {
+                if let Some(place) = columns.iter().position(|own| *own == Some(column))
+                    && let Some(weight) = own.get_mut(place)
+                {
+                    *weight = field.parse().unwrap_or_default();
+                }
+            }
+            if feature == "bias" {
+                linear.set_bias(own);
+            } else if let Some(number) = linear.layout().find(feature) {
+                linear.set(number, own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16));
+            }
+        }
+        linear
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Feature, Terms};
+
+    const SLOTS: &[Slot] =
+        &[Slot { name: "word", terms: Terms::Words }, Slot { name: "shape", terms: Terms::Names(&["item"]) }];
+
+    #[test]
+    fn a_section_is_a_model() {
+        let text = "# A comment.\n[vocabulary]\ndone\nplan\n[phase]\tlater\tnow\nbias\t5\t-5\nword:plan\t100\t-40\nshape:item\t1\t2\n";
+        let weights = Weights::new(text);
+        assert_eq!(weights.vocabulary().number("plan"), 1);
+        let linear = weights.linear("phase", SLOTS, ["now", "later"]);
+        let feature = |name: &str, value| Feature { number: linear.layout().find(name).unwrap(), value };
+        assert_eq!(linear.scores(&[feature("word:plan", 2), feature("shape:item", 1)]), [-83, 206]);
+        assert_eq!(weights.linear("other", SLOTS, ["now"]).scores(&[]), [0]);
+    }
+}
