@@ -6,6 +6,7 @@ mod cl100k;
 mod config;
 mod hash;
 pub mod jsonl;
+mod metadata;
 mod normalize;
 mod policy;
 mod position;
@@ -25,6 +26,7 @@ pub use cl100k::Cl100k;
 pub use {
     config::{ConfigError, Violation, Violations},
     hash::ContentHash,
+    metadata::{LONGEST_METADATA, Metadata},
     normalize::{LineEnds, Normalized},
     policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},

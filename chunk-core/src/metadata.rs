@@ -1,0 +1,112 @@
+//! C1: a value of the source that stands in many chunks (a title, a heading path, a tag, a table header, an id) is
+//! bounded, so that output stays linear in the input.
+
+use crate::{Warning, slice};
+use std::borrow::Cow;
+
+/// The longest value that may stand in many chunks, in Unicode scalar values.
+pub const LONGEST_METADATA: usize = 1_024;
+
+/// Cuts the values of one document that stand in many of its chunks, and remembers whether one was too long.
+///
+/// ```
+/// use chunk_core::Metadata;
+///
+/// let mut metadata = Metadata::default();
+/// assert_eq!(metadata.cut("A title"), "A title");
+/// assert_eq!(metadata.warning(), None);
+///
+/// let title = "é".repeat(2_000);
+/// assert_eq!(metadata.cut(&title), "é".repeat(1_024));
+/// assert_eq!(metadata.warning().unwrap().code, "long-metadata");
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Metadata {
+    was_too_long: bool,
+}
+
+impl Metadata {
+    /// The code of the warning about values that were cut or left out.
+    pub const WARNING: &str = "long-metadata";
+
+    /// `value`, or its first [`LONGEST_METADATA`] scalar values. Looks at no more than these.
+    #[must_use]
+    pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
+        match end(value) {
+            Some(end) => {
+                self.was_too_long = true;
+                slice(value, 0..end)
+            }
+            None => value,
+        }
+    }
+
+    /// The same for a value that may be a copy already.
+    #[must_use]
+    pub fn cut_cow<'v>(&mut self, value: Cow<'v, str>) -> Cow<'v, str> {
+        match value {
+            Cow::Borrowed(value) => Cow::Borrowed(self.cut(value)),
+            Cow::Owned(mut value) => {
+                if let Some(end) = end(&value) {
+                    self.was_too_long = true;
+                    value.truncate(end);
+                }
+                Cow::Owned(value)
+            }
+        }
+    }
+
+    /// Takes down that a value is left out because it is too long, as a table header above a quarter of a chunk is.
+    pub const fn leave_out(&mut self) {
+        self.was_too_long = true;
+    }
+
+    /// The one warning of the document, if a value was cut or left out.
+    #[must_use]
+    pub fn warning(&self) -> Option<Warning> {
+        self.was_too_long.then(|| {
+            let message = format!(
+                "a value that stands in many chunks is too long: cut at {LONGEST_METADATA} characters, or left out"
+            );
+            Warning::new(Self::WARNING, message)
+        })
+    }
+}
+
+/// Where `value` is cut, if it is too long.
+fn end(value: &str) -> Option<usize> {
+    // As many bytes hold no more characters than that.
+    if value.len() <= LONGEST_METADATA {
+        return None;
+    }
+    value.char_indices().nth(LONGEST_METADATA).map(|(end, _)| end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::ascii("a")]
+    #[case::two_bytes("é")]
+    #[case::four_bytes("😀")]
+    fn cut_behind_1024_scalar_values(#[case] character: &str) {
+        for count in [0, 1, 1_023, 1_024, 1_025, 5_000] {
+            let value = character.repeat(count);
+            let expected = character.repeat(count.min(1_024));
+            for value in [Cow::Borrowed(&*value), Cow::Owned(value.clone())] {
+                let mut metadata = Metadata::default();
+                assert_eq!(metadata.cut_cow(value), expected);
+                assert_eq!(metadata.warning().is_some(), count > 1_024, "{count}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_warned_of_too() {
+        let mut metadata = Metadata::default();
+        metadata.leave_out();
+        assert_eq!(metadata.warning().map(|warning| warning.code), Some("long-metadata"));
+    }
+}
