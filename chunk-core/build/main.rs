@@ -1,4 +1,4 @@
-//! Lays out what counting tokens looks things up in, so that at run time nothing is parsed and starting costs nothing.
+//! Lays out what characters and tokens are looked up in, so that at run time nothing is parsed and starting costs nothing.
 
 #[cfg(feature = "cl100k")]
 #[path = "../src/cl100k/class.rs"]
@@ -9,11 +9,10 @@ mod classes;
 #[cfg(feature = "cl100k")]
 #[path = "../src/cl100k/key.rs"]
 mod key;
-#[cfg(feature = "cl100k")]
-#[path = "../src/text.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a module of the library, asked for white space alone")]
-mod text;
-#[cfg(feature = "cl100k")]
+mod properties;
+#[path = "../src/unicode/property.rs"]
+mod property;
+mod table;
 mod unicode;
 #[cfg(feature = "cl100k")]
 mod vocabulary;
@@ -22,9 +21,10 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 #[allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() -> Result<()> {
-    for path in ["build", "src/cl100k/class.rs", "src/cl100k/key.rs", "src/text.rs"] {
+    for path in ["build", "src/cl100k/class.rs", "src/cl100k/key.rs", "src/unicode/property.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
+    properties::write()?;
     #[cfg(feature = "cl100k")]
     {
         classes::write()?;
@@ -34,7 +34,6 @@ fn main() -> Result<()> {
 }
 
 /// Writes a file for `include_bytes!`.
-#[cfg(feature = "cl100k")]
 fn write_file(name: &str, bytes: &[u8]) -> Result<()> {
     #[allow(clippy::disallowed_methods, reason = "cargo tells a build script its folder by the environment")]
     let folder = std::env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;

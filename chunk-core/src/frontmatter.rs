@@ -7,6 +7,7 @@ mod yaml;
 #[cfg(feature = "frontmatter")]
 pub use yaml::{FrontmatterError, MAX_BYTES, MAX_DEPTH, Mapping, Scalar, Value, parse};
 
+use crate::unicode::trim_end;
 use std::ops::Range;
 
 /// Where the frontmatter of a document lies.
@@ -32,10 +33,10 @@ pub struct Frontmatter {
 #[must_use]
 pub fn split(text: &str, end_marks: &[&str]) -> Option<Frontmatter> {
     let mut lines = text.split_inclusive('\n');
-    let first = lines.next().filter(|line| line.trim_end() == "---")?;
+    let first = lines.next().filter(|line| trim_end(line) == "---")?;
     let mut at = first.len();
     for line in lines {
-        if end_marks.contains(&line.trim_end()) {
+        if end_marks.contains(&trim_end(line)) {
             return Some(Frontmatter { yaml: first.len()..at, body: at + line.len() });
         }
         at += line.len();

@@ -15,6 +15,7 @@ mod sentence;
 mod source;
 mod text;
 mod tokens;
+pub mod unicode;
 mod warning;
 
 pub mod frontmatter;
@@ -33,7 +34,8 @@ pub use {
     positions::positions,
     sentence::{SentenceRules, paragraphs, sentences},
     source::{InvalidUtf8, Source},
-    text::{is_white_space, slice},
+    text::slice,
     tokens::{Border, TokenCounter, TokenMeasure},
+    unicode::is_white_space,
     warning::{Position, Warning},
 };

@@ -1,7 +1,10 @@
 //! Paragraphs and sentences (T2): where a chunk may end. The scanners look at bytes; what a stop is and when it ends
 //! a sentence is the same for every policy.
 
-use crate::{is_white_space, slice};
+use crate::{
+    is_white_space, slice,
+    unicode::{is_alphanumeric, is_uppercase},
+};
 use std::ops::Range;
 
 /// What ends a sentence.
@@ -186,15 +189,15 @@ fn ends_with_abbreviation(before: &str) -> bool {
     if tail.is_some_and(|tail| tail.iter().all(u8::is_ascii_lowercase)) {
         return false;
     }
-    let mut run = before.chars().rev().take_while(|&c| c == '.' || c.is_alphanumeric());
+    let mut run = before.chars().rev().take_while(|&c| c == '.' || is_alphanumeric(c));
     let last = run.next();
-    if last.is_some_and(char::is_uppercase) && matches!(run.next(), None | Some('.')) {
+    if last.is_some_and(is_uppercase) && matches!(run.next(), None | Some('.')) {
         return true;
     }
     let length: usize = before
         .chars()
         .rev()
-        .take_while(|&c| c == '.' || c.is_alphanumeric())
+        .take_while(|&c| c == '.' || is_alphanumeric(c))
         .take(LONGEST_ABBREVIATION + 1)
         .map(char::len_utf8)
         .sum();
@@ -283,6 +286,8 @@ mod tests {
     #[case::enumerators_end("1. one in 1999. Then", &["1. ", "one in 1999. ", "Then"])]
     #[case::markup_is_no_closer("*Bold.* Then _it._ End. x", &["*Bold.* Then _it._ End. ", "x"])]
     #[case::numbers("3.14 is pi. ok", &["3.14 is pi. ", "ok"])]
+    #[case::a_letter_of_unicode_16("\u{1C89}. x", &["\u{1C89}. x"])]
+    #[case::a_letter_of_unicode_17_is_none("\u{16EA0}. x", &["\u{16EA0}. ", "x"])]
     #[case::empty("", &[])]
     fn standard(#[case] text: &str, #[case] expected: &[&str]) {
         let found: Vec<_> = sentences(text, SentenceRules::Standard).map(|range| &text[range]).collect();
@@ -334,13 +339,13 @@ mod tests {
                 continue;
             }
             let mut run_start = start;
-            while run_start > 0 && (chars[run_start - 1].1 == '.' || chars[run_start - 1].1.is_alphanumeric())
+            while run_start > 0 && (chars[run_start - 1].1 == '.' || is_alphanumeric(chars[run_start - 1].1))
             {
                 run_start -= 1;
             }
             let run: String = chars[run_start..start].iter().map(|&(_, c)| c).collect();
             let before_last = run.chars().rev().nth(1);
-            let initial = run.chars().last().is_some_and(char::is_uppercase)
+            let initial = run.chars().last().is_some_and(is_uppercase)
                 && (before_last.is_none() || before_last == Some('.'));
             if stop == "." && (initial || ABBREVIATIONS.contains(&&*run.to_ascii_lowercase())) {
                 continue;

@@ -1,0 +1,37 @@
+//! The properties of characters that the contracts ask for, as one byte of flags, and the lowercase mapping.
+
+use crate::{
+    Result,
+    property::{ALPHABETIC, BLOCK, CASE_IGNORABLE, CASED, LOWERCASE, NUMBER, UPPERCASE},
+    table::{CODE_POINTS, write_blocks},
+    unicode::{Property, lowercase},
+    write_file,
+};
+use std::fmt::Write;
+
+pub(crate) fn write() -> Result<()> {
+    let flags = [
+        ("Alphabetic", ALPHABETIC),
+        ("Number", NUMBER),
+        ("Uppercase", UPPERCASE),
+        ("Lowercase", LOWERCASE),
+        ("Cased", CASED),
+        ("Case_Ignorable", CASE_IGNORABLE),
+    ];
+    let mut bytes = vec![0; CODE_POINTS.count()];
+    for (name, flag) in flags {
+        let property = Property::read(name)?;
+        for (code_point, byte) in CODE_POINTS.zip(&mut bytes) {
+            *byte |= if property.holds(code_point) { flag } else { 0 };
+        }
+    }
+    write_blocks("property", &bytes, BLOCK)?;
+
+    let mut source = String::from("&[\n");
+    for mapping in lowercase()? {
+        let crate::unicode::Mapping { first, last, step, by } = mapping;
+        writeln!(source, "    Mapping {{ first: {first}, last: {last}, step: {step}, by: {by} }},")?;
+    }
+    source += "]\n";
+    write_file("lowercase.rs", source.as_bytes())
+}

@@ -1,0 +1,75 @@
+//! C2: the classes of characters that decide a boundary, an id or a byte, at Unicode 16.0.
+//!
+//! Each function gives what the method of the same name of `char` or `str` gives with that version of Unicode. Those
+//! methods move with the version of the compiler, these never: their table is in the repository.
+//!
+//! ```
+//! use chunk_core::unicode;
+//!
+//! assert!("É漢7".chars().all(unicode::is_alphanumeric));
+//! assert_eq!(unicode::lowercase("ΠΡΟΣ Ü"), "προς ü");
+//! // A letter since Unicode 17, and so none here.
+//! assert!(!unicode::is_alphanumeric('\u{16EA0}'));
+//! ```
+
+mod lowercase;
+mod property;
+mod white_space;
+
+pub use {
+    lowercase::{lowercase, to_lowercase},
+    white_space::{is_white_space, split_white_space, trim, trim_end, trim_start},
+};
+
+use property::{ALPHABETIC, BLOCK, LOWERCASE, NUMBER, UPPERCASE};
+
+static INDEX: &[u8; (char::MAX as usize + 1) / BLOCK] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/property_index.bin"));
+static BLOCKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/property_blocks.bin"));
+
+/// Whether `c` is a letter or a number: has the property Alphabetic or the general category Number.
+#[must_use]
+#[inline]
+pub fn is_alphanumeric(c: char) -> bool {
+    has(c, ALPHABETIC | NUMBER)
+}
+
+/// Whether `c` has the property Alphabetic.
+#[must_use]
+#[inline]
+pub fn is_alphabetic(c: char) -> bool {
+    has(c, ALPHABETIC)
+}
+
+/// Whether `c` has the general category Number.
+#[must_use]
+#[inline]
+pub fn is_numeric(c: char) -> bool {
+    has(c, NUMBER)
+}
+
+/// Whether `c` has the property Uppercase.
+#[must_use]
+#[inline]
+pub fn is_uppercase(c: char) -> bool {
+    has(c, UPPERCASE)
+}
+
+/// Whether `c` has the property Lowercase.
+#[must_use]
+#[inline]
+pub fn is_lowercase(c: char) -> bool {
+    has(c, LOWERCASE)
+}
+
+/// Whether `c` has one of these flags.
+#[inline]
+fn has(c: char, flags: u8) -> bool {
+    let code_point = c as usize;
+    // The first block is ASCII.
+    let block = match code_point / BLOCK {
+        0 => 0,
+        at => INDEX.get(at).map_or(0, |&block| usize::from(block)),
+    };
+    BLOCKS.get(block * BLOCK + code_point % BLOCK).is_some_and(|found| found & flags != 0)
+}
