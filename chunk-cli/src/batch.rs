@@ -1,15 +1,19 @@
 //! The documents of a run, chunked: several at once, their records in order.
 
+mod event_stream;
+#[cfg(feature = "sqlite")]
+mod into_store;
+
 use crate::{
+    command::PolicyCommand,
     console::Console,
-    documents::{Document, Documents, Limits},
-    ledger::{Fault, Ledger, Report, Tally},
+    documents::{Document, Documents, Limits, ModifiedAt},
     line::Fields,
-    options::ModifiedAt,
+    ordered::{DocumentWriter, OrderedOutput, Stopped, Unwritable},
     out_dir::{Entry, OutDir},
     output::Target,
-    policy::PolicyCommand,
-    turns::{Lane, Stopped, Turns, Unwritable},
+    report::{Fault, Report, Tally},
+    summary::Summary,
 };
 use chunk_core::{Chunk, ContentHash, Policy, Source, Warning, Witness, WriteError};
 use std::{
@@ -38,7 +42,7 @@ pub(crate) struct Batch<'b, C: PolicyCommand> {
 
 /// What a run came to.
 pub(crate) struct Done<T> {
-    pub(crate) ledger: Ledger<T>,
+    pub(crate) summary: Summary<T>,
     /// Whether all documents had their turn.
     pub(crate) is_complete: bool,
 }
@@ -52,20 +56,20 @@ impl<C: PolicyCommand> Batch<'_, C> {
         target: Target<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<Done<C::Tally>, Unwritable> {
-        let mut ledger = Ledger::new(console);
+        let mut summary = Summary::new(console);
         let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
         let mut enter = |report: Report<C::Tally>| {
             let is_last = self.stop && report.fault.is_some();
-            ledger.enter::<C::Policy>(report);
+            summary.enter::<C::Policy>(report);
             !is_last
         };
-        let turns = Turns::new(out, &mut enter, self.flush);
+        let ordered = OrderedOutput::new(out, &mut enter, self.flush);
         let queue = Mutex::new(documents.enumerate());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
             while let Some((number, document)) = next() {
-                self.document(document, target, number, turns.lane(number));
-                if turns.is_stopped() {
+                self.document(document, target, number, ordered.writer(number));
+                if ordered.is_stopped() {
                     break;
                 }
             }
@@ -80,9 +84,9 @@ impl<C: PolicyCommand> Batch<'_, C> {
                 }
             });
         }
-        match turns.finish() {
-            None => Ok(Done { ledger, is_complete: true }),
-            Some(Stopped::Enough) => Ok(Done { ledger, is_complete: false }),
+        match ordered.finish() {
+            None => Ok(Done { summary, is_complete: true }),
+            Some(Stopped::Enough) => Ok(Done { summary, is_complete: false }),
             Some(Stopped::Unwritable(what)) => Err(what),
         }
     }
@@ -92,7 +96,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         Document { place, content }: Document,
         target: Target<'_>,
         number: usize,
-        mut lane: Lane<'_, '_, C::Tally>,
+        mut writer: DocumentWriter<'_, '_, C::Tally>,
     ) {
         let mut seen = Seen::<C>::new(self.policy, matches!(target, Target::Folder(_)));
         let result = content.map_err(Problem::Refused).and_then(|content| {
@@ -101,8 +105,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
                 source.revision = self.revision;
                 source.created_at_ms = self.created_at_ms;
                 match target {
-                    Target::Stream => self.records(source, &mut lane, &mut seen),
-                    Target::Folder(folder) => self.file(source, folder, number, &mut lane, &mut seen),
+                    Target::Stream => self.records(source, &mut writer, &mut seen),
+                    Target::Folder(folder) => self.file(source, folder, number, &mut writer, &mut seen),
                     #[cfg(feature = "sqlite")]
                     Target::Store(store) => self.store(source, store, &mut seen),
                 }
@@ -111,9 +115,9 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let fault = match result {
             Ok(()) => None,
             Err(Problem::Refused(fault)) => Some(fault),
-            Err(Problem::Unwritable(message)) => return lane.fail(message),
+            Err(Problem::Unwritable(message)) => return writer.fail(message),
         };
-        lane.finish(seen.report(place, fault));
+        writer.finish(seen.report(place, fault));
     }
 
     fn records(
@@ -136,7 +140,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         source: Source<'_>,
         folder: &OutDir,
         number: usize,
-        lane: &mut Lane<'_, '_, C::Tally>,
+        writer: &mut DocumentWriter<'_, '_, C::Tally>,
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
         let output = folder.output(number);
@@ -154,7 +158,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             chunks: seen.chunks,
             chunk_ids: mem::take(&mut seen.ids),
         };
-        entry.write_line(lane).map_err(|error| Problem::Unwritable(error.to_string()))
+        entry.write_line(writer).map_err(|error| Problem::Unwritable(error.to_string()))
     }
 }
 

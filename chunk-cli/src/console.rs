@@ -1,6 +1,10 @@
-//! stderr, which is for people: errors, warnings, a progress bar, the summary.
+//! stderr, which is for people: errors, warnings, a progress bar, the summary. And stdout, for a command whose answer
+//! is short.
 
-use crate::clock::Stopwatch;
+use crate::{
+    clock::Stopwatch,
+    exit::{Broken, Verdict},
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, IsTerminal, Write},
@@ -84,6 +88,13 @@ impl Drop for Console {
 /// Writes a line to stderr. Where nobody can be told, there is nobody to tell that.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes to stdout all that a command has to answer.
+pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
+    let mut stdout = io::stdout();
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;
+    Ok(Verdict::Well)
 }
 
 fn bar(total: Option<usize>, elapsed: Duration) -> ProgressBar {

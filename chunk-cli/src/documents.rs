@@ -2,9 +2,8 @@
 
 use crate::{
     find::{Found, Place},
-    ledger::Fault,
     line::Fields,
-    options::ModifiedAt,
+    report::Fault,
 };
 use chunk_core::{
     Source,
@@ -23,6 +22,16 @@ use std::{
 pub(crate) struct Limits {
     pub(crate) file: u64,
     pub(crate) line: usize,
+}
+
+/// Where the time of the last modification comes from. It is not read from files unasked: a copy of a folder gives the
+/// same bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ModifiedAt {
+    /// From the file system.
+    File,
+    /// The same for all documents, in milliseconds since 1970-01-01 UTC.
+    Given(i64),
 }
 
 /// The documents of a run.

@@ -1,6 +1,6 @@
 //! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
 
-use crate::end::{Broken, cannot, trouble};
+use crate::exit::{Broken, cannot, trouble};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::{DirEntry, WalkBuilder};
 use std::{

@@ -1,6 +1,6 @@
 //! Ctrl-C: no temporary file stays behind, and the exit status is 130.
 
-use crate::end::INTERRUPTED;
+use crate::exit::INTERRUPTED;
 use std::{
     collections::BTreeSet,
     fs, io,

@@ -1,16 +1,13 @@
 //! What the command line says of itself: its policies, completions, manual pages.
 
 use crate::{
-    Cli,
-    end::{Broken, Verdict, trouble},
-    policy::CONTRACTS,
+    console::print,
+    exit::{Broken, Verdict, trouble},
+    registry::CONTRACTS,
 };
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
-use std::{
-    fmt::Write as _,
-    io::{self, Write},
-};
+use std::fmt::Write as _;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -29,8 +26,7 @@ pub(crate) struct Man {
 }
 
 /// `chunk policies`: name, contract version and purpose, a line each.
-pub(crate) fn policies() -> Result<Verdict, Broken> {
-    let command = Cli::command();
+pub(crate) fn policies(command: &Command) -> Result<Verdict, Broken> {
     let mut table = String::new();
     for contract in CONTRACTS {
         let about = command.find_subcommand(contract.policy).and_then(Command::get_about);
@@ -42,16 +38,15 @@ pub(crate) fn policies() -> Result<Verdict, Broken> {
 }
 
 impl Completions {
-    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Broken> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "chunk", &mut script);
+        clap_complete::generate(self.shell, &mut command, "chunk", &mut script);
         print(&script)
     }
 }
 
 impl Man {
-    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
-        let mut command = Cli::command();
+    pub(crate) fn print(&self, mut command: Command) -> Result<Verdict, Broken> {
         command.build();
         let command = match &self.subcommand {
             None => command,
@@ -64,10 +59,4 @@ impl Man {
         clap_mangen::Man::new(command).render(&mut page).map_err(Broken::stdout)?;
         print(&page)
     }
-}
-
-pub(crate) fn print(bytes: &[u8]) -> Result<Verdict, Broken> {
-    let mut stdout = io::stdout();
-    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Broken::stdout)?;
-    Ok(Verdict::Well)
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     console::Progress,
-    documents::Limits,
-    end::{Broken, trouble},
+    documents::{Limits, ModifiedAt},
     environment::Environment,
+    exit::{Broken, trouble},
 };
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
@@ -75,24 +75,8 @@ pub(crate) struct Provenance {
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     created_at: Option<i64>,
     /// When they were last modified, in the same forms; file takes what the file system says of each
-    #[arg(long, value_name = "TIME|file", value_parser = ModifiedAt::parse, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME|file", value_parser = modified_at, allow_negative_numbers = true)]
     pub(crate) modified_at: Option<ModifiedAt>,
-}
-
-/// Where the time of the last modification comes from. It is not read from files unasked: a copy of a folder gives the
-/// same bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ModifiedAt {
-    /// From the file system.
-    File,
-    /// The same for all documents, in milliseconds since 1970-01-01 UTC.
-    Given(i64),
-}
-
-impl ModifiedAt {
-    fn parse(text: &str) -> Result<Self, String> {
-        if text == "file" { Ok(Self::File) } else { time(text).map(Self::Given) }
-    }
 }
 
 impl Provenance {
@@ -202,6 +186,10 @@ fn time(text: &str) -> Result<i64, String> {
     text.parse::<Timestamp>()
         .map(Timestamp::as_millisecond)
         .map_err(|_| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+}
+
+fn modified_at(text: &str) -> Result<ModifiedAt, String> {
+    if text == "file" { Ok(ModifiedAt::File) } else { time(text).map(ModifiedAt::Given) }
 }
 
 #[cfg(test)]

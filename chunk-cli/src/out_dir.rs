@@ -4,7 +4,7 @@
 //! does not is removed, and what stays the same is not touched.
 
 use crate::{
-    end::{Broken, cannot, trouble},
+    exit::{Broken, cannot, trouble},
     find::Found,
     whole_file::WholeFile,
 };

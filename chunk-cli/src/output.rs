@@ -3,9 +3,9 @@
 #[cfg(feature = "sqlite")]
 use crate::store::Store;
 use crate::{
-    end::{Broken, cannot},
+    exit::{Broken, cannot},
+    ordered::Unwritable,
     out_dir::OutDir,
-    turns::Unwritable,
     whole_file::WholeFile,
 };
 use chunk_core::Contract;

@@ -2,16 +2,16 @@
 
 use crate::{
     batch::Batch,
+    command::PolicyCommand,
     console::{Console, Progress, say},
     documents::Documents,
-    end::{Broken, Verdict, trouble},
     environment::Environment,
+    exit::{Broken, Verdict, trouble},
     find::{Found, Place, Search},
     line::Fields,
     options::{Format, InputOptions, OnError, OutputOptions, Provenance},
     out_dir::{OutDir, written_in},
     output::Output,
-    policy::{self, PolicyCommand},
     settings::{Settings, SettingsOptions},
 };
 #[cfg(feature = "sqlite")]
@@ -37,15 +37,10 @@ pub(crate) struct Run<C: PolicyCommand> {
 }
 
 impl<C: PolicyCommand> Run<C> {
-    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+    pub(crate) fn run(&self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Broken> {
         let flags = self.policy.flags();
-        let settings = Settings::gather::<C::Policy>(
-            &self.settings,
-            &flags,
-            C::VARIABLES,
-            environment,
-            &policy::names(),
-        )?;
+        let settings =
+            Settings::gather::<C::Policy>(&self.settings, &flags, C::VARIABLES, environment, policies)?;
         let policy = self.policy.prepare(settings.policy()?)?;
         if self.settings.show_config {
             return settings.print::<C::Policy>();
@@ -104,7 +99,7 @@ impl<C: PolicyCommand> Run<C> {
             |done| done.is_complete,
         )?;
         self.policy.finish(&policy);
-        Ok(done.ledger.close::<C::Policy>(is_batch && !self.output.quiet))
+        Ok(done.summary.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
     /// The documents that are named, or stdin.

@@ -2,8 +2,8 @@
 //! where it comes from.
 
 use crate::{
-    end::{Broken, Verdict, cannot, trouble},
     environment::Environment,
+    exit::{Broken, Verdict, cannot, trouble},
 };
 use chunk_core::{ConfigError, Policy};
 use serde_json::{Map, Value};

@@ -6,7 +6,7 @@
 
 use crate::{
     clock::Stopwatch,
-    end::{Broken, cannot, trouble},
+    exit::{Broken, cannot, trouble},
 };
 use chunk_core::{Chunk, ContentHash};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};

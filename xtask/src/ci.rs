@@ -4,10 +4,11 @@
 use crate::{Answer, root};
 use std::process::Command;
 
-const STEPS: [&[&str]; 7] = [
+const STEPS: [&[&str]; 8] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
+    &["xtask", "imports", "--check"],
     &["xtask", "ids", "--check"],
     &["xtask", "conformance"],
     &["test", "--quiet", "--workspace", "--doc"],

@@ -7,14 +7,17 @@ mod bless;
 mod ci;
 mod conformance;
 mod ids;
+mod imports;
 mod metrics;
 mod policies;
 mod quality;
 mod rate;
 mod secrets;
+mod workspace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use workspace::{Answer, root};
 
 /// Checks and measures the whole workspace.
 #[derive(Parser)]
@@ -32,6 +35,8 @@ enum Command {
     Bless(bless::Arguments),
     /// Check the ledger of frozen cases, and enter those that are new
     Ids(ids::Arguments),
+    /// List the circles of modules that import each other, and the imports against a crate's layers.toml
+    Imports(imports::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
     /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
@@ -49,6 +54,7 @@ fn main() -> ExitCode {
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
+        Command::Imports(arguments) => imports::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Quality(arguments) => quality::run(&arguments),
         Command::Metrics(arguments) => metrics::run(&arguments),
@@ -63,12 +69,4 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Whether the answer is yes; an error is why there is none.
-type Answer = Result<bool, Box<dyn std::error::Error>>;
-
-/// The workspace's root.
-fn root() -> &'static std::path::Path {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| ".".as_ref())
 }

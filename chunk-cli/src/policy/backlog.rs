@@ -1,11 +1,15 @@
 //! `chunk backlog`.
 
-use super::PolicyCommand;
 use crate::{
-    check::{Checked, Documents, Records},
-    end::Broken,
-    ledger::{Tally, counted},
-    remade::{self, Origin},
+    check::{
+        checked::Checked,
+        records::Records,
+        remake::{self, Origin},
+        sources::Sources,
+    },
+    command::PolicyCommand,
+    exit::Broken,
+    report::{Tally, counted},
     settings::Flag,
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
@@ -43,9 +47,9 @@ impl Checked for Backlog {
     fn check(
         policy: &BacklogPolicy,
         records: &mut Records<'_>,
-        source: Option<&Documents<'_>>,
+        source: Option<&Sources<'_>>,
     ) -> Result<(), Broken> {
-        remade::check(policy, records, source, |record| {
+        remake::check(policy, records, source, |record| {
             let path = record.get("metadata")?.get("source_path")?.as_str()?.to_owned();
             Some(Origin { path, created_at_ms: None, modified_at_ms: None })
         })

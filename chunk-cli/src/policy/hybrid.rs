@@ -1,13 +1,17 @@
 //! `chunk hybrid`.
 
-use super::PolicyCommand;
 use crate::{
-    check::{Checked, Documents, Records},
+    check::{
+        checked::Checked,
+        records::Records,
+        remake::{self, Origin},
+        sources::Sources,
+    },
     clock::Stopwatch,
+    command::PolicyCommand,
     console::say,
-    end::Broken,
-    ledger::Tally,
-    remade::{self, Origin},
+    exit::Broken,
+    report::Tally,
     settings::Flag,
 };
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
@@ -106,9 +110,9 @@ impl Checked for Hybrid {
     fn check(
         policy: &ChunkingSystem,
         records: &mut Records<'_>,
-        source: Option<&Documents<'_>>,
+        source: Option<&Sources<'_>>,
     ) -> Result<(), Broken> {
-        remade::check(policy, records, source, |record| {
+        remake::check(policy, records, source, |record| {
             let time = |key: &str| record.get(key).and_then(Value::as_i64);
             Some(Origin {
                 path: record.get("sourceFile")?.as_str()?.to_owned(),

@@ -1,10 +1,10 @@
 //! `chunk markdown`.
 
-use super::PolicyCommand;
 use crate::{
-    check::{Checked, Documents, Records},
-    end::Broken,
-    ledger::{Tally, counted},
+    check::{checked::Checked, records::Records, sources::Sources},
+    command::PolicyCommand,
+    exit::Broken,
+    report::{Tally, counted},
     settings::Flag,
 };
 use chunk_core::LineIndex;
@@ -60,7 +60,7 @@ impl Checked for Markdown {
     fn check(
         policy: &MarkdownPolicy,
         records: &mut Records<'_>,
-        source: Option<&Documents<'_>>,
+        source: Option<&Sources<'_>>,
     ) -> Result<(), Broken> {
         // The records of a document come one after the other: it is read once for all of them.
         let mut last: Option<Original> = None;
@@ -85,7 +85,7 @@ struct Original {
 }
 
 impl Original {
-    fn read(source: &Documents<'_>, name: &str) -> Result<Self, String> {
+    fn read(source: &Sources<'_>, name: &str) -> Result<Self, String> {
         let text = String::from_utf8(source.read(name)?).map_err(|error| format!("{name}: {error}"))?;
         Ok(Self { name: name.to_owned(), lines: LineIndex::new(&text), text })
     }

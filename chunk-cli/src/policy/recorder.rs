@@ -1,13 +1,12 @@
 //! `chunk recorder`.
 
-use super::PolicyCommand;
 use crate::{
-    check::{Checked, Documents, Records},
+    check::{checked::Checked, records::Records, sources::Sources},
+    command::{PolicyCommand, Stream},
     documents::Limits,
-    end::{Broken, trouble},
-    ledger::Fault,
+    exit::{Broken, trouble},
+    report::Fault,
     settings::Flag,
-    stream::Stream,
 };
 use chunk_core::{Policy, Sink};
 use chunk_recorder::{
@@ -119,7 +118,7 @@ impl Checked for Recorder {
     fn check(
         policy: &RecorderPolicy,
         records: &mut Records<'_>,
-        source: Option<&Documents<'_>>,
+        source: Option<&Sources<'_>>,
     ) -> Result<(), Broken> {
         let Some(source) = source else {
             return trouble(

@@ -1,10 +1,10 @@
 //! `chunk tokens`.
 
-use super::PolicyCommand;
 use crate::{
-    check::{Checked, Documents, Records},
-    end::Broken,
-    ledger::{Tally, counted},
+    check::{checked::Checked, records::Records, sources::Sources},
+    command::PolicyCommand,
+    exit::Broken,
+    report::{Tally, counted},
     settings::Flag,
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
@@ -45,7 +45,7 @@ impl Checked for Tokens {
     fn check(
         policy: &TokenPolicy,
         records: &mut Records<'_>,
-        source: Option<&Documents<'_>>,
+        source: Option<&Sources<'_>>,
     ) -> Result<(), Broken> {
         records.each(|json| {
             let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;

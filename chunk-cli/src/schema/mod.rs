@@ -5,8 +5,8 @@ mod shape;
 mod typescript;
 
 use crate::{
-    end::{Broken, Verdict, cannot},
-    manual::print,
+    console::print,
+    exit::{Broken, Verdict, cannot},
 };
 use chunk_markdown::MarkdownChunk;
 use chunk_recorder::RecorderChunk;

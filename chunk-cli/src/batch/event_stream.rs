@@ -2,27 +2,19 @@
 
 use crate::{
     batch::{Batch, Done, Seen},
+    command::{PolicyCommand, Stream},
     console::Console,
     documents::{BUFFER, cannot_read, reader},
     find::{Found, Place},
-    ledger::{Fault, Ledger},
-    policy::PolicyCommand,
-    turns::Unwritable,
+    ordered::Unwritable,
+    report::Fault,
+    summary::Summary,
 };
-use chunk_core::{JsonlSink, Policy, Sink};
+use chunk_core::JsonlSink;
 use std::{
     cell::RefCell,
     io::{self, BufRead, BufReader, Read, Write},
 };
-
-/// A stream that is being chunked.
-pub(crate) trait Stream<P: Policy> {
-    /// Reads the next input to its end.
-    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
-
-    /// Hands over what was still open: there is no further input.
-    fn finish(self: Box<Self>, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
-}
 
 impl<C: PolicyCommand> Batch<'_, C> {
     /// Chunks `inputs` as one stream. The first fault ends it.
@@ -33,7 +25,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         console: Console,
         out: &mut dyn Write,
     ) -> Result<Done<C::Tally>, Unwritable> {
-        let mut ledger = Ledger::new(console);
+        let mut summary = Summary::new(console);
         let out = RefCell::new(out);
         let mut stream = Some(stream);
         let mut is_complete = true;
@@ -51,14 +43,14 @@ impl<C: PolicyCommand> Batch<'_, C> {
             });
             sink.finish().map_err(Unwritable::Output)?;
             let is_faulty = done.is_err();
-            ledger.enter::<C::Policy>(seen.report(input.place.to_string(), done.err()));
+            summary.enter::<C::Policy>(seen.report(input.place.to_string(), done.err()));
             if is_faulty {
                 is_complete = !self.stop;
                 break;
             }
         }
         out.into_inner().flush().map_err(Unwritable::Output)?;
-        Ok(Done { ledger, is_complete })
+        Ok(Done { summary, is_complete })
     }
 }
 

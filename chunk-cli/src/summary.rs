@@ -1,50 +1,14 @@
-//! What became of the documents: told as each has its turn, summed up at the end.
+//! What became of all documents: each told as its turn comes, their sums in one line at the end.
 
-use crate::{console::Console, end::Verdict};
-use chunk_core::{Policy, Warning};
-
-/// What a policy counts for its summary, beside documents and chunks.
-pub(crate) trait Tally<P: Policy>: Default + Send {
-    /// Counts a chunk.
-    fn chunk(&mut self, policy: &P, chunk: &P::Chunk<'_>);
-
-    /// Adds what another one has counted.
-    fn add(&mut self, other: Self);
-
-    /// What the summary says of it, such as `12 tokens`.
-    fn summary(&self) -> String;
-}
-
-/// What became of one document.
-pub(crate) struct Report<T> {
-    /// What it is called to people: its path, and its line where it is one.
-    pub(crate) place: String,
-    pub(crate) warnings: Vec<Warning>,
-    pub(crate) chunks: usize,
-    pub(crate) tally: T,
-    pub(crate) fault: Option<Fault>,
-}
-
-/// Why a document has no records, or not all.
-pub(crate) struct Fault {
-    pub(crate) message: String,
-    pub(crate) verdict: Verdict,
-}
-
-impl Fault {
-    /// The document is at fault.
-    pub(crate) fn refused(message: impl Into<String>) -> Self {
-        Self { message: message.into(), verdict: Verdict::No }
-    }
-
-    /// The machine is.
-    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
-        Self { message: message.into(), verdict: Verdict::Unreadable }
-    }
-}
+use crate::{
+    console::Console,
+    exit::Verdict,
+    report::{Report, Tally, counted},
+};
+use chunk_core::Policy;
 
 /// The sums over all documents so far.
-pub(crate) struct Ledger<T> {
+pub(crate) struct Summary<T> {
     console: Console,
     documents: u64,
     failed: u64,
@@ -54,7 +18,7 @@ pub(crate) struct Ledger<T> {
     verdict: Verdict,
 }
 
-impl<T> Ledger<T> {
+impl<T> Summary<T> {
     pub(crate) fn new(console: Console) -> Self
     where
         T: Default,
@@ -97,13 +61,13 @@ impl<T> Ledger<T> {
     {
         self.console.end_progress();
         if with_summary {
-            self.console.say(&self.summary());
+            self.console.say(&self.line());
         }
         self.verdict
     }
 
     /// One line: `12 documents, 1 failed, 80 chunks, 60312 tokens`.
-    fn summary<P: Policy>(&self) -> String
+    fn line<P: Policy>(&self) -> String
     where
         T: Tally<P>,
     {
@@ -119,9 +83,4 @@ impl<T> Ledger<T> {
         parts.retain(|part| !part.is_empty());
         parts.join(", ")
     }
-}
-
-pub(crate) fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
 }

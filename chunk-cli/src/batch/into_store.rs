@@ -2,14 +2,14 @@
 
 use crate::{
     batch::{Batch, Done, Problem, Seen},
+    command::{PolicyCommand, Stream},
     console::Console,
     documents::{cannot_read, reader},
     find::Found,
-    ledger::{Fault, Ledger},
-    policy::PolicyCommand,
+    ordered::Unwritable,
+    report::Fault,
     store::{NotStored, Row, Store},
-    stream::Stream,
-    turns::Unwritable,
+    summary::Summary,
 };
 use chunk_core::{Policy, Sink, Source, Warning, Witness};
 use std::ops::ControlFlow;
@@ -38,7 +38,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         console: Console,
         store: &Store,
     ) -> Result<Done<C::Tally>, Unwritable> {
-        let mut ledger = Ledger::new(console);
+        let mut summary = Summary::new(console);
         for input in inputs {
             let mut seen = Seen::<C>::new(self.policy, false);
             let fault = match self.store_stream(stream(), input, store, &mut seen) {
@@ -47,12 +47,12 @@ impl<C: PolicyCommand> Batch<'_, C> {
                 Err(Problem::Unwritable(message)) => return Err(Unwritable::Document(message)),
             };
             let is_last = self.stop && fault.is_some();
-            ledger.enter::<C::Policy>(seen.report(input.place.to_string(), fault));
+            summary.enter::<C::Policy>(seen.report(input.place.to_string(), fault));
             if is_last {
-                return Ok(Done { ledger, is_complete: false });
+                return Ok(Done { summary, is_complete: false });
             }
         }
-        Ok(Done { ledger, is_complete: true })
+        Ok(Done { summary, is_complete: true })
     }
 
     fn store_stream(

@@ -5,7 +5,7 @@
 //! their turn comes, and wait where that is too much. The document whose turn it is never waits, so there is always
 //! progress; what waits is bounded, so memory does not grow with the corpus.
 
-use crate::ledger::Report;
+use crate::report::Report;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -22,7 +22,7 @@ const PARKED: usize = 16 << 20;
 const PARKED_DOCUMENTS: usize = 1024;
 
 /// The turns of all documents.
-pub(crate) struct Turns<'t, T> {
+pub(crate) struct OrderedOutput<'t, T> {
     state: Mutex<State<'t, T>>,
     moved: Condvar,
 }
@@ -54,7 +54,7 @@ pub(crate) enum Unwritable {
     Document(String),
 }
 
-impl<'t, T> Turns<'t, T> {
+impl<'t, T> OrderedOutput<'t, T> {
     pub(crate) fn new(
         out: &'t mut (dyn Write + Send),
         enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
@@ -66,8 +66,8 @@ impl<'t, T> Turns<'t, T> {
     }
 
     /// Where the document taken up as the `number`-th (from 0) writes.
-    pub(crate) fn lane(&self, number: usize) -> Lane<'_, 't, T> {
-        Lane { turns: self, number, kept: Vec::new(), ask_at: BLOCK }
+    pub(crate) fn writer(&self, number: usize) -> DocumentWriter<'_, 't, T> {
+        DocumentWriter { ordered: self, number, kept: Vec::new(), ask_at: BLOCK }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -153,29 +153,29 @@ impl<T> State<'_, T> {
     }
 }
 
-/// Where one document writes its records. It fails once everything has [stopped](Turns::stop).
-pub(crate) struct Lane<'l, 't, T> {
-    turns: &'l Turns<'t, T>,
+/// Where one document writes its records. It fails once everything has [stopped](OrderedOutput::stop).
+pub(crate) struct DocumentWriter<'l, 't, T> {
+    ordered: &'l OrderedOutput<'t, T>,
     number: usize,
     kept: Vec<u8>,
     /// With how many bytes kept to ask next whether it is its turn.
     ask_at: usize,
 }
 
-impl<T> Lane<'_, '_, T> {
+impl<T> DocumentWriter<'_, '_, T> {
     /// The document is done.
     pub(crate) fn finish(mut self, report: Report<T>) {
         let records = mem::take(&mut self.kept);
         let mut state = self
-            .turns
-            .wait(self.turns.lock(), |state| state.turn == self.number || state.has_room(records.len()));
+            .ordered
+            .wait(self.ordered.lock(), |state| state.turn == self.number || state.has_room(records.len()));
         if state.stopped.is_some() {
             return;
         }
         if state.turn == self.number {
             state.end_turn(records, report);
             drop(state);
-            self.turns.moved.notify_all();
+            self.ordered.moved.notify_all();
         } else {
             state.parked_bytes += records.len();
             state.parked.insert(self.number, (records, report));
@@ -184,16 +184,16 @@ impl<T> Lane<'_, '_, T> {
 
     /// What the document gives cannot be written. Nothing goes on.
     pub(crate) fn fail(self, message: String) {
-        self.turns.stop(Stopped::Unwritable(Unwritable::Document(message)));
+        self.ordered.stop(Stopped::Unwritable(Unwritable::Document(message)));
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
-        let mut state = self.turns.lock();
+        let mut state = self.ordered.lock();
         if state.turn != self.number && self.kept.len() < KEPT {
             self.ask_at = self.kept.len() + BLOCK;
             return Ok(());
         }
-        state = self.turns.wait(state, |state| state.turn == self.number);
+        state = self.ordered.wait(state, |state| state.turn == self.number);
         state.write(&self.kept)?;
         self.kept.clear();
         self.ask_at = BLOCK;
@@ -201,7 +201,7 @@ impl<T> Lane<'_, '_, T> {
     }
 }
 
-impl<T> Write for Lane<'_, '_, T> {
+impl<T> Write for DocumentWriter<'_, '_, T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.kept.extend_from_slice(bytes);
         if self.kept.len() >= self.ask_at {
@@ -216,11 +216,11 @@ impl<T> Write for Lane<'_, '_, T> {
     }
 }
 
-impl<T> Drop for Lane<'_, '_, T> {
+impl<T> Drop for DocumentWriter<'_, '_, T> {
     /// A thread that panics with its document must not leave the others waiting for its turn.
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.turns.stop(Stopped::Enough);
+            self.ordered.stop(Stopped::Enough);
         }
     }
 }
@@ -249,25 +249,25 @@ mod tests {
             places.push(report.place);
             true
         };
-        let turns = Turns::new(out, &mut enter, false);
+        let ordered = OrderedOutput::new(out, &mut enter, false);
         let queue = Mutex::new(lengths.iter().enumerate());
         thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| {
                     while let Some((number, length)) = { queue.lock().unwrap().next() } {
-                        let mut lane = turns.lane(number);
+                        let mut writer = ordered.writer(number);
                         thread::sleep(std::time::Duration::from_micros(500 / (number as u64 + 1)));
                         let written =
-                            records(number, *length).chunks(1000).try_for_each(|part| lane.write_all(part));
+                            records(number, *length).chunks(1000).try_for_each(|part| writer.write_all(part));
                         match written {
-                            Ok(()) => lane.finish(report(&number.to_string())),
-                            Err(error) => lane.fail(error.to_string()),
+                            Ok(()) => writer.finish(report(&number.to_string())),
+                            Err(error) => writer.fail(error.to_string()),
                         }
                     }
                 });
             }
         });
-        let stopped = turns.finish();
+        let stopped = ordered.finish();
         (places, stopped)
     }
 
@@ -325,17 +325,17 @@ mod tests {
     fn a_panic_leaves_nobody_waiting() {
         let mut out = Vec::new();
         let mut enter = |_: Report<()>| true;
-        let turns = Turns::new(&mut out, &mut enter, false);
+        let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
-            let mut waiting = turns.lane(1);
+            let mut waiting = ordered.writer(1);
             scope.spawn(move || waiting.write_all(&vec![b'x'; 2 * KEPT]).unwrap_err());
-            let first = turns.lane(0);
+            let first = ordered.writer(0);
             let panicking = scope.spawn(move || {
                 let _first = first;
                 std::panic::resume_unwind(Box::new("as a bug would"));
             });
             assert!(panicking.join().is_err());
         });
-        assert!(matches!(turns.finish(), Some(Stopped::Enough)));
+        assert!(matches!(ordered.finish(), Some(Stopped::Enough)));
     }
 }

@@ -1,9 +1,7 @@
 //! Checking by making again: the records of a document must be those that it gives, byte for byte.
 
-use crate::{
-    check::{Documents, Records},
-    end::{Broken, trouble},
-};
+use super::{records::Records, sources::Sources};
+use crate::exit::{Broken, trouble};
 use chunk_core::{Policy, Source};
 use serde_json::Value;
 
@@ -21,7 +19,7 @@ pub(crate) struct Origin {
 pub(crate) fn check<P: Policy>(
     policy: &P,
     records: &mut Records<'_>,
-    source: Option<&Documents<'_>>,
+    source: Option<&Sources<'_>>,
     origin: impl Fn(&Value) -> Option<Origin>,
 ) -> Result<(), Broken> {
     let Some(source) = source else {
@@ -54,7 +52,7 @@ struct Remade {
 }
 
 impl Remade {
-    fn new<P: Policy>(policy: &P, source: &Documents<'_>, origin: Origin) -> Result<Self, String> {
+    fn new<P: Policy>(policy: &P, source: &Sources<'_>, origin: Origin) -> Result<Self, String> {
         let bytes = source.read(&origin.path)?;
         let refused = |error: &dyn std::fmt::Display| format!("{}: {error}", origin.path);
         let mut document = Source::new(&origin.path, &bytes);

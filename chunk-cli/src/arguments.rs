@@ -1,0 +1,51 @@
+//! The command line as a whole: every subcommand, and who runs it.
+
+use crate::{
+    check,
+    environment::Environment,
+    exit::{Broken, Verdict},
+    manual, registry, schema,
+};
+use clap::CommandFactory;
+
+const AFTER_HELP: &str = "\
+Example: chunk tokens notes.txt > notes.jsonl
+Exit status: 0 well, 1 no or a document failed, 2 usage, settings or I/O";
+
+/// Deterministic chunks for embedding and retrieval, each by a written contract
+#[derive(clap::Parser)]
+#[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Policy(registry::PolicyRun),
+    /// Check records against their contract and their sources
+    Check(check::Check),
+    /// Print the schema of a policy's records
+    Schema(schema::SchemaOf),
+    /// List the policies and the versions of their contracts
+    #[command(after_help = "Example:\n  chunk policies")]
+    Policies,
+    /// Print a completion script for a shell
+    Completions(manual::Completions),
+    /// Print a manual page
+    Man(manual::Man),
+}
+
+impl Cli {
+    pub(crate) fn run(&self) -> Result<Verdict, Broken> {
+        match &self.command {
+            Command::Policy(run) => run.run(&Environment::read()),
+            Command::Check(check) => check.run(&Environment::read()),
+            Command::Schema(schema) => schema.print(),
+            Command::Policies => manual::policies(&Self::command()),
+            Command::Completions(completions) => completions.print(Self::command()),
+            Command::Man(man) => man.print(Self::command()),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! All policies, each a subcommand. To add one: a file in `policy/` that implements [`PolicyCommand`], and a line in the
+//! list below.
+
+use crate::{
+    command::PolicyCommand,
+    environment::Environment,
+    exit::{Broken, Verdict},
+    policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
+    run::Run,
+};
+use chunk_core::{Contract, Policy};
+
+macro_rules! policies {
+    ($($(#[$about:meta])* $name:ident($command:ty),)+) => {
+        #[derive(clap::Subcommand)]
+        pub(crate) enum PolicyRun {
+            $($(#[$about])* $name(Box<Run<$command>>),)+
+        }
+
+        impl PolicyRun {
+            pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+                match self {
+                    $(Self::$name(run) => run.run(environment, &names()),)+
+                }
+            }
+        }
+
+        /// The contracts that there are policies for.
+        pub(crate) const CONTRACTS: &[Contract] =
+            &[$(<<$command as PolicyCommand>::Policy as Policy>::CONTRACT),+];
+    };
+}
+
+policies! {
+    /// Work items and decision records, secrets redacted
+    Backlog(Backlog),
+    /// Logs, notes, decisions, procedures: each by what it holds
+    Hybrid(Hybrid),
+    /// Markdown: sections and blocks, citable by file and lines
+    Markdown(Markdown),
+    /// The event stream of a terminal recorder, chunked as it comes
+    Recorder(Recorder),
+    /// Plain text: sentences and paragraphs, up to a number of tokens
+    Tokens(Tokens),
+}
+
+/// The names of all policies.
+pub(crate) fn names() -> Vec<&'static str> {
+    CONTRACTS.iter().map(|contract| contract.policy).collect()
+}

@@ -1,0 +1,58 @@
+//! Circles: sets of modules each of which can be reached from every other.
+
+use super::modules::Imports;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All circles, each in the order of its modules' names.
+pub fn circles(imports: &Imports) -> Vec<Vec<Vec<String>>> {
+    let reached: BTreeMap<_, _> = imports.keys().map(|from| (from, reached(imports, from))).collect();
+    let is_mutual = |a: &Vec<String>, b: &Vec<String>| {
+        reached.get(a).is_some_and(|from| from.contains(b))
+            && reached.get(b).is_some_and(|from| from.contains(a))
+    };
+    let mut circles: Vec<Vec<Vec<String>>> = Vec::new();
+    for module in imports.keys().filter(|module| is_mutual(module, module)) {
+        let circle =
+            circles.iter_mut().find(|circle| circle.first().is_some_and(|first| is_mutual(first, module)));
+        match circle {
+            Some(circle) => circle.push(module.clone()),
+            None => circles.push(vec![module.clone()]),
+        }
+    }
+    circles
+}
+
+/// The modules that can be reached from `from` by one import or more.
+fn reached<'i>(imports: &'i Imports, from: &'i Vec<String>) -> BTreeSet<&'i Vec<String>> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(module) = open.pop() {
+        open.extend(imports.get(module).into_iter().flatten().filter(|import| reached.insert(*import)));
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn imports(edges: &[(&str, &str)]) -> Imports {
+        let name = |name: &str| vec![name.to_owned()];
+        let mut imports = Imports::new();
+        for (from, to) in edges {
+            imports.entry(name(to)).or_default();
+            imports.entry(name(from)).or_default().insert(name(to));
+        }
+        imports
+    }
+
+    #[test]
+    fn circles_are_found_and_nothing_else() {
+        let diamond = [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")];
+        assert!(circles(&imports(&diamond)).is_empty());
+        let two = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"), ("e", "d"), ("f", "a")];
+        let found: Vec<String> =
+            circles(&imports(&two)).iter().map(|circle| circle.concat().concat()).collect();
+        assert_eq!(found, ["abc", "de"]);
+    }
+}

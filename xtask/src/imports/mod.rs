@@ -1,0 +1,69 @@
+//! Which modules of a crate import each other: no circles, and where a crate has a `layers.toml`, none but downwards.
+
+mod circle;
+mod layers;
+mod modules;
+mod paths;
+
+use crate::workspace::{Answer, root};
+use layers::Layers;
+use modules::Crate;
+use std::{fs, io, path::PathBuf};
+
+/// Crates that are being rebuilt without circles; each leaves the list with the change that mends it.
+const PENDING: [&str; 5] = ["chunk-backlog", "chunk-core", "chunk-hybrid", "chunk-recorder", "chunk-tokens"];
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Answer no where there is a circle, or an import against the layers
+    #[arg(long)]
+    check: bool,
+    /// Only this crate, with every import of every module
+    #[arg(long, value_name = "CRATE")]
+    of: Option<String>,
+}
+
+pub fn run(arguments: &Arguments) -> Answer {
+    let mut is_well = true;
+    for folder in crates()? {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if arguments.of.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
+        let found = Crate::read(&folder)?;
+        if arguments.of.is_some() {
+            print!("{}", found.listing());
+        }
+        let mut faults: Vec<String> =
+            circle::circles(&found.imports).iter().map(|circle| found.describe(circle)).collect();
+        let layers = Layers::read(&folder)?;
+        faults.extend(layers.map_or_else(Vec::new, |layers| layers.faults(&found)));
+        let is_pending = PENDING.contains(&name.as_str());
+        match (faults.len(), is_pending) {
+            (0, false) => println!("{name}: {} modules, no circle", found.modules.len()),
+            (0, true) => println!("{name}: no circle any more; take it off the pending list"),
+            (_, true) => println!("{name}: pending, {} to mend", faults.len()),
+            (_, false) => {
+                is_well = false;
+                println!("{name}:\n{}", faults.join("\n"));
+            }
+        }
+        if is_pending && arguments.of.is_some() {
+            println!("{}", faults.join("\n"));
+        }
+    }
+    Ok(is_well || !arguments.check)
+}
+
+/// The folders of all crates of the workspace.
+fn crates() -> io::Result<Vec<PathBuf>> {
+    let mut crates = Vec::new();
+    for entry in fs::read_dir(root())? {
+        let folder = entry?.path();
+        if folder.join("Cargo.toml").is_file() && folder.join("src").is_dir() {
+            crates.push(folder);
+        }
+    }
+    crates.sort();
+    Ok(crates)
+}
