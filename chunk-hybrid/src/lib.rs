@@ -1,80 +1,55 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
-mod assemble;
-mod block;
-mod chunk;
-mod classify;
-mod config;
-mod cue;
-mod dependency;
-mod document;
-mod duration;
-mod error;
-mod evidence;
-mod fit;
-mod flags;
-mod form;
-mod grammar;
-mod identity;
-mod keyword;
-mod known;
-mod line;
-mod line_end;
-mod link;
-mod literal;
-mod log2;
-mod metadata;
+mod analysis;
+mod english;
+mod finish;
 pub mod model;
-mod plugin;
-mod procedure;
-mod quality;
-mod reach;
-mod score;
-mod segment;
+mod recognize;
+mod record;
 mod select;
-mod similarity;
-mod stats;
-mod stem;
-mod stop;
-pub mod strategy;
+mod strategy;
 mod system;
-mod tell;
-mod time;
-mod unit;
-mod word;
+mod text;
+mod topics;
 
 pub use chunk_core;
 pub use {
-    block::{Block, BlockKind},
-    chunk::{HybridChunk, Place, Relation, RelationKind},
-    classify::{Classification, ContentType, Evidence, SignalKind, TypeConfidence, classify},
-    config::{
-        ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
+    analysis::Analysis,
+    recognize::{
+        decisions::Signal,
+        kind::{Classification, ContentType, Evidence, SignalKind, TypeConfidence},
+        phases::Event,
+        steps::Step,
     },
-    document::{Document, ParsedContent},
-    error::HybridError,
-    metadata::{
-        DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
-        SemanticMetadata, StepType, StrategyMetadata, TimeSource,
+    record::{
+        EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES,
+        chunk::{HybridChunk, Place, Relation, RelationKind},
+        config::{
+            ChunkingConfig, EventBasedConfig, PreferenceSignalConfig, SemanticBoundaryConfig, StepBasedConfig,
+        },
+        error::HybridError,
+        metadata::{
+            DecisionType, EventMetadata, Outcome, Phase, PreferenceMetadata, ProceduralMetadata,
+            SemanticMetadata, StepType, StrategyMetadata, TimeSource,
+        },
+        score::Score,
     },
-    plugin::{ChunkContext, ChunkingPlugin, Confidence, DETECTED, Draft},
-    score::Score,
     select::{Part, Reason, Selection},
-    similarity::{Lexical, Similarity},
-    stats::ChunkingStats,
-    system::ChunkingSystem,
-    unit::Units,
+    strategy::{
+        event::EventBased,
+        plugin::{ChunkContext, ChunkingPlugin, Confidence, DETECTED, Draft},
+        preference::PreferenceSignal,
+        semantic::SemanticBoundary,
+        step::StepBased,
+    },
+    system::{ChunkingSystem, stats::ChunkingStats},
+    text::{
+        block::{Block, BlockKind},
+        document::{Document, ParsedContent},
+    },
+    topics::{
+        similarity::{Lexical, Similarity},
+        unit::Units,
+    },
 };
-
-/// Phases of tasks (H17).
-pub const EVENT_BASED: &str = "event-based";
-/// Topics (H18).
-pub const SEMANTIC_BOUNDARY: &str = "semantic-boundary";
-/// Decisions (H19).
-pub const PREFERENCE_SIGNAL: &str = "preference-signal";
-/// Steps of procedures (H20).
-pub const STEP_BASED: &str = "step-based";
-
-/// The names of the contract's strategies.
-pub const STRATEGIES: [&str; 4] = [EVENT_BASED, SEMANTIC_BOUNDARY, PREFERENCE_SIGNAL, STEP_BASED];

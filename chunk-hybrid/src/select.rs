@@ -1,9 +1,11 @@
+//! Which strategy chunks a document, and which parts of it (H3, H5).
+
 use crate::{
-    block::is_heading,
-    classify::{Classification, ContentType, best_of_part, classify},
-    document::ParsedContent,
-    plugin::{ChunkingPlugin, DETECTED},
-    score::Score,
+    analysis::Analysis,
+    recognize::kind::{Classification, ContentType},
+    record::score::Score,
+    strategy::plugin::{ChunkingPlugin, DETECTED},
+    text::block::is_heading,
 };
 use chunk_core::Warning;
 use serde::Serialize;
@@ -76,7 +78,7 @@ const SECTION_WORDS: usize = 12;
 
 /// Chooses by the order of H3; `plugins` are those that were registered.
 pub(crate) fn select(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     plugins: &[Box<dyn ChunkingPlugin>],
     known: &dyn Fn(&str) -> bool,
     detect: bool,
@@ -101,7 +103,7 @@ pub(crate) fn select(
     if !detect {
         return whole(Reason::Default, default, None);
     }
-    let classification = classify(content);
+    let classification = content.classification().clone();
     if let Some(parts) = mixed(content, &classification, default) {
         return Selection { reason: Reason::Mixed, parts, classification: Some(classification) };
     }
@@ -113,13 +115,13 @@ pub(crate) fn select(
 }
 
 /// All of the body by one strategy that was asked for.
-pub(crate) fn requested(content: &ParsedContent<'_>, strategy: &str) -> Selection {
+pub(crate) fn requested(content: &Analysis<'_>, strategy: &str) -> Selection {
     let parts = vec![part(content, content.body(), strategy, None)];
     Selection { reason: Reason::Requested, parts, classification: None }
 }
 
 fn part(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     span: Range<usize>,
     strategy: &str,
     content_type: Option<ContentType>,
@@ -130,7 +132,7 @@ fn part(
 }
 
 /// The runs of top-level sections, if confident ones ask for different strategies.
-fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
+fn mixed(content: &Analysis<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
     let sections = top_sections(content);
     if sections.len() < 2 || content.field("type").is_some() || leads(whole, DOMINANCE) {
         return None;
@@ -138,7 +140,7 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
     let types: Vec<_> = sections
         .iter()
         .map(|span| {
-            let best = best_of_part(content, span);
+            let best = content.kind_of_part(span);
             (best.content_type, best.confidence)
         })
         .collect();
@@ -147,10 +149,10 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
             .iter()
             .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
     };
-    let different = crate::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
+    let different = crate::record::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
     let is_explained = different == 2
-        && sure(crate::SEMANTIC_BOUNDARY)
-        && whole.best().content_type.strategy() != crate::SEMANTIC_BOUNDARY
+        && sure(crate::record::SEMANTIC_BOUNDARY)
+        && whole.best().content_type.strategy() != crate::record::SEMANTIC_BOUNDARY
         && leads(whole, BACKGROUND);
     if different < 2 || is_explained {
         return None;
@@ -177,14 +179,14 @@ fn mixed(content: &ParsedContent<'_>, whole: &Classification, default: &str) -> 
 
 /// Whether one strategy leads by so many thousandths.
 fn leads(whole: &Classification, by: u64) -> bool {
-    let mut all = crate::STRATEGIES.map(|strategy| whole.sure_of(strategy).thousandths());
+    let mut all = crate::record::STRATEGIES.map(|strategy| whole.sure_of(strategy).thousandths());
     all.sort_unstable();
     let [.., second, best] = all;
     best >= second + by
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
+fn top_sections(content: &Analysis<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
         content

@@ -1,6 +1,8 @@
-//! The four strategies of the contract.
+//! From findings to drafts of chunks: the four strategies of the contract, and the trait that they and plugins implement.
 
-pub mod event;
-pub mod preference;
-pub mod semantic;
-pub mod step;
+pub(crate) mod event;
+pub(crate) mod plugin;
+pub(crate) mod preference;
+pub(crate) mod semantic;
+pub(crate) mod step;
+pub(crate) mod windows;

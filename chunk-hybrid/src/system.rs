@@ -1,20 +1,30 @@
+//! The public API (H21).
+
+pub(crate) mod stats;
+
 use crate::{
-    assemble,
-    chunk::HybridChunk,
-    classify::{Classification, classify},
-    config::ChunkingConfig,
-    document::{Document, ParsedContent},
-    error::{HybridError, Kind},
-    plugin::{Analysis, ChunkContext, ChunkingPlugin},
-    select::{self, Selection},
-    similarity::{Lexical, Similarity},
-    stats::{ChunkingStats, Tally},
-    strategy::{
-        event::EventBased, preference::PreferenceSignal, semantic::SemanticBoundary, step::StepBased,
+    analysis::Analysis,
+    finish::assemble,
+    recognize::kind::Classification,
+    record::{
+        chunk::HybridChunk,
+        config::ChunkingConfig,
+        error::{HybridError, Kind},
     },
+    select::{self, Selection},
+    strategy::{
+        event::EventBased,
+        plugin::{ChunkContext, ChunkingPlugin},
+        preference::PreferenceSignal,
+        semantic::SemanticBoundary,
+        step::StepBased,
+    },
+    system::stats::{ChunkingStats, Tally},
+    text::document::{Document, ParsedContent},
+    topics::similarity::{Lexical, Similarity},
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, Warning,
 };
 use rayon::prelude::*;
 use std::{
@@ -45,7 +55,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 /// The built-in strategies are plugins; another one is registered in front of classification:
 ///
 /// ```
-/// use chunk_hybrid::{ChunkContext, ChunkingPlugin, ChunkingSystem, Confidence, Document, Draft, ParsedContent, StrategyMetadata};
+/// use chunk_hybrid::{Analysis, ChunkContext, ChunkingPlugin, ChunkingSystem, Confidence, Document, Draft, StrategyMetadata};
 ///
 /// struct Verses;
 ///
@@ -54,11 +64,11 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///         "verses"
 ///     }
 ///
-///     fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
+///     fn detect(&self, content: &Analysis<'_>) -> Confidence {
 ///         if content.field("type") == Some("poem") { Confidence::ONE } else { Confidence::default() }
 ///     }
 ///
-///     fn chunk(&self, content: &ParsedContent<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
 ///         let metadata = || StrategyMetadata::Custom(serde_json::Map::new());
 ///         content.blocks().iter().map(|block| Draft::new(block.span.clone(), metadata())).collect()
 ///     }
@@ -77,6 +87,7 @@ pub struct ChunkingSystem {
     builtin: [Box<dyn ChunkingPlugin>; 4],
     plugins: Vec<Box<dyn ChunkingPlugin>>,
     similarity: Box<dyn Similarity>,
+    counter: Cl100k,
     strategy: Option<String>,
     timer: Option<Timer>,
     tally: Mutex<Tally>,
@@ -108,6 +119,7 @@ impl ChunkingSystem {
             ],
             plugins: Vec::new(),
             similarity: Box::new(Lexical),
+            counter: Cl100k::default(),
             strategy: None,
             timer: None,
             tally: Mutex::default(),
@@ -219,16 +231,34 @@ impl ChunkingSystem {
     #[must_use]
     pub fn explain(&self, document: &Document<'_>) -> Selection {
         let content = ParsedContent::new(*document);
+        let analysis = self.analyze(&content);
         match &self.strategy {
-            Some(strategy) => select::requested(&content, strategy),
-            None => self.select(&content, &mut Vec::new()),
+            Some(strategy) => select::requested(&analysis, strategy),
+            None => self.select(&analysis, &mut Vec::new()),
         }
     }
 
     /// How sure the classification is of every content type, and why (H4).
     #[must_use]
     pub fn classify(&self, document: &Document<'_>) -> Classification {
-        classify(&ParsedContent::new(*document))
+        let content = ParsedContent::new(*document);
+        self.analyze(&content).classification().clone()
+    }
+
+    /// The findings in a document that was read, each made when it is first asked for.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, Document, ParsedContent};
+    ///
+    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let content = ParsedContent::new(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
+    /// let analysis = system.analyze(&content);
+    /// assert_eq!(analysis.steps(&content.body()).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
+        Analysis::new(content, &self.counter, self.config.max_chunk_size, &*self.similarity)
     }
 
     /// What was chunked so far (H23).
@@ -251,7 +281,7 @@ impl ChunkingSystem {
         self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
     }
 
-    fn select(&self, content: &ParsedContent<'_>, warnings: &mut Vec<Warning>) -> Selection {
+    fn select(&self, content: &Analysis<'_>, warnings: &mut Vec<Warning>) -> Selection {
         let known = |name: &str| self.find(name).is_some();
         let config = &self.config;
         select::select(
@@ -292,20 +322,19 @@ impl ChunkingSystem {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             return Ok(Chunks { chunks: Vec::new(), warnings });
         }
+        let analysis = self.analyze(&content);
         let selection = match strategy {
-            Some(name) => select::requested(&content, name),
-            None => self.select(&content, &mut warnings),
+            Some(name) => select::requested(&analysis, name),
+            None => self.select(&analysis, &mut warnings),
         };
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
-        let counter = Cl100k::default();
-        let tokens = counter.measure(content.text());
-        let analysis = Analysis::new(&content, &*tokens, self.config.max_chunk_size, &*self.similarity);
         let said = RefCell::new(Vec::new());
         let mut sized = Vec::new();
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
-            let context = ChunkContext::new(&self.config, part.span.clone(), by_name, &analysis, &said);
-            let drafts = plugin.chunk(&content, &context);
+            let context =
+                ChunkContext::new(&self.config, part.span.clone(), by_name, analysis.tokens(), &said);
+            let drafts = plugin.chunk(&analysis, &context);
             for draft in &drafts {
                 let is_text = draft.span.start >= part.span.start
                     && draft.span.end <= part.span.end
@@ -316,17 +345,17 @@ impl ChunkingSystem {
                     );
                 }
             }
-            assemble::size(&content, &context, plugin, &|name| self.find(name), drafts, &mut sized);
+            assemble::size(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut sized);
         }
-        let context = ChunkContext::new(&self.config, content.body(), by_name, &analysis, &said);
-        let chunks = assemble::chunks(&content, &context, sized);
+        let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
+        let chunks = assemble::chunks(&content, &analysis, &context, sized);
         warnings.extend(said.take());
         Ok(Chunks { chunks, warnings })
     }
 }
 
 impl Policy for ChunkingSystem {
-    const CONTRACT: Contract = Contract { policy: "hybrid", version: crate::identity::VERSION };
+    const CONTRACT: Contract = Contract { policy: "hybrid", version: crate::record::identity::VERSION };
 
     type Config = ChunkingConfig;
     type Unit<'u> = Document<'u>;

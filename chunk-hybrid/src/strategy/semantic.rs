@@ -2,17 +2,23 @@
 
 use crate::{
     SEMANTIC_BOUNDARY,
-    classify::{self, ContentType},
-    cue,
-    document::ParsedContent,
-    fit,
-    keyword::Keywords,
-    metadata::{SemanticMetadata, StrategyMetadata},
-    plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
-    score::Score,
-    segment::{Segmentation, Topics, target},
-    similarity::Gaps,
-    unit::{Break, Units},
+    analysis::Analysis,
+    english::cue,
+    recognize::kind::ContentType,
+    record::{
+        metadata::{SemanticMetadata, StrategyMetadata},
+        score::Score,
+    },
+    strategy::{
+        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        windows,
+    },
+    topics::{
+        keyword::Keywords,
+        segment::{Segmentation, Topics, target},
+        similarity::Gaps,
+        unit::{Break, Units},
+    },
 };
 use std::ops::Range;
 
@@ -26,26 +32,22 @@ impl ChunkingPlugin for SemanticBoundary {
         SEMANTIC_BOUNDARY
     }
 
-    fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
-        classify::classify(content).best_of(&[
-            ContentType::Reflection,
-            ContentType::Note,
-            ContentType::Meeting,
-        ])
+    fn detect(&self, content: &Analysis<'_>) -> Confidence {
+        content.classification().best_of(&[ContentType::Reflection, ContentType::Note, ContentType::Meeting])
     }
 
-    fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         topics(content, context, context.scope())
     }
 
     fn describe(
         &self,
-        content: &ParsedContent<'_>,
-        context: &ChunkContext<'_>,
+        content: &Analysis<'_>,
+        _: &ChunkContext<'_>,
         span: Range<usize>,
         _: StrategyMetadata,
     ) -> StrategyMetadata {
-        let keywords = Keywords::new(content, span.clone(), context.analysis().profile(&span));
+        let keywords = Keywords::new(content, span.clone(), content.profile(&span));
         let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
         let topic = heading.filter(|title| !title.is_empty()).map_or_else(|| keywords.phrase(), Into::into);
         StrategyMetadata::Semantic(SemanticMetadata {
@@ -58,24 +60,19 @@ impl ChunkingPlugin for SemanticBoundary {
 }
 
 /// Drafts of the topics in `span`.
-pub(crate) fn topics(
-    content: &ParsedContent<'_>,
-    context: &ChunkContext<'_>,
-    span: Range<usize>,
-) -> Vec<Draft> {
-    let analysis = context.analysis();
+pub(crate) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
     let is_whole = span == content.body();
     let own: Option<(Units<'_>, Gaps)> = (!is_whole).then(|| {
-        let units = analysis.units_of(span.clone());
-        let gaps = analysis.gaps_of(&units);
+        let units = content.units_of(span.clone());
+        let gaps = content.gaps_of(&units);
         (units, gaps)
     });
     let (units, gaps) =
-        own.as_ref().map_or_else(|| (analysis.units(), analysis.gaps()), |(units, gaps)| (units, gaps));
+        own.as_ref().map_or_else(|| (content.units(), content.gaps()), |(units, gaps)| (units, gaps));
     let candidates = candidates(content, context, units, gaps);
     let max = context.config().max_chunk_size;
-    if !candidates.contains(&true) && fit::needs_windows(content, context, &span) {
-        let windows = fit::windows(content, context, span).into_iter();
+    if !candidates.contains(&true) && windows::needs_windows(content, context, &span) {
+        let windows = windows::windows(content, context, span).into_iter();
         return windows.map(|(window, overlap)| Draft { overlap, ..draft(window) }).collect();
     }
     let topics = Some(Topics { gaps, candidates: &candidates });
@@ -91,7 +88,7 @@ pub(crate) fn draft(span: Range<usize>) -> Draft {
 
 /// Whether a cut before each unit is asked for: by a heading, a drop of similarity or a turn.
 fn candidates(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     units: &Units<'_>,
     gaps: &Gaps,
@@ -106,7 +103,7 @@ fn candidates(
 }
 
 /// Whether the text announces another topic within its first words.
-fn is_turn(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let opening = words.start..words.end.min(words.start + 3);
     content.words.slice(opening).iter().any(|word| word.cues.any(cue::TURN))

@@ -1,18 +1,22 @@
 //! Steps of procedures (H20).
 
+pub(crate) mod dependency;
+
 use crate::{
     STEP_BASED,
-    block::{Block, BlockKind},
-    classify::{self, ContentType},
-    cue, dependency,
-    document::ParsedContent,
-    duration,
-    known::words,
-    metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
-    plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
-    procedure,
-    strategy::semantic,
-    word::Word,
+    analysis::Analysis,
+    english::{cue, word_list::words},
+    recognize::{kind::ContentType, steps::Step},
+    record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
+    strategy::{
+        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        semantic,
+    },
+    text::{
+        block::{Block, BlockKind},
+        duration,
+        word::Word,
+    },
 };
 use chunk_core::{Position, Warning};
 use std::{collections::BTreeMap, ops::Range};
@@ -27,12 +31,12 @@ impl ChunkingPlugin for StepBased {
         STEP_BASED
     }
 
-    fn detect(&self, content: &ParsedContent<'_>) -> Confidence {
-        classify::classify(content).best_of(&[ContentType::Sop, ContentType::Tutorial, ContentType::Workflow])
+    fn detect(&self, content: &Analysis<'_>) -> Confidence {
+        content.classification().best_of(&[ContentType::Sop, ContentType::Tutorial, ContentType::Workflow])
     }
 
-    fn chunk(&self, content: &ParsedContent<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let mut steps = procedure::steps(content, &context.scope()).to_vec();
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        let mut steps = content.steps(&context.scope()).to_vec();
         if !context.config().step_based.include_optional_steps {
             remove(&mut steps, |step| step.kind == StepType::Optional);
         }
@@ -51,7 +55,7 @@ impl ChunkingPlugin for StepBased {
 
     fn describe(
         &self,
-        content: &ParsedContent<'_>,
+        content: &Analysis<'_>,
         _: &ChunkContext<'_>,
         span: Range<usize>,
         drafted: StrategyMetadata,
@@ -66,28 +70,6 @@ impl ChunkingPlugin for StepBased {
             ..drafted
         })
     }
-}
-
-/// A step as it was recognized.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Step {
-    /// From its first byte to the next step or the end of its list or section; its substeps not included.
-    pub span: Range<usize>,
-    /// Its number as written, or its place among steps told by words.
-    pub number: Option<u32>,
-    /// Its heading or first sentence.
-    pub title: Range<usize>,
-    /// What kind of step.
-    pub kind: StepType,
-    /// The step it is a part of, by its place in the list.
-    pub parent: Option<usize>,
-}
-
-/// The steps in `scope`, in order.
-#[must_use]
-pub fn steps(content: &ParsedContent<'_>, scope: &Range<usize>) -> Vec<Step> {
-    procedure::steps(content, scope).to_vec()
 }
 
 /// Takes steps out: what they say belongs to the step before then.
@@ -112,7 +94,7 @@ fn remove(steps: &mut Vec<Step>, unwanted: impl Fn(&Step) -> bool) {
 
 /// A draft for each step, and for the text around steps. A few words around a step belong to it.
 fn drafts(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     steps: &[Step],
     dependencies: Vec<Vec<usize>>,
@@ -169,7 +151,7 @@ fn drafts(
 /// Drafts the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
 /// does text below the least size.
 fn around(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     drafts: &mut Vec<Draft>,
     gap: Range<usize>,
@@ -177,7 +159,8 @@ fn around(
 ) -> usize {
     let blocks = content.blocks_in(&gap);
     let trailing_headings = content.blocks().get(blocks).unwrap_or_default().iter().rev();
-    let headings = trailing_headings.take_while(|block| crate::block::is_heading(block) && step_follows);
+    let headings =
+        trailing_headings.take_while(|block| crate::text::block::is_heading(block) && step_follows);
     let start = headings.last().map_or(gap.end, |heading| heading.span.start);
     let text = gap.start..start;
     let is_short = content.slice(&text).trim().is_empty()
@@ -186,8 +169,9 @@ fn around(
         return gap.start;
     }
     let topics = semantic::topics(content, context, text.clone());
-    drafts
-        .extend(topics.into_iter().map(|topic| Draft { strategy: Some(crate::SEMANTIC_BOUNDARY), ..topic }));
+    drafts.extend(
+        topics.into_iter().map(|topic| Draft { strategy: Some(crate::record::SEMANTIC_BOUNDARY), ..topic }),
+    );
     if step_follows { start } else { gap.end }
 }
 
@@ -219,7 +203,7 @@ const STEP_SECONDS: u64 = 30;
 const COMMAND_SECONDS: u64 = 30;
 
 impl Effort {
-    fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Self {
+    fn of(content: &Analysis<'_>, span: &Range<usize>) -> Self {
         let words = content.words.slice(content.words.within(span));
         let text = content.slice(span);
         let blocks = content.blocks_in(span);

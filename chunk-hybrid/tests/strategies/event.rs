@@ -83,7 +83,7 @@ fn a_log_without_time_stamps_has_no_times() {
 fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
     let content = ParsedContent::new(Document::new("a.md", text));
-    let events = strategy::event::events(&content, &system.config().event_based, &content.body());
+    let events = system.analyze(&content).events(&system.config().event_based, &content.body());
     assert_eq!(events.last().unwrap().phase, phase);
 }
 

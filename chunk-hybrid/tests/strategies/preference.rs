@@ -84,7 +84,7 @@ fn no_decisions(#[case] text: &str) {
 /// The signals of a text, as `line: preferred | rejected`.
 fn signals(text: &str) -> Vec<String> {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found = strategy::preference::signals(&content, &content.body());
+    let found = ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).signals().to_vec();
     let strong = found.into_iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
     strong
         .map(|signal| {

@@ -15,7 +15,8 @@ use rstest::rstest;
 #[case::table("| Step | Action |\n|---|---|\n| 1 | Open |\n| 2 | Close |\n", &[1, 2])]
 fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found = strategy::step::steps(&content, &content.body());
+    let found =
+        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
     let found: Vec<_> =
         found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
     assert_eq!(found, numbers);
@@ -50,7 +51,8 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::requirement("Two nurses must be at the bedside.\n\n1. Open the valve.\n2. Close the valve.\n", &["1 Prerequisite", "3 Main", "4 Main"])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found = strategy::step::steps(&content, &content.body());
+    let found =
+        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let found: Vec<_> =
         found.iter().map(|step| format!("{} {:?}", line(step.span.start), step.kind)).collect();

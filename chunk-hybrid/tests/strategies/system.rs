@@ -192,11 +192,11 @@ fn a_plugin_that_drafts_what_is_no_text_is_refused() {
             "wrong"
         }
 
-        fn detect(&self, _: &ParsedContent<'_>) -> Confidence {
+        fn detect(&self, _: &Analysis<'_>) -> Confidence {
             Confidence::ONE
         }
 
-        fn chunk(&self, _: &ParsedContent<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+        fn chunk(&self, _: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
             vec![Draft::new(0..1_000_000, StrategyMetadata::Custom(serde_json::Map::new()))]
         }
     }

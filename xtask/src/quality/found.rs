@@ -3,10 +3,7 @@
 
 use super::labels::Labelled;
 use chunk_core::{LineIndex, slice};
-use chunk_hybrid::{
-    ChunkingConfig, ChunkingSystem, Document, ParsedContent,
-    strategy::{event, preference, step},
-};
+use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document, ParsedContent};
 use serde::Serialize;
 use std::{error::Error, ops::RangeInclusive};
 
@@ -46,7 +43,7 @@ impl Hybrid {
     pub fn phases(&self, document: &Labelled) -> Vec<Phase> {
         let content = ParsedContent::new(document.of());
         let lines = LineIndex::new(content.text());
-        let events = event::events(&content, &self.0.config().event_based, &content.body());
+        let events = self.0.analyze(&content).events(&self.0.config().event_based, &content.body());
         let mut phases: Vec<Phase> = Vec::new();
         for event in events {
             let phase = name(event.phase);
@@ -62,7 +59,7 @@ impl Hybrid {
         let content = ParsedContent::new(document.of());
         let lines = LineIndex::new(content.text());
         let least = self.0.config().preference_signal.min_confidence;
-        let signals = preference::signals(&content, &content.body()).into_iter();
+        let signals = self.0.analyze(&content).signals().to_vec().into_iter();
         signals
             .filter(|signal| signal.confidence.thousandths() as f64 >= least * 1e3)
             .map(|signal| {
@@ -80,7 +77,7 @@ impl Hybrid {
     pub fn steps(&self, document: &Labelled) -> Vec<Step> {
         let content = ParsedContent::new(document.of());
         let lines = LineIndex::new(content.text());
-        let steps = step::steps(&content, &content.body()).into_iter();
+        let steps = self.0.analyze(&content).steps(&content.body()).to_vec().into_iter();
         steps
             .map(|step| Step {
                 line: lines.line(step.span.start),

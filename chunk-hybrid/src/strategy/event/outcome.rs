@@ -1,10 +1,9 @@
 //! How a task went.
 
 use crate::{
-    cue::{self, Cues},
-    document::ParsedContent,
-    metadata::Outcome,
-    word::Word,
+    english::cue::{self, Cues},
+    record::metadata::Outcome,
+    text::{document::ParsedContent, word::Word},
 };
 use chunk_core::slice;
 use std::ops::Range;

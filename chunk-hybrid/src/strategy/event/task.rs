@@ -1,17 +1,15 @@
 //! Where tasks start and end, and what they are called.
 
-use super::Event;
+use crate::recognize::phases::Event;
 use crate::{
-    block::{Block, BlockKind, is_heading},
-    document::ParsedContent,
-    known::words,
-    literal::Literals,
-    tell,
+    analysis::Analysis,
+    english::{literal::Literals, tell, word_list::words},
+    text::block::{Block, BlockKind, is_heading},
 };
 use chunk_core::slice;
 use std::{ops::Range, sync::LazyLock};
 
-fn opening<'c>(content: &'c ParsedContent<'_>, event: &Event) -> (&'c Block, &'c str) {
+fn opening<'c>(content: &'c Analysis<'_>, event: &Event) -> (&'c Block, &'c str) {
     let block = content.blocks().get(event.block);
     let block = block.unwrap_or(&EMPTY);
     let line = content.slice(&block.span).lines().next().unwrap_or_default();
@@ -56,7 +54,7 @@ static ENDINGS: LazyLock<Literals> = LazyLock::new(|| {
 });
 
 /// Whether a task starts or a milestone is reached with this event.
-pub(super) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
+pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let (block, line) = opening(content, event);
     let above =
         content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
@@ -66,30 +64,29 @@ pub(super) fn begins_task(content: &ParsedContent<'_>, event: &Event) -> bool {
     under_task || BEGINNINGS.stand_in(line)
 }
 
-pub(super) fn ends_task(content: &ParsedContent<'_>, event: &Event) -> bool {
+pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
     let (_, line) = opening(content, event);
     ENDINGS.stand_in(line)
 }
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
-pub(super) fn task_id(content: &ParsedContent<'_>, span: &Range<usize>) -> String {
+pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     let fields = ["taskId", "task", "ticket", "issue", "id"];
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
         return named.to_owned();
     }
     let heading = content.section(content.section_at(span.start)).map(|section| &section.title);
     let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
-    let anywhere =
-        || content.task.get_or_init(|| named_task(content, &content.body()).map(Into::into)).clone();
+    let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }
 
-fn named_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     labelled_task(content, span).or_else(|| ticket(content, span))
 }
 
 /// What a line `Task: …` names, if that is an id or a few words.
-fn labelled_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
     let words = content.words.starting_in(span).iter();
     let tasks = words.filter(|word| words!["task"].holds(word.sign, || content.slice(&word.span())));
@@ -108,7 +105,7 @@ fn labelled_task<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Opt
 }
 
 /// `ABC-123`, `#123`.
-fn ticket<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Option<&'c str> {
+fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
     let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
     let numbers = content.words.starting_in(span).iter().filter(|word| word.tells.any(tell::NUMBER));

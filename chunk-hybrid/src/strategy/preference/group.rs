@@ -1,14 +1,18 @@
 //! Signals with their common context.
 
-use super::Signal;
-use crate::{block::is_heading, document::ParsedContent, plugin::ChunkContext, reach};
+use crate::recognize::decisions::Signal;
+use crate::{
+    analysis::Analysis,
+    strategy::plugin::ChunkContext,
+    text::{block::is_heading, reach},
+};
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
 
 /// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
 /// long as it fits into a chunk.
 pub(super) fn groups<'s>(
-    content: &ParsedContent<'_>,
+    content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     signals: &[&'s Signal],
 ) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
@@ -38,7 +42,7 @@ pub(super) fn groups<'s>(
 }
 
 /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
-fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> {
+fn with_label(content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
     let index = content.blocks().partition_point(|block| block.span.start <= span.start);
     let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
     let own = block.filter(|block| {
@@ -54,13 +58,13 @@ fn with_label(content: &ParsedContent<'_>, span: &Range<usize>) -> Range<usize> 
 }
 
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.
-fn line_break(content: &ParsedContent<'_>, between: Range<usize>) -> usize {
+fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
     let text = content.slice(&between);
     let at = text.rfind("\n\n").map(|at| at + 2).or_else(|| text.rfind('\n').map(|at| at + 1));
     at.map_or(between.end, |at| between.start + at)
 }
 
-fn same_options(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bool {
+fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
     let options = |signal: &Signal| {
         signal
             .preferred
@@ -74,11 +78,7 @@ fn same_options(content: &ParsedContent<'_>, one: &Signal, other: &Signal) -> bo
 }
 
 /// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
-fn with_context(
-    content: &ParsedContent<'_>,
-    context: &ChunkContext<'_>,
-    span: &Range<usize>,
-) -> Range<usize> {
+fn with_context(content: &Analysis<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> Range<usize> {
     let size = context.config().preference_signal.context_size;
     let scope = context.scope();
     let text = slice(content.text(), 0..scope.end);

@@ -1,0 +1,151 @@
+//! A document and all that is found out about it: each thing at most once, and only if somebody asks (H16).
+
+use crate::{
+    recognize::{
+        decisions::Signal,
+        kind::{self, Classification},
+        phases::{self, Event},
+        reading::Reading,
+        steps::{self, Step},
+    },
+    record::config::EventBasedConfig,
+    text::{document::ParsedContent, time::Instant},
+    topics::{
+        keyword::{Profile, Profiler},
+        similarity::{Gaps, Similarity},
+        unit::{Numbering, Units},
+    },
+};
+use chunk_core::{TokenCounter, TokenMeasure};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    fmt,
+    ops::{Deref, Range},
+    rc::Rc,
+};
+
+/// A document that was read, and the findings of all recognizers in it. What strategies and plugins chunk by.
+pub struct Analysis<'c> {
+    reading: Reading<'c>,
+    counter: &'c dyn TokenCounter,
+    max: usize,
+    similarity: &'c dyn Similarity,
+    tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
+    units: OnceCell<Units<'c>>,
+    gaps: OnceCell<Gaps>,
+    numbering: RefCell<Numbering>,
+    task: OnceCell<Option<String>>,
+    profiler: OnceCell<RefCell<Profiler>>,
+    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
+}
+
+impl fmt::Debug for Analysis<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analysis").field("reading", &self.reading).finish_non_exhaustive()
+    }
+}
+
+impl<'c> Deref for Analysis<'c> {
+    type Target = ParsedContent<'c>;
+
+    fn deref(&self) -> &ParsedContent<'c> {
+        &self.reading
+    }
+}
+
+impl<'c> Analysis<'c> {
+    pub(crate) fn new(
+        content: &'c ParsedContent<'c>,
+        counter: &'c dyn TokenCounter,
+        max: usize,
+        similarity: &'c dyn Similarity,
+    ) -> Self {
+        Self {
+            reading: Reading::new(content),
+            counter,
+            max,
+            similarity,
+            tokens: OnceCell::new(),
+            units: OnceCell::new(),
+            gaps: OnceCell::new(),
+            numbering: RefCell::default(),
+            task: OnceCell::new(),
+            profiler: OnceCell::new(),
+            profiles: RefCell::new(BTreeMap::new()),
+        }
+    }
+
+    /// How sure it is of each content type, and why (H4).
+    #[must_use]
+    pub fn classification(&self) -> &Classification {
+        kind::kind(&self.reading)
+    }
+
+    /// What a part of the body looks like (H5).
+    pub(crate) fn kind_of_part(&self, span: &Range<usize>) -> kind::TypeConfidence {
+        kind::best_of_part(&self.reading, span)
+    }
+
+    /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
+    #[must_use]
+    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
+        phases::phases(&self.reading, config, scope)
+    }
+
+    /// All preference signals of the body, in order, however weak (H19).
+    #[must_use]
+    pub fn signals(&self) -> &[Signal] {
+        self.reading.signals()
+    }
+
+    /// The steps in `scope`, in order (H20).
+    #[must_use]
+    pub fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
+        steps::steps(&self.reading, scope)
+    }
+
+    /// Those of the time stamps that stand in `span`.
+    pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
+        self.reading.instants_in(span)
+    }
+
+    /// The task that the body names, found by `find` (H17).
+    pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
+        self.task.get_or_init(find).clone()
+    }
+
+    /// The tokens of the text.
+    pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
+        &**self.tokens.get_or_init(|| self.counter.measure(self.reading.text_of().text()))
+    }
+
+    /// The units of the whole body.
+    pub(crate) fn units(&self) -> &Units<'c> {
+        self.units.get_or_init(|| Units::new(self.reading.text_of(), self.body(), self.max, self.tokens()))
+    }
+
+    /// How alike the units of the whole body are to their neighbours.
+    pub(crate) fn gaps(&self) -> &Gaps {
+        self.gaps.get_or_init(|| self.gaps_of(self.units()))
+    }
+
+    /// The terms of a part of the document and its keywords.
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+        let profiler = self.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
+        let mut profiles = self.profiles.borrow_mut();
+        let new = || Rc::new(profiler.borrow_mut().profile(self, span));
+        Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(new))
+    }
+
+    /// The units of a part of the body.
+    pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
+        let mut units = Units::new(self.reading.text_of(), span, self.max, self.tokens());
+        self.numbering.borrow_mut().number(&mut units);
+        units
+    }
+
+    pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
+        Gaps::new(self.similarity.gaps(units), units.units.len())
+    }
+}

@@ -1,0 +1,116 @@
+//! Words that a rule asks for. Most words are none of them, which a look at a bit tells.
+
+/// A list of lowercase words, made by [`words!`].
+#[derive(Debug)]
+pub(crate) struct WordList {
+    /// With their signs.
+    words: &'static [(&'static str, u16)],
+    signs: Signs,
+}
+
+/// `words!["to", "into"]`: a list that is laid out when the program is built.
+macro_rules! words {
+    ($($word:literal),+ $(,)?) => {
+        const {
+            const WORDS: &[(&str, u16)] = &[$(($word, $crate::english::word_list::sign($word))),+];
+            &$crate::english::word_list::WordList::new(WORDS)
+        }
+    };
+}
+pub(crate) use words;
+
+impl WordList {
+    pub(crate) const fn new(words: &'static [(&'static str, u16)]) -> Self {
+        let mut signs = Signs::NONE;
+        let mut rest = words;
+        while let [(_, first), behind @ ..] = rest {
+            signs = signs.with(*first);
+            rest = behind;
+        }
+        Self { words, signs }
+    }
+
+    /// The signs of its words.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = u16> + use<> {
+        self.words.iter().map(|(_, sign)| *sign)
+    }
+
+    /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
+    #[inline]
+    pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {
+        self.signs.hold(sign) && self.is_one(sign, text())
+    }
+
+    fn is_one(&self, sign: u16, text: &str) -> bool {
+        self.words.iter().any(|(known, other)| *other == sign && is_word(text, known))
+    }
+}
+
+/// A set of signs, by their low bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signs([u64; 4]);
+
+impl Signs {
+    pub(crate) const NONE: Self = Self([0; 4]);
+
+    /// The set with the sign of another lowercase word.
+    pub(crate) const fn and(self, word: &str) -> Self {
+        self.with(sign(word))
+    }
+
+    /// The set with another sign.
+    pub(crate) const fn with(self, sign: u16) -> Self {
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
+        let quarter = match sign >> 6 & 3 {
+            0 => &mut first,
+            1 => &mut second,
+            2 => &mut third,
+            _ => &mut fourth,
+        };
+        *quarter |= 1 << (sign & 63);
+        Self([first, second, third, fourth])
+    }
+
+    #[inline]
+    pub(crate) fn hold(&self, sign: u16) -> bool {
+        self.0.get(usize::from(sign >> 6 & 3)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
+    }
+}
+
+/// A hash of a word (FNV-1a, folded): words that are equal but for the case of ASCII letters have equal signs.
+pub(crate) const fn sign(word: &str) -> u16 {
+    let mut hash: u32 = 0x811C_9DC5;
+    let mut rest = word.as_bytes();
+    while let [byte, behind @ ..] = rest {
+        hash = (hash ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
+        rest = behind;
+    }
+    (hash ^ hash >> 16) as u16
+}
+
+/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe. No word starts with an apostrophe.
+#[inline]
+pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
+    let (Some(first), Some(letter)) = (text.as_bytes().first(), wanted.as_bytes().first()) else {
+        return false;
+    };
+    first.eq_ignore_ascii_case(letter)
+        && (text.eq_ignore_ascii_case(wanted)
+            || text.len() > wanted.len()
+                && text.contains('’')
+                && text.replace('’', "'").eq_ignore_ascii_case(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_holds_its_words_and_no_others() {
+        let list = words!["to", "into", "don't"];
+        let asked = ["to", "into", "don't", "on", "too", "dont", ""];
+        let held = asked.map(|word| list.holds(sign(word), || word));
+        assert_eq!(held, [true, true, true, false, false, false, false]);
+        assert!(list.holds(sign("Into"), || "Into") && list.holds(sign("don't"), || "DON’T"));
+    }
+}

@@ -1,0 +1,6 @@
+//! From drafts to chunks: sizes, duplicates, contexts, relations, quality.
+
+pub(crate) mod assemble;
+mod quality;
+mod relations;
+mod sizes;

@@ -1,0 +1,268 @@
+//! From drafts to chunks: sizes, duplicates, ids, context, relations, scores.
+
+use crate::{
+    analysis::Analysis,
+    finish::{quality, relations, sizes},
+    record::{
+        chunk::{HybridChunk, Place, Relation, RelationKind},
+        identity,
+        metadata::{StepType, StrategyMetadata},
+        score::Score,
+    },
+    strategy::{
+        plugin::{ChunkContext, ChunkingPlugin, Draft},
+        step::dependency,
+    },
+    text::{document::ParsedContent, reach},
+};
+use chunk_core::{ContentHash, is_white_space, slice};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+/// A draft of its final size, with the name of its strategy and the hash of its text.
+pub(crate) struct Sized<'p> {
+    draft: Draft,
+    tokens: usize,
+    strategy: &'p str,
+    hash: ContentHash,
+    duplicates: Vec<Range<usize>>,
+}
+
+/// Brings the drafts of one part to their sizes and describes them.
+pub(crate) fn size<'p>(
+    analysis: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    plugin: &'p dyn ChunkingPlugin,
+    find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
+    drafts: Vec<Draft>,
+    all: &mut Vec<Sized<'p>>,
+) {
+    let offset = all.len();
+    for (mut draft, tokens) in sizes::fit(analysis, context, drafts) {
+        let named = draft.strategy.and_then(find);
+        let describing = named.unwrap_or(plugin);
+        draft.metadata = describing.describe(analysis, context, draft.span.clone(), draft.metadata);
+        draft.parent = draft.parent.map(|parent| parent + offset);
+        draft.dependencies.iter_mut().for_each(|other| *other += offset);
+        let hash = ContentHash::of(analysis.slice(&draft.span));
+        all.push(Sized { draft, tokens, strategy: describing.name(), hash, duplicates: Vec::new() });
+    }
+}
+
+/// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
+fn unique(all: Vec<Sized<'_>>) -> Vec<Sized<'_>> {
+    let mut first: BTreeMap<(ContentHash, &str), usize> = BTreeMap::new();
+    let mut kept: Vec<Sized<'_>> = Vec::with_capacity(all.len());
+    let mut places: Vec<usize> = Vec::with_capacity(all.len());
+    for sized in all {
+        let next = kept.len();
+        let place = *first.entry((sized.hash, sized.strategy)).or_insert(next);
+        places.push(place);
+        match kept.get_mut(place) {
+            Some(known) => known.duplicates.push(sized.draft.span),
+            None => kept.push(sized),
+        }
+    }
+    for (index, sized) in kept.iter_mut().enumerate() {
+        let draft = &mut sized.draft;
+        draft.parent =
+            draft.parent.and_then(|parent| places.get(parent).copied()).filter(|&parent| parent != index);
+        let dependencies = draft
+            .dependencies
+            .iter()
+            .filter_map(|&other| places.get(other).copied())
+            .filter(|&other| other != index);
+        draft.dependencies = dependencies.collect();
+        draft.dependencies.sort_unstable();
+        draft.dependencies.dedup();
+    }
+    // Steps that became one chunk can close a circle that their text does not hold.
+    let mut dependencies: Vec<Vec<usize>> =
+        kept.iter_mut().map(|sized| std::mem::take(&mut sized.draft.dependencies)).collect();
+    dependency::cut_all_circles(&mut dependencies);
+    kept.iter_mut().zip(dependencies).for_each(|(sized, own)| sized.draft.dependencies = own);
+    kept
+}
+
+/// Makes the chunks.
+pub(crate) fn chunks<'d>(
+    content: &ParsedContent<'d>,
+    analysis: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    all: Vec<Sized<'_>>,
+) -> Vec<HybridChunk<'d>> {
+    let config = context.config();
+    let all = unique(all);
+    let source = content.document().path;
+    let ids: Vec<String> = all.iter().map(|sized| identity::id(source, sized.strategy, sized.hash)).collect();
+    let (drafts, rest): (Vec<Draft>, Vec<_>) = all
+        .into_iter()
+        .map(|Sized { draft, tokens, strategy, hash, duplicates }| {
+            (draft, (tokens, strategy, hash, duplicates))
+        })
+        .unzip();
+    let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
+    let relations = if config.enable_relationship_linking {
+        relations::relations(analysis, &drafts, threshold)
+    } else {
+        vec![Vec::new(); drafts.len()]
+    };
+    let topics: Vec<Option<String>> = drafts.iter().map(|draft| topic(&draft.metadata)).collect();
+    let followups = followups(&drafts);
+    let mut chunks = Vec::with_capacity(drafts.len());
+    // The chunk that each was last named as related by.
+    let mut named_by = vec![usize::MAX; drafts.len()];
+    let parts = drafts.into_iter().zip(rest).zip(relations).zip(&ids).enumerate();
+    for (chunk_index, (((draft, (token_count, strategy, content_hash, duplicates)), relations), id)) in parts
+    {
+        let name = |index: &usize| ids.get(*index).cloned();
+        let mut metadata = draft.metadata;
+        let coherence_score =
+            config.enable_quality_scoring.then(|| quality::coherence(analysis, &draft.span));
+        let completeness =
+            config.enable_quality_scoring.then(|| quality::completeness(analysis, &draft.span));
+        match &mut metadata {
+            StrategyMetadata::Episodic(event) => {
+                let in_time = relations
+                    .iter()
+                    .filter(|(kind, _)| matches!(kind, RelationKind::Previous | RelationKind::Next));
+                event.related_chunks = in_time.filter_map(|(_, other)| name(other)).collect();
+            }
+            StrategyMetadata::Semantic(semantic) => {
+                let similar = relations.iter().filter(|(kind, _)| *kind == RelationKind::Similar);
+                let mut related: Vec<String> = Vec::new();
+                for topic in similar.filter_map(|(_, other)| topics.get(*other)?.as_ref()) {
+                    if *topic != semantic.topic && !related.contains(topic) {
+                        related.push(topic.clone());
+                    }
+                }
+                semantic.related_topics = related;
+                semantic.coherence_score = coherence_score;
+            }
+            StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
+                step.dependencies = draft.dependencies.iter().filter_map(name).collect();
+                step.followups = followups.get(chunk_index).into_iter().flatten().filter_map(name).collect();
+            }
+            _ => {}
+        }
+        let mut related_chunks = Vec::with_capacity(relations.len());
+        let mut named_relations = Vec::with_capacity(relations.len());
+        for (kind, other) in relations {
+            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
+            if *last != chunk_index {
+                *last = chunk_index;
+                related_chunks.push(id.clone());
+            }
+            named_relations.push(Relation { kind, id: id.clone() });
+        }
+        let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
+        let (before, behind) = surroundings(content, context, &draft.span);
+        let steps_above = usize::from(
+            matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep),
+        );
+        chunks.push(HybridChunk {
+            id: id.clone(),
+            source_file: Cow::Borrowed(source),
+            chunk_index,
+            content: content.normalized.part(draft.span.clone()),
+            token_count,
+            context_before: content.normalized.part(before),
+            context_after: content.normalized.part(behind),
+            strategy_type: strategy.to_owned(),
+            strategy_metadata: metadata,
+            created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
+            source_modified_at: content.document().modified_at_ms,
+            related_chunks,
+            hierarchy_level: content
+                .section(content.section_at(draft.span.start))
+                .map_or(0, |section| section.depth)
+                + steps_above,
+            coherence_score,
+            completeness,
+            complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
+            flags: coherence_score
+                .filter(|coherence| *coherence < least)
+                .map(|_| "low-coherence")
+                .into_iter()
+                .collect(),
+            relations: named_relations,
+            duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
+            overlap_tokens: if draft.overlap == 0 {
+                0
+            } else {
+                context.tokens(draft.span.start..draft.span.start + draft.overlap)
+            },
+            content_hash,
+            place: place(content, draft.span),
+        });
+    }
+    chunks
+}
+
+fn topic(metadata: &StrategyMetadata) -> Option<String> {
+    match metadata {
+        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
+        _ => None,
+    }
+}
+
+/// For each draft those that depend on it.
+fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
+    let mut followups = vec![Vec::new(); drafts.len()];
+    for (index, draft) in drafts.iter().enumerate() {
+        for &before in &draft.dependencies {
+            if let Some(own) = followups.get_mut(before) {
+                own.push(index);
+            }
+        }
+    }
+    followups
+}
+
+/// The text right before and right after a chunk, of the body (H12).
+fn surroundings(
+    content: &ParsedContent<'_>,
+    context: &ChunkContext<'_>,
+    span: &Range<usize>,
+) -> (Range<usize>, Range<usize>) {
+    let body = content.body();
+    let size =
+        if context.config().enable_context_extraction { context.config().context_window_size } else { 0 };
+    let text = content.text();
+    let tokens = context.measure();
+    let before_end = body.start + slice(text, body.start..span.start).trim_end().len();
+    let start = reach::backward(text, tokens, before_end, size).unwrap_or(before_end).max(body.start);
+    let mut before = trimmed(text, start..before_end);
+    // Without the white space before it, a word can be more tokens.
+    while context.tokens(before.clone()) > size {
+        let rest = slice(text, before.clone());
+        let next = rest.find(is_white_space).unwrap_or(rest.len());
+        before = trimmed(text, before.start + next..before.end);
+    }
+    let behind = slice(text, span.end..text.len());
+    let behind_start = span.end + behind.len() - behind.trim_start().len();
+    let end = reach::forward(text, tokens, behind_start, size).unwrap_or(behind_start);
+    let mut behind = trimmed(text, behind_start..end);
+    while context.tokens(behind.clone()) > size {
+        let last = slice(text, behind.clone()).rfind(is_white_space).unwrap_or_default();
+        behind = trimmed(text, behind.start..behind.start + last);
+    }
+    (before, behind)
+}
+
+/// `part` without the white space at its ends.
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let whole = slice(text, part.clone());
+    let lead = whole.len() - whole.trim_start().len();
+    part.start + lead..part.start + lead.max(whole.trim_end().len())
+}
+
+/// Where bytes of the text are in the file as given (H2).
+fn place(content: &ParsedContent<'_>, span: Range<usize>) -> Place {
+    let source = content.normalized.source_range(span.clone());
+    Place {
+        start_byte: source.start,
+        end_byte: source.end,
+        start_line: content.lines.line(span.start),
+        end_line: content.lines.line(span.end.saturating_sub(1).max(span.start)),
+    }
+}

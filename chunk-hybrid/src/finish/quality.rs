@@ -1,0 +1,104 @@
+//! How well a chunk holds together and can be understood alone (H14).
+
+use crate::{analysis::Analysis, english::cue, record::score::Score, text::block::BlockKind};
+use chunk_core::{SentenceRules, sentences, slice};
+use std::ops::Range;
+
+/// What is missing lowers completeness from 1000 by so much.
+const UNRESOLVED: u64 = 250;
+const CUT: u64 = 350;
+const OPEN_FENCE: u64 = 350;
+const NO_HEADING: u64 = 100;
+
+/// Below this, a chunk is incomplete.
+pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
+
+/// The mean similarity of the gaps inside the chunk; 1 if it is one unit.
+pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
+    let units = &analysis.units().units;
+    let gaps = analysis.gaps();
+    let first = units.partition_point(|unit| unit.span.start <= span.start);
+    let end = units.partition_point(|unit| unit.span.start < span.end);
+    if first >= end {
+        return Score::ONE;
+    }
+    let sum: u64 = (first..end).map(|unit| gaps.similarity(gaps.before(unit))).sum();
+    Score::from_thousandths(sum / (end - first) as u64)
+}
+
+/// 1, less what is missing: 0.250 for an opening that refers to what stands before, 0.350 for a sentence that is cut at
+/// either end, 0.350 for a fence that is open at either end, 0.100 without a heading in or above the chunk.
+pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
+    let mut missing = 0;
+    let text = content.text();
+    if refers_back(content, span) {
+        missing += UNRESOLVED;
+    }
+    let blocks = content.blocks();
+    let block_at = |byte: usize| {
+        let index = blocks.partition_point(|block| block.span.start <= byte).checked_sub(1)?;
+        blocks.get(index).filter(|block| byte < block.span.end)
+    };
+    let starts_inside =
+        block_at(span.start).filter(|block| !slice(text, block.span.start..span.start).trim().is_empty());
+    let last_byte = span.end.saturating_sub(1);
+    let ends_inside = block_at(last_byte)
+        .filter(|block| !slice(text, span.end.min(block.span.end)..block.span.end).trim().is_empty());
+    let is_code = |kind: BlockKind| kind == BlockKind::Code;
+    let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
+    let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
+        || block_at(last_byte).is_some_and(|block| block.open);
+    if open_at_start || open_at_end {
+        missing += OPEN_FENCE;
+    }
+    let cut = |block: &crate::text::block::Block, at: usize| {
+        !is_code(block.kind) && !ends_sentence(slice(text, block.text.min(at)..at))
+    };
+    let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
+    let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
+    if cut_at_start || cut_at_end {
+        missing += CUT;
+    }
+    let next = content.sections.partition_point(|section| section.span.start < span.start);
+    let has_heading = content.section_at(span.start).is_some()
+        || content.sections.get(next).is_some_and(|section| section.span.start < span.end);
+    if !has_heading {
+        missing += NO_HEADING;
+    }
+    Score::from_thousandths(1000_u64.saturating_sub(missing))
+}
+
+/// Whether the chunk opens with a pronoun or connective, so that what stands before must be known.
+fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
+    let words = content.words.within(span);
+    let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) else { return false };
+    let block = content.blocks().partition_point(|block| block.span.start <= first.span().start);
+    let in_heading = block
+        .checked_sub(1)
+        .and_then(|at| content.blocks().get(at))
+        .is_some_and(crate::text::block::is_heading);
+    // "This guide" and "That pump" name what they mean.
+    let named = first.cues.any(cue::PRONOUN)
+        && content.words.get(words.start + 1).is_some_and(|next| next.term().is_some() && words.len() > 1)
+        && !["it", "they", "he", "she", "its", "their"]
+            .iter()
+            .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
+    !in_heading && first.cues.any(cue::PRONOUN.or(cue::CONNECTIVE)) && !named
+}
+
+/// Bytes before a place that tell whether a sentence ends there.
+const TAIL: usize = 256;
+
+/// Whether a sentence ends at the end of `text`, by the rule that cuts them.
+fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end();
+    if text.is_empty() || text.ends_with('\n') {
+        return true;
+    }
+    // Only the last words tell. A text of any length may stand before them.
+    let text = slice(text, text.floor_char_boundary(text.len().saturating_sub(TAIL))..text.len());
+    // The last sentence of the text with a word behind it is only that word if one ends right before.
+    let last_line = text.rsplit('\n').next().unwrap_or_default();
+    let probe = format!("{last_line} x");
+    sentences(&probe, SentenceRules::Standard).last().is_some_and(|last| slice(&probe, last).trim() == "x")
+}

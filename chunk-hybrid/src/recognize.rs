@@ -1,0 +1,8 @@
+//! From text to findings: what kind of document it is, the phases of a log, decisions, steps. Each recognizer owns its type
+//! of finding.
+
+pub(crate) mod decisions;
+pub(crate) mod kind;
+pub(crate) mod phases;
+pub(crate) mod reading;
+pub(crate) mod steps;

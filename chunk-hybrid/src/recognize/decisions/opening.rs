@@ -1,0 +1,142 @@
+//! Who speaks, or what a line is about: what stands before its first sentence.
+
+use crate::recognize::reading::Reading;
+use crate::{
+    english::cue::Cues,
+    text::{block::Block, form::Vocabulary, line::label_of, time},
+};
+use chunk_core::slice;
+use std::{collections::BTreeMap, ops::Range};
+
+/// What a block starts with.
+pub(super) struct Opening {
+    /// The name before the colon.
+    pub(super) label: Option<Range<usize>>,
+    /// Whether it names a person.
+    pub(super) is_name: bool,
+    /// Where the text behind time stamp and label starts.
+    pub(super) text: usize,
+}
+
+impl Opening {
+    pub(super) fn of(content: &Reading<'_>, block: &Block) -> Self {
+        let start = behind_date(content, block.text, block.span.end);
+        let text = content.slice(&(start..block.span.end));
+        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let Some((name, length)) = label else { return Self { label: None, is_name: false, text: start } };
+        Self {
+            is_name: is_name(text, name.clone()),
+            label: Some(start + name.start..start + name.end),
+            text: start + length,
+        }
+    }
+}
+
+/// Behind the time stamp or date that a line starts with.
+fn behind_date(content: &Reading<'_>, start: usize, end: usize) -> usize {
+    let text = content.slice(&(start..end));
+    if opens_with_plain_word(text) {
+        return start;
+    }
+    let line = memchr::memchr(b'\n', text.as_bytes()).map_or(text, |end| {
+        let line = slice(text, 0..end);
+        line.strip_suffix('\r').unwrap_or(line)
+    });
+    let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
+    let rest = slice(line, stamp..line.len());
+    let mut words = rest.split_ascii_whitespace();
+    let first = words.next().unwrap_or_default();
+    let mut second = || words.next().unwrap_or_default();
+    let is_day = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=2).contains(&digits) && word.bytes().skip(digits).all(|byte| matches!(byte, b'.' | b',' | b':'))
+    };
+    let last = if is_day(first) {
+        Some(second()).filter(|second| is_month(second))
+    } else if is_month(first) {
+        Some(second()).filter(|second| is_day(second) && second.ends_with([':', ',', '.']))
+    } else {
+        None
+    };
+    let length = last.and_then(|last| Some(rest.find(last)? + last.len())).unwrap_or_default();
+    if stamp + length == 0 {
+        return start;
+    }
+    let behind = slice(line, stamp + length..line.len());
+    let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
+    start + line.len() - marks.len()
+}
+
+/// Whether a text starts with a letter, but with the name of no weekday or month.
+fn opens_with_plain_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_month(text) && !time::opens_weekday(text)
+}
+
+fn is_month(word: &str) -> bool {
+    word.as_bytes().first_chunk().is_some_and(|start: &[u8; 3]| {
+        matches!(
+            &start.map(|byte| byte.to_ascii_lowercase()),
+            b"jan"
+                | b"feb"
+                | b"mar"
+                | b"apr"
+                | b"may"
+                | b"jun"
+                | b"jul"
+                | b"aug"
+                | b"sep"
+                | b"oct"
+                | b"nov"
+                | b"dec"
+        )
+    })
+}
+
+/// `arun: `, `<arun> `, `@inga `: the name and the length of it all.
+fn nick(text: &str) -> Option<(Range<usize>, usize)> {
+    if let Some(inner) = text.strip_prefix('<') {
+        let close = inner.bytes().take(30).position(|byte| byte == b'>')?;
+        let whole = close + 2;
+        return (close > 0).then(|| {
+            (
+                1..1 + close,
+                whole + slice(text, whole..text.len()).len()
+                    - slice(text, whole..text.len()).trim_start().len(),
+            )
+        });
+    }
+    let end = text
+        .bytes()
+        .take(24)
+        .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-' | b'@'))?;
+    let is_colon = slice(text, end..text.len()).starts_with(": ");
+    let is_mention = text.starts_with('@') && slice(text, end..text.len()).starts_with(' ');
+    (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))
+}
+
+/// Whether labels of a document name people who speak more than once.
+pub(super) fn speakers(content: &Reading<'_>, openings: &[Opening]) -> bool {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for label in
+        openings.iter().filter(|opening| opening.is_name).filter_map(|opening| opening.label.as_ref())
+    {
+        *counts.entry(content.slice(label)).or_default() += 1;
+    }
+    counts.values().any(|&count| count > 1)
+}
+
+/// Whether a label names a person: one to three words that name nothing else.
+fn is_name(text: &str, label: Range<usize>) -> bool {
+    let mut words = 0;
+    let mut start = label.end - slice(text, label.clone()).trim_start_matches('@').len();
+    for word in slice(text, start..label.end).split([' ', '-', '.']) {
+        let span = start..start + word.len();
+        start = span.end + 1;
+        words += usize::from(!word.is_empty());
+        let is_plain = || word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        if !word.is_empty() && (words > 3 || !is_plain() || Vocabulary::cues_at(text, &span) != Cues::NONE) {
+            return false;
+        }
+    }
+    words > 0
+}

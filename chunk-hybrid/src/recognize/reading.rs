@@ -1,0 +1,76 @@
+//! A document with what its recognizers find out from each other.
+
+use super::{
+    decisions::{self, Signal},
+    kind::{Classification, Counts},
+    phases::evidence::Seen,
+    steps::{Step, procedure::Facts},
+};
+use crate::text::{document::ParsedContent, stamp, time::Instant};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    ops::{Deref, Range},
+    rc::Rc,
+};
+
+type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
+
+/// A document, and what was found in it so far.
+#[derive(Debug)]
+pub(crate) struct Reading<'c> {
+    text: &'c ParsedContent<'c>,
+    pub(super) classification: OnceCell<Classification>,
+    signals: OnceCell<Vec<Signal>>,
+    /// The steps of the body and of parts of it, by their bytes.
+    pub(super) steps: RefCell<StepsByPart>,
+    /// What steps are found by.
+    pub(super) procedure: OnceCell<Facts>,
+    /// What is counted in the blocks up to each one.
+    pub(super) counts: OnceCell<Vec<Counts>>,
+    /// What is seen of each entry of a log.
+    pub(super) seen: OnceCell<Vec<Seen>>,
+    stamps: OnceCell<Vec<(usize, Instant)>>,
+}
+
+impl<'c> Deref for Reading<'c> {
+    type Target = ParsedContent<'c>;
+
+    fn deref(&self) -> &ParsedContent<'c> {
+        self.text
+    }
+}
+
+impl<'c> Reading<'c> {
+    pub(crate) fn new(text: &'c ParsedContent<'c>) -> Self {
+        Self {
+            text,
+            classification: OnceCell::new(),
+            signals: OnceCell::new(),
+            steps: RefCell::default(),
+            procedure: OnceCell::new(),
+            counts: OnceCell::new(),
+            seen: OnceCell::new(),
+            stamps: OnceCell::new(),
+        }
+    }
+
+    pub(crate) const fn text_of(&self) -> &'c ParsedContent<'c> {
+        self.text
+    }
+
+    /// All signals of the body.
+    pub(crate) fn signals(&self) -> &[Signal] {
+        self.signals.get_or_init(|| decisions::find_signals(self))
+    }
+
+    /// The time stamps of the body with a time of day, and where they stand.
+    pub(crate) fn instants(&self) -> &[(usize, Instant)] {
+        self.stamps.get_or_init(|| stamp::stamps(self))
+    }
+
+    /// Those of the time stamps that stand in `span`.
+    pub(crate) fn instants_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
+        stamp::among(self.instants(), span)
+    }
+}

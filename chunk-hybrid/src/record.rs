@@ -1,0 +1,20 @@
+//! What leaves the crate: chunks and what is said of them, settings, errors.
+
+pub(crate) mod chunk;
+pub(crate) mod config;
+pub(crate) mod error;
+pub(crate) mod identity;
+pub(crate) mod metadata;
+pub(crate) mod score;
+
+/// Phases of tasks (H17).
+pub const EVENT_BASED: &str = "event-based";
+/// Topics (H18).
+pub const SEMANTIC_BOUNDARY: &str = "semantic-boundary";
+/// Decisions (H19).
+pub const PREFERENCE_SIGNAL: &str = "preference-signal";
+/// Steps of procedures (H20).
+pub const STEP_BASED: &str = "step-based";
+
+/// The names of the contract's strategies.
+pub const STRATEGIES: [&str; 4] = [EVENT_BASED, SEMANTIC_BOUNDARY, PREFERENCE_SIGNAL, STEP_BASED];

@@ -1,0 +1,111 @@
+use crate::record::{metadata::StrategyMetadata, score::Score};
+use chunk_core::{Chunk, ContentHash};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct HybridChunk<'d> {
+    /// UUID version 8 from policy version, source file, strategy and content (H11).
+    pub id: String,
+    /// The document's path.
+    pub source_file: Cow<'d, str>,
+    /// Its place among the document's chunks, from 0.
+    pub chunk_index: usize,
+    /// Its text: a verbatim slice of the document's, with LF line ends (H2).
+    pub content: Cow<'d, str>,
+    /// The cl100k_base tokens of `content`.
+    pub token_count: usize,
+    /// The text right before it (H12).
+    pub context_before: Cow<'d, str>,
+    /// The text right after it (H12).
+    pub context_after: Cow<'d, str>,
+    /// The name of the strategy that made it.
+    pub strategy_type: String,
+    /// What that strategy says of it.
+    pub strategy_metadata: StrategyMetadata,
+    /// Epoch milliseconds; `sourceModifiedAt` if unknown (H15).
+    pub created_at: Option<i64>,
+    /// Epoch milliseconds.
+    pub source_modified_at: Option<i64>,
+    /// The ids in `relations`, each once.
+    pub related_chunks: Vec<String>,
+    /// How many headings, and steps above a substep, it stands under.
+    pub hierarchy_level: usize,
+    /// How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14).
+    pub coherence_score: Option<Score>,
+    /// How well it can be understood alone; `null` with scoring off (H14).
+    pub completeness: Option<Score>,
+    /// Whether `completeness` is enough; `null` with scoring off (H14).
+    pub complete: Option<bool>,
+    /// `low-coherence` (H14).
+    pub flags: Vec<&'static str>,
+    /// Chunks that it is related to, and how (H13).
+    pub relations: Vec<Relation>,
+    /// Where the same text stands again, as no chunk of its own (H10).
+    pub duplicates: Vec<Place>,
+    /// How many tokens at its start are the end of the chunk before (H7).
+    pub overlap_tokens: usize,
+    /// SHA-256 of `content`.
+    pub content_hash: ContentHash,
+    /// Where it is in the file as given.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// Bytes and lines of the file as given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Place {
+    /// The first byte, from 0.
+    pub start_byte: usize,
+    /// The byte behind the last.
+    pub end_byte: usize,
+    /// The first line, from 1.
+    pub start_line: usize,
+    /// The last line.
+    pub end_line: usize,
+}
+
+/// How a chunk is related to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Relation {
+    /// What the other is to this one.
+    pub kind: RelationKind,
+    /// The other's id.
+    pub id: String,
+}
+
+/// What one chunk is to another, in the order in which relations are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RelationKind {
+    /// Before it, in time or order.
+    Previous,
+    /// After it, in time or order.
+    Next,
+    /// Of the heading or step above.
+    Parent,
+    /// Of a heading or step below.
+    Child,
+    /// About the same.
+    Similar,
+}
+
+impl Chunk for HybridChunk<'_> {
+    fn text(&self) -> &str {
+        &self.content
+    }
+
+    fn content_hash(&self) -> ContentHash {
+        self.content_hash
+    }
+
+    fn id(&self) -> Option<&str> {
+        Some(&self.id)
+    }
+}

@@ -1,0 +1,288 @@
+use chunk_core::{ConfigError, Violations};
+use serde::{Deserialize, Serialize};
+
+/// The settings of a [`ChunkingSystem`](crate::ChunkingSystem), with the contract's names, defaults and ranges (H22).
+///
+/// ```
+/// use chunk_hybrid::ChunkingConfig;
+///
+/// let mut config = ChunkingConfig::default();
+/// config.max_chunk_size = 99;
+/// config.step_based.detect_substeps = false;
+/// config.event_based.phase_detection_sensitivity = 1.5;
+/// let error = config.validate().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "maxChunkSize = 99: must be 100 to 2000; eventBased.phaseDetectionSensitivity = 1.5: must be 0 to 1",
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ChunkingConfig {
+    /// The strategy where nothing says which: one of the four names (H3). Default `semantic-boundary`.
+    pub default_strategy: String,
+    /// Whether the content is classified (H4) and mixed documents are taken apart (H5). Default `true`.
+    pub enable_auto_detection: bool,
+    /// The most tokens of a chunk, 100 to 2000 (H6). Default 500.
+    pub max_chunk_size: usize,
+    /// The least tokens of a chunk that has a neighbour to join, 10 to 500 and at most `maxChunkSize` (H6). Default 50.
+    pub min_chunk_size: usize,
+    /// The most tokens of each context, 0 to 200 (H12). Default 50.
+    pub context_window_size: usize,
+    /// Settings of `event-based`.
+    pub event_based: EventBasedConfig,
+    /// Settings of `semantic-boundary`.
+    pub semantic_boundary: SemanticBoundaryConfig,
+    /// Settings of `preference-signal`.
+    pub preference_signal: PreferenceSignalConfig,
+    /// Settings of `step-based`.
+    pub step_based: StepBasedConfig,
+    /// Whether contexts are taken (H12). Default `true`.
+    pub enable_context_extraction: bool,
+    /// Whether chunks are related to each other (H13). Default `true`.
+    pub enable_relationship_linking: bool,
+    /// Whether coherence and completeness are scored (H14). Default `true`.
+    pub enable_quality_scoring: bool,
+}
+
+/// Settings of `event-based` (H17).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct EventBasedConfig {
+    /// How little evidence a change of phase needs, 0 to 1. Default 0.7.
+    pub phase_detection_sensitivity: f64,
+    /// Seconds below which a phase joins its neighbour, 0 to 86400. Default 30.
+    pub min_phase_duration: u32,
+}
+
+/// Settings of `semantic-boundary` (H18).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct SemanticBoundaryConfig {
+    /// The similarity below which two blocks may be parted, 0 to 1; 0.6 is the document's own average. Default 0.6.
+    pub similarity_threshold: f64,
+    /// The coherence below which a chunk is flagged `low-coherence`, 0 to 1 (H14). Default 0.5.
+    pub min_topic_coherence: f64,
+}
+
+/// Settings of `preference-signal` (H19).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct PreferenceSignalConfig {
+    /// The confidence below which a signal is dropped, 0 to 1. Default 0.5.
+    pub min_confidence: f64,
+    /// Tokens of context to each side of a signal, 0 to 1000. Default 100.
+    pub context_size: usize,
+    /// Whether the text without signals comes as `semantic-boundary` chunks (H9). Default: `null`, which is `true` if
+    /// the strategy was detected and `false` if it was asked for by name.
+    pub include_remainder: Option<bool>,
+}
+
+/// Settings of `step-based` (H20).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct StepBasedConfig {
+    /// Whether substeps are chunks of their own. Default `true`.
+    pub detect_substeps: bool,
+    /// Whether optional steps are chunks of their own; if not, they are text of the step before. Default `true`.
+    pub include_optional_steps: bool,
+}
+
+impl Default for ChunkingConfig {
+    fn default() -> Self {
+        Self {
+            default_strategy: crate::record::SEMANTIC_BOUNDARY.into(),
+            enable_auto_detection: true,
+            max_chunk_size: 500,
+            min_chunk_size: 50,
+            context_window_size: 50,
+            event_based: EventBasedConfig::default(),
+            semantic_boundary: SemanticBoundaryConfig::default(),
+            preference_signal: PreferenceSignalConfig::default(),
+            step_based: StepBasedConfig::default(),
+            enable_context_extraction: true,
+            enable_relationship_linking: true,
+            enable_quality_scoring: true,
+        }
+    }
+}
+
+impl Default for EventBasedConfig {
+    fn default() -> Self {
+        Self { phase_detection_sensitivity: 0.7, min_phase_duration: 30 }
+    }
+}
+
+impl Default for SemanticBoundaryConfig {
+    fn default() -> Self {
+        Self { similarity_threshold: 0.6, min_topic_coherence: 0.5 }
+    }
+}
+
+impl Default for PreferenceSignalConfig {
+    fn default() -> Self {
+        Self { min_confidence: 0.5, context_size: 100, include_remainder: None }
+    }
+}
+
+impl Default for StepBasedConfig {
+    fn default() -> Self {
+        Self { detect_substeps: true, include_optional_steps: true }
+    }
+}
+
+impl ChunkingConfig {
+    /// Checks every setting against its range.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with all violations at once, each with path, value and range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let mut violations = Violations::default();
+        violations.check(
+            "defaultStrategy",
+            &*self.default_strategy,
+            |name| crate::record::STRATEGIES.contains(name),
+            "must be event-based, semantic-boundary, preference-signal or step-based",
+        );
+        let mut size = |key, value, least: usize, most: usize| {
+            let allowed = format!("must be {least} to {most}");
+            violations.check(key, value, |value| (least..=most).contains(value), &allowed);
+        };
+        size("maxChunkSize", self.max_chunk_size, 100, 2000);
+        size("minChunkSize", self.min_chunk_size, 10, 500);
+        size("contextWindowSize", self.context_window_size, 0, 200);
+        violations.check(
+            "minChunkSize",
+            self.min_chunk_size,
+            |size| *size <= self.max_chunk_size || !(10..=500).contains(size),
+            &format!("must be at most maxChunkSize, which is {}", self.max_chunk_size),
+        );
+        let mut share = |key, value: f64| {
+            violations.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
+        };
+        share("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity);
+        share("semanticBoundary.similarityThreshold", self.semantic_boundary.similarity_threshold);
+        share("semanticBoundary.minTopicCoherence", self.semantic_boundary.min_topic_coherence);
+        share("preferenceSignal.minConfidence", self.preference_signal.min_confidence);
+        violations.check(
+            "eventBased.minPhaseDuration",
+            self.event_based.min_phase_duration,
+            |seconds| *seconds <= 86_400,
+            "must be 0 to 86400",
+        );
+        violations.check(
+            "preferenceSignal.contextSize",
+            self.preference_signal.context_size,
+            |tokens| *tokens <= 1000,
+            "must be 0 to 1000",
+        );
+        violations.into_result()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use serde_json::json;
+
+    #[test]
+    fn the_defaults_are_the_table_of_the_contract() {
+        let expected = json!({
+            "defaultStrategy": "semantic-boundary",
+            "enableAutoDetection": true,
+            "maxChunkSize": 500,
+            "minChunkSize": 50,
+            "contextWindowSize": 50,
+            "eventBased": {"phaseDetectionSensitivity": 0.7, "minPhaseDuration": 30},
+            "semanticBoundary": {"similarityThreshold": 0.6, "minTopicCoherence": 0.5},
+            "preferenceSignal": {"minConfidence": 0.5, "contextSize": 100, "includeRemainder": null},
+            "stepBased": {"detectSubsteps": true, "includeOptionalSteps": true},
+            "enableContextExtraction": true,
+            "enableRelationshipLinking": true,
+            "enableQualityScoring": true,
+        });
+        assert_eq!(serde_json::to_value(ChunkingConfig::default()).unwrap(), expected);
+        assert_eq!(ConfigError::read::<ChunkingConfig>(&expected), Ok(ChunkingConfig::default()));
+        assert_eq!(ChunkingConfig::default().validate(), Ok(()));
+    }
+
+    #[rstest]
+    #[case("maxChunkSize", json!(100), json!(99))]
+    #[case("maxChunkSize", json!(2000), json!(2001))]
+    #[case("minChunkSize", json!(10), json!(9))]
+    #[case("minChunkSize", json!(500), json!(501))]
+    #[case("contextWindowSize", json!(0), json!(-1))]
+    #[case("contextWindowSize", json!(200), json!(201))]
+    #[case("eventBased.phaseDetectionSensitivity", json!(0), json!(-0.001))]
+    #[case("eventBased.phaseDetectionSensitivity", json!(1), json!(1.001))]
+    #[case("eventBased.minPhaseDuration", json!(86_400), json!(86_401))]
+    #[case("semanticBoundary.similarityThreshold", json!(1), json!(1.001))]
+    #[case("semanticBoundary.minTopicCoherence", json!(0), json!(-0.001))]
+    #[case("preferenceSignal.minConfidence", json!(1), json!(2))]
+    #[case("preferenceSignal.contextSize", json!(1000), json!(1001))]
+    #[case("defaultStrategy", json!("step-based"), json!("steps"))]
+    fn each_bound_holds_and_its_neighbour_is_refused(
+        #[case] key: &str,
+        #[case] legal: serde_json::Value,
+        #[case] illegal: serde_json::Value,
+    ) {
+        let read = |value: serde_json::Value| {
+            let nested = key.rsplit('.').fold(value, |inner, step| json!({step: inner}));
+            ConfigError::read::<ChunkingConfig>(&nested).and_then(|config| config.validate())
+        };
+        assert_eq!(read(legal), Ok(()));
+        let error = read(illegal).unwrap_err();
+        assert_eq!(error.violations.len(), 1, "{error}");
+        assert_eq!(error.violations[0].key, key);
+    }
+
+    #[test]
+    fn all_violations_come_at_once() {
+        let mut config = ChunkingConfig {
+            default_strategy: "best".into(),
+            max_chunk_size: 0,
+            min_chunk_size: 1_000_000,
+            context_window_size: usize::MAX,
+            ..ChunkingConfig::default()
+        };
+        config.event_based.phase_detection_sensitivity = f64::NAN;
+        config.event_based.min_phase_duration = u32::MAX;
+        config.semantic_boundary.similarity_threshold = -1.0;
+        config.semantic_boundary.min_topic_coherence = f64::INFINITY;
+        config.preference_signal.min_confidence = 1.1;
+        config.preference_signal.context_size = 5000;
+        let keys: Vec<_> =
+            config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
+        assert_eq!(
+            keys,
+            [
+                "defaultStrategy",
+                "maxChunkSize",
+                "minChunkSize",
+                "contextWindowSize",
+                "eventBased.phaseDetectionSensitivity",
+                "semanticBoundary.similarityThreshold",
+                "semanticBoundary.minTopicCoherence",
+                "preferenceSignal.minConfidence",
+                "eventBased.minPhaseDuration",
+                "preferenceSignal.contextSize",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_smallest_size_is_at_most_the_largest() {
+        let mut config =
+            ChunkingConfig { max_chunk_size: 100, min_chunk_size: 101, ..ChunkingConfig::default() };
+        let message = config.validate().unwrap_err().to_string();
+        assert_eq!(message, "minChunkSize = 101: must be at most maxChunkSize, which is 100");
+        config.min_chunk_size = 100;
+        assert_eq!(config.validate(), Ok(()));
+    }
+}

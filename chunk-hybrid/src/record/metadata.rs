@@ -1,0 +1,184 @@
+use crate::record::score::Score;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What a strategy says of a chunk. In JSON, `type` comes first and tells which it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum StrategyMetadata {
+    /// Of `event-based`.
+    Episodic(EventMetadata),
+    /// Of `semantic-boundary`.
+    Semantic(SemanticMetadata),
+    /// Of `preference-signal`.
+    Preference(PreferenceMetadata),
+    /// Of `step-based`.
+    Procedural(ProceduralMetadata),
+    /// Of a plugin, in the plugin's own keys.
+    Custom(Map<String, Value>),
+}
+
+/// A phase of a task (H17).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct EventMetadata {
+    /// Which phase.
+    pub phase: Phase,
+    /// From frontmatter, a task or ticket id in the text, else the file's name without extension.
+    pub task_id: String,
+    /// The first time stamp in the chunk, in epoch milliseconds; `null` without one that has a date.
+    pub timestamp: Option<i64>,
+    /// Milliseconds between the first and the last time stamp in the chunk; `null` without any.
+    pub duration: Option<i64>,
+    /// What the markers in the chunk say; `null` without any.
+    pub outcome: Option<Outcome>,
+    /// The ids of the chunks before and after it in time.
+    pub related_chunks: Vec<String>,
+}
+
+/// A phase of a task, in the order in which they usually come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// What is to be done.
+    Planning,
+    /// What is being done; also where nothing tells.
+    #[default]
+    Execution,
+    /// Whether it worked.
+    Verification,
+    /// What was learned from it.
+    Reflection,
+}
+
+/// How a phase ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Only markers of success.
+    Success,
+    /// Only markers of failure.
+    Failure,
+    /// Both, or `partially`.
+    Partial,
+}
+
+/// A topic (H18).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SemanticMetadata {
+    /// The heading, else the top key phrase.
+    pub topic: String,
+    /// The one or two most central sentences, verbatim.
+    pub summary: String,
+    /// 5 to 10 terms, fewer only if the chunk has fewer.
+    pub keywords: Vec<String>,
+    /// The topics of similar chunks.
+    pub related_topics: Vec<String>,
+    /// How alike the parts of the chunk are; `null` with scoring off.
+    pub coherence_score: Option<Score>,
+}
+
+/// A decision (H19).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PreferenceMetadata {
+    /// What kind of decision.
+    pub decision_type: DecisionType,
+    /// What is preferred, verbatim; empty if only a rejection is known.
+    pub preferred_option: String,
+    /// What is not, verbatim.
+    pub rejected_options: Vec<String>,
+    /// Why, verbatim; empty if that is not said.
+    pub rationale: String,
+    /// How sure the signal is.
+    pub confidence: Score,
+    /// Who, if that is known.
+    pub user_id: Option<String>,
+    /// When, in epoch milliseconds, if that is known.
+    pub timestamp: Option<i64>,
+}
+
+/// What kind of decision a signal is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DecisionType {
+    /// Something is accepted.
+    Approval,
+    /// Something is refused.
+    Rejection,
+    /// A setting is changed.
+    Configuration,
+    /// One of several is taken.
+    #[default]
+    Selection,
+}
+
+/// A step of a procedure (H20).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ProceduralMetadata {
+    /// As written; else the place in the sequence. 0 for prerequisites, which have none.
+    pub step_number: u32,
+    /// The heading or the first sentence, verbatim.
+    pub step_title: String,
+    /// What kind of step.
+    pub step_type: StepType,
+    /// The ids of the steps that must be done before.
+    pub dependencies: Vec<String>,
+    /// The ids of the steps that come after.
+    pub followups: Vec<String>,
+    /// How long it takes, in seconds.
+    pub estimated_time: u64,
+    /// How hard it is, 1 to 5.
+    pub difficulty: u8,
+    /// Whether the time is written in the text or estimated from it.
+    pub estimated_time_source: TimeSource,
+}
+
+/// What kind of step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepType {
+    /// A step of its own.
+    #[default]
+    Main,
+    /// A part of a step.
+    Substep,
+    /// What must be there before the first step.
+    Prerequisite,
+    /// A step that may be left out.
+    Optional,
+}
+
+/// Where an estimated time comes from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TimeSource {
+    /// Durations in the text.
+    Text,
+    /// The number of words and commands.
+    #[default]
+    Estimate,
+}
+
+impl StrategyMetadata {
+    /// What remains when a chunk joins this one; `larger` if the other has more tokens.
+    pub(crate) fn absorb(&mut self, other: Self, larger: bool) {
+        let keeps = match (&*self, &other) {
+            // A step is known by where it starts, unless that is no step of its own.
+            (Self::Procedural(mine), Self::Procedural(others)) => {
+                mine.step_type == StepType::Main || others.step_type != StepType::Main
+            }
+            _ => !larger,
+        };
+        if !keeps {
+            *self = other;
+        }
+    }
+}

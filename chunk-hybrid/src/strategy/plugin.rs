@@ -1,0 +1,120 @@
+//! What a strategy is, and what it gets and gives (H21).
+
+use crate::{
+    analysis::Analysis,
+    record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
+};
+use chunk_core::{TokenMeasure, Warning};
+use std::{cell::RefCell, ops::Range};
+
+/// How sure a plugin is that a document is its own.
+pub type Confidence = Score;
+
+/// From here on `detect` says yes.
+pub const DETECTED: Confidence = Score::from_thousandths(500);
+
+/// A strategy. The four of the contract are plugins of this trait, like those that a caller registers (H21).
+pub trait ChunkingPlugin: Send + Sync {
+    /// Its name: the `strategyType` of its chunks, and what frontmatter and callers ask for it by.
+    fn name(&self) -> &str;
+
+    /// How sure it is that it should chunk this document; from [`DETECTED`] on it means yes.
+    fn detect(&self, content: &Analysis<'_>) -> Confidence;
+
+    /// Drafts of chunks for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
+    /// contexts, relations and scores are seen to afterwards.
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft>;
+
+    /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut. Unless
+    /// overridden, it stays as drafted.
+    fn describe(
+        &self,
+        content: &Analysis<'_>,
+        context: &ChunkContext<'_>,
+        span: Range<usize>,
+        drafted: StrategyMetadata,
+    ) -> StrategyMetadata {
+        let _ = (content, context, span);
+        drafted
+    }
+}
+
+/// A chunk to be.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Draft {
+    /// Its bytes in [`ParsedContent::text`].
+    pub span: Range<usize>,
+    /// What is known of it.
+    pub metadata: StrategyMetadata,
+    /// The name of another strategy that it belongs to; `None` for the plugin's own.
+    pub strategy: Option<&'static str>,
+    /// The draft it is a part of, by its place in the list.
+    pub parent: Option<usize>,
+    /// The drafts that must come before it, by their place in the list.
+    pub dependencies: Vec<usize>,
+    /// Bytes at its start that the draft before has too.
+    pub overlap: usize,
+}
+
+impl Draft {
+    /// A draft of these bytes.
+    #[must_use]
+    pub const fn new(span: Range<usize>, metadata: StrategyMetadata) -> Self {
+        Self { span, metadata, strategy: None, parent: None, dependencies: Vec::new(), overlap: 0 }
+    }
+}
+
+/// What a strategy may need beside the document.
+pub struct ChunkContext<'c> {
+    config: &'c ChunkingConfig,
+    scope: Range<usize>,
+    by_name: bool,
+    tokens: &'c dyn TokenMeasure,
+    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
+}
+
+impl<'c> ChunkContext<'c> {
+    pub(crate) fn new(
+        config: &'c ChunkingConfig,
+        scope: Range<usize>,
+        by_name: bool,
+        tokens: &'c dyn TokenMeasure,
+        warnings: &'c RefCell<Vec<Warning>>,
+    ) -> Self {
+        Self { config, scope, by_name, tokens, warnings }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn config(&self) -> &'c ChunkingConfig {
+        self.config
+    }
+
+    /// The bytes to chunk: the body, or a part of it in a mixed document (H5).
+    #[must_use]
+    pub fn scope(&self) -> Range<usize> {
+        self.scope.clone()
+    }
+
+    /// Whether the strategy was asked for, not detected.
+    #[must_use]
+    pub const fn by_name(&self) -> bool {
+        self.by_name
+    }
+
+    /// The exact cl100k_base tokens of bytes of the text.
+    #[must_use]
+    pub fn tokens(&self, span: Range<usize>) -> usize {
+        self.tokens.count(span)
+    }
+
+    /// Hands a warning to the caller.
+    pub fn warn(&self, warning: Warning) {
+        self.warnings.borrow_mut().push(warning);
+    }
+
+    pub(crate) const fn measure(&self) -> &'c dyn TokenMeasure {
+        self.tokens
+    }
+}

@@ -1,0 +1,267 @@
+//! Which steps must be done before which (H20), without circles (H13).
+
+use crate::{
+    english::{
+        tell,
+        word_list::{WordList, words},
+    },
+    recognize::steps::Step,
+    record::metadata::StepType,
+    text::{document::ParsedContent, word::Word},
+};
+use std::collections::BTreeMap;
+
+/// The dependencies of each step, and the steps at which a circle was cut.
+pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let mut dependencies = in_sequence(steps);
+    let mut numbered: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (index, step) in steps.iter().enumerate() {
+        if let Some(number) = step.number.filter(|_| matches!(step.kind, StepType::Main | StepType::Optional))
+        {
+            numbered.entry(number).or_default().push(index);
+        }
+    }
+    for (index, (step, edges)) in steps.iter().zip(&mut dependencies).enumerate() {
+        edges.extend(
+            explicit(content, step).into_iter().filter_map(|number| nearest(numbered.get(&number)?, index)),
+        );
+        edges.sort_unstable();
+        edges.dedup();
+        edges.retain(|&other| other != index);
+    }
+    let cut = cut_all_circles(&mut dependencies);
+    (dependencies, cut)
+}
+
+/// Takes out dependencies until no circle is left; the places that lost one.
+pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut all = dependencies.iter().enumerate();
+    if all.all(|(step, before)| before.iter().all(|&other| other < step)) {
+        return Vec::new();
+    }
+    let mut cut = cut_circles(dependencies, true);
+    cut.extend(cut_circles(dependencies, false));
+    cut.sort_unstable();
+    cut.dedup();
+    cut
+}
+
+/// Of steps with one number the nearest before, else the nearest behind.
+fn nearest(steps: &[usize], index: usize) -> Option<usize> {
+    let behind = steps.partition_point(|&step| step < index);
+    behind
+        .checked_sub(1)
+        .and_then(|before| steps.get(before))
+        .or_else(|| steps.iter().find(|&&step| step > index))
+        .copied()
+}
+
+/// What comes before in the sequence: for a step the last one that is not optional, and for the first of them all
+/// prerequisites before it; for a substep the one before it, else the step it is a part of.
+fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
+    let mut prerequisites = Vec::new();
+    let mut last_main = None;
+    let mut last_part: Vec<Option<usize>> = vec![None; steps.len()];
+    let mut sequence = Vec::with_capacity(steps.len());
+    for (index, step) in steps.iter().enumerate() {
+        sequence.push(match step.kind {
+            StepType::Prerequisite => {
+                prerequisites.push(index);
+                Vec::new()
+            }
+            StepType::Substep => {
+                let last = step
+                    .parent
+                    .and_then(|parent| last_part.get_mut(parent))
+                    .and_then(|last| last.replace(index));
+                last.or(step.parent).into_iter().collect()
+            }
+            StepType::Main | StepType::Optional => {
+                let before = last_main.map_or_else(|| std::mem::take(&mut prerequisites), |main| vec![main]);
+                if step.kind == StepType::Main {
+                    last_main = Some(index);
+                }
+                before
+            }
+        });
+    }
+    sequence
+}
+
+/// Words before a step's number that make it a condition.
+const CONDITIONS: &WordList = words![
+    "after",
+    "once",
+    "when",
+    "until",
+    "requires",
+    "require",
+    "required",
+    "needs",
+    "depends",
+    "dependent",
+    "following",
+    "completing",
+    "finishing",
+    "provided",
+    "completed",
+    "prerequisite",
+];
+
+/// Words behind a number that make it a step: `once 2 is done`.
+const DONE: &WordList =
+    words!["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
+
+/// The numbers of the steps that a step's text names as its conditions.
+fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
+    let words = content.words.within(&step.span);
+    let is_any = |word: &Word| CONDITIONS.holds(word.sign, || content.slice(&word.span()));
+    if !content.words.slice(words.clone()).iter().any(is_any) {
+        return Vec::new();
+    }
+    let number_at = |at: usize| {
+        let word =
+            content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
+        content.slice(&word.span()).parse::<u32>().ok()
+    };
+    let is = |at: usize, known: &WordList| {
+        let word = content.words.get(at).filter(|_| words.contains(&at));
+        word.is_some_and(|word| known.holds(word.sign, || content.slice(&word.span())))
+    };
+    let mut found = Vec::new();
+    let mut at = words.start;
+    while at < words.end {
+        let named = is(at, words!["step", "steps", "stage", "stages"]);
+        let first = if named { at + 1 } else { at };
+        let Some(number) = number_at(first) else {
+            at += 1;
+            continue;
+        };
+        let conditional = (1..=4)
+            .filter_map(|back| at.checked_sub(back))
+            .any(|before| words.contains(&before) && is(before, CONDITIONS));
+        let done =
+            is(first + 1, words!["is", "are", "has", "have"]) && (is(first + 2, DONE) || is(first + 3, DONE));
+        let counts = conditional && (named || done);
+        // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
+        let own_mark = content.words.get(first).is_some_and(|word| word.span().start < step.title.start);
+        if counts && !own_mark {
+            found.push(number);
+            at = first + 1;
+            while named && (is(at, words!["and", "or", "to"]) || number_at(at).is_some()) {
+                let range = is(at, words!["to"])
+                    || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
+                        matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
+                    });
+                let next = if number_at(at).is_some() { at } else { at + 1 };
+                let Some(last) = number_at(next) else { break };
+                let numbers = if range { number + 1..=last.min(number + 100) } else { last..=last };
+                found.extend(numbers);
+                at = next + 1;
+            }
+        } else {
+            at = first + 1;
+        }
+    }
+    found
+}
+
+/// Walks all dependencies once, depth first, and takes out an edge of every circle it meets: with `at_latest`, that of
+/// the latest step on it, else the edge that closes it, which leaves none. Returns the steps that lost an edge.
+fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Closed,
+    }
+    let mut states = vec![State::New; dependencies.len()];
+    let mut cut: Vec<(usize, usize)> = Vec::new();
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    for root in 0..dependencies.len() {
+        if states.get(root) != Some(&State::New) {
+            continue;
+        }
+        path.push((root, 0));
+        while let Some((step, edge)) = path.last_mut() {
+            let step = *step;
+            if let Some(state) = states.get_mut(step) {
+                *state = State::Open;
+            }
+            let Some(&next) = dependencies.get(step).and_then(|edges| edges.get(*edge)) else {
+                if let Some(state) = states.get_mut(step) {
+                    *state = State::Closed;
+                }
+                path.pop();
+                continue;
+            };
+            *edge += 1;
+            match states.get(next) {
+                Some(State::New) => path.push((next, 0)),
+                Some(State::Open) => {
+                    let circle: Vec<usize> =
+                        path.iter().map(|&(step, _)| step).skip_while(|&step| step != next).collect();
+                    let latest = circle
+                        .iter()
+                        .copied()
+                        .enumerate()
+                        .max_by_key(|&(_, step)| step)
+                        .filter(|_| at_latest);
+                    cut.push(latest.map_or((step, next), |(place, latest)| {
+                        (latest, circle.get(place + 1).copied().unwrap_or(next))
+                    }));
+                }
+                _ => {}
+            }
+        }
+    }
+    for &(step, dependency) in &cut {
+        if let Some(edges) = dependencies.get_mut(step) {
+            edges.retain(|&other| other != dependency);
+        }
+    }
+    cut.into_iter().map(|(step, _)| step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has_circle(dependencies: &[Vec<usize>]) -> bool {
+        // Takes away what depends on nothing that is left, until nothing changes.
+        let mut left: Vec<usize> = (0..dependencies.len()).collect();
+        loop {
+            let before = left.len();
+            let rest = left.clone();
+            left.retain(|&step| dependencies[step].iter().any(|other| rest.contains(other)));
+            if left.len() == before {
+                return before > 0;
+            }
+        }
+    }
+
+    #[test]
+    fn the_later_step_of_a_circle_is_cut() {
+        // 0 needs 1, which follows it.
+        let mut dependencies = vec![vec![1], vec![0]];
+        assert_eq!(cut_circles(&mut dependencies, true), [1]);
+        assert_eq!(dependencies, [vec![1], vec![]]);
+        // 1 needs 4; the sequence leads from 4 back to 1.
+        let mut dependencies = vec![vec![], vec![0, 4], vec![1], vec![2], vec![3]];
+        assert_eq!(cut_circles(&mut dependencies, true), [4]);
+        assert_eq!(dependencies, [vec![], vec![0, 4], vec![1], vec![2], vec![]]);
+    }
+
+    #[test]
+    fn no_circle_is_left_in_any_graph() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..3000 {
+            let count = random.usize(1..9);
+            let mut dependencies: Vec<Vec<usize>> = (0..count)
+                .map(|step| (0..count).filter(|&other| other != step && random.u8(..4) == 0).collect())
+                .collect();
+            cut_all_circles(&mut dependencies);
+            assert!(!has_circle(&dependencies), "{dependencies:?}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Windows, where a strategy finds none of its boundaries (H7).
+
+use crate::{analysis::Analysis, strategy::plugin::ChunkContext, text::reach};
+use chunk_core::{SentenceRules, sentences, slice};
+use std::ops::Range;
+
+/// Tokens of a window, and of its overlap with the one before (H7).
+const WINDOW: usize = 500;
+const OVERLAP: usize = 50;
+
+/// Whether a text of a strategy that sees no boundary in it has none at all: it is one block, and too large (H7).
+pub(crate) fn needs_windows(content: &Analysis<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> bool {
+    content.blocks_in(span).len() <= 1 && context.tokens(span.clone()) > context.config().max_chunk_size
+}
+
+/// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
+pub(crate) fn windows(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+) -> Vec<(Range<usize>, usize)> {
+    let size = WINDOW.min(context.config().max_chunk_size);
+    let overlap = OVERLAP.min(size / 4);
+    let text = slice(content.text(), 0..span.end);
+    let tokens = context.measure();
+    let mut windows: Vec<(Range<usize>, usize)> = Vec::new();
+    let mut start = span.start;
+    let mut overlapping = 0;
+    while start < span.end {
+        let end = window_end(text, context, start, start + overlapping, size);
+        windows.push((start..end, overlapping));
+        if slice(text, end..span.end).trim().is_empty() {
+            break;
+        }
+        let next = reach::backward(text, tokens, end, overlap).filter(|&next| next > start).unwrap_or(end);
+        (start, overlapping) = (next, end - next);
+    }
+    windows
+}
+
+/// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; always
+/// behind `least`.
+fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize, size: usize) -> usize {
+    let tokens = context.measure();
+    let reached = reach::forward(text, tokens, start, size).filter(|&end| end > least);
+    let Some(farthest) = reached else {
+        // A single word above the size: no token is shorter than a byte.
+        let hard = text.floor_char_boundary((start + size).min(text.len()));
+        return if hard > least { hard } else { text.ceil_char_boundary((least + 4).min(text.len())) };
+    };
+    if farthest == text.len() {
+        return farthest;
+    }
+    let window = slice(text, start..farthest);
+    let ends = sentences(window, SentenceRules::Standard).map(|sentence| start + sentence.end);
+    let inner: Vec<usize> = ends.filter(|&end| end < farthest).collect();
+    // The window may end exactly with a sentence: then the text behind it starts one.
+    let with_next = slice(text, start..text.ceil_char_boundary((farthest + 2).min(text.len())));
+    if sentences(with_next, SentenceRules::Standard)
+        .any(|sentence| start + sentence.end >= farthest && start + sentence.end < start + with_next.len())
+    {
+        return farthest;
+    }
+    let last = inner.last().copied().filter(|&end| end > least);
+    last.filter(|&end| tokens.count(start..end) * 5 >= size * 4).unwrap_or(farthest)
+}

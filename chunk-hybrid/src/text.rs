@@ -1,0 +1,13 @@
+//! A document read once: normalized text, frontmatter, blocks, sections, lines and words, dates and durations. Nothing is
+//! recognized here, and nothing cached.
+
+pub(crate) mod block;
+pub(crate) mod document;
+pub(crate) mod duration;
+pub(crate) mod form;
+pub(crate) mod line;
+pub(crate) mod line_end;
+pub(crate) mod reach;
+pub(crate) mod stamp;
+pub(crate) mod time;
+pub(crate) mod word;

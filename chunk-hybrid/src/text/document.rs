@@ -1,0 +1,248 @@
+use crate::{
+    model::{Vocabulary, Weights},
+    text::{
+        block::{self, Block, BlockKind, Section},
+        time::{self, Moment, Stamp},
+        word::Words,
+    },
+};
+use chunk_core::{
+    LineEnds, LineIndex, Normalized, Position, Warning,
+    frontmatter::{self, Mapping},
+    slice,
+};
+use std::ops::Range;
+
+/// A document as the caller found it (H1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Document<'d> {
+    /// Its path, `/`-separated: part of the chunks' ids, and a hint for classification.
+    pub path: &'d str,
+    /// Its text, as given.
+    pub text: &'d str,
+    /// When it was last modified, in milliseconds since 1970-01-01 UTC.
+    pub modified_at_ms: Option<i64>,
+    /// When it was created, in milliseconds since 1970-01-01 UTC.
+    pub created_at_ms: Option<i64>,
+}
+
+impl<'d> Document<'d> {
+    /// A document of which only path and text are known.
+    #[must_use]
+    pub const fn new(path: &'d str, text: &'d str) -> Self {
+        Self { path, text, modified_at_ms: None, created_at_ms: None }
+    }
+}
+
+/// A document that has been read: its text, frontmatter, blocks and words. What a plugin decides by.
+#[derive(Debug)]
+pub struct ParsedContent<'d> {
+    document: Document<'d>,
+    pub(crate) normalized: Normalized<'d>,
+    body: usize,
+    frontmatter: Mapping,
+    blocks: Vec<Block>,
+    pub(crate) sections: Vec<Section>,
+    pub(crate) words: Words,
+    pub(crate) lines: LineIndex,
+    /// What the text before the body says about itself that could not be read.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl<'d> ParsedContent<'d> {
+    /// Reads a document. Malformed frontmatter is a warning; its lines are frontmatter nevertheless (H1).
+    #[must_use]
+    pub fn new(document: Document<'d>) -> Self {
+        Self::with_vocabulary(document, Weights::built_in().vocabulary())
+    }
+
+    /// The same, its words numbered by another vocabulary than that of the built-in models.
+    #[must_use]
+    pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
+        let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
+        let text = normalized.as_str();
+        let found = frontmatter::split(text, &["---", "..."]);
+        let body = found.as_ref().map_or(0, |found| found.body);
+        let mut warnings = Vec::new();
+        let frontmatter = found
+            .map(|found| frontmatter::parse(slice(text, found.yaml)))
+            .and_then(|parsed| {
+                parsed
+                    .map_err(|error| {
+                        let at = Position::Line(error.line + 1);
+                        let message = format!("the frontmatter cannot be read: {}", error.reason);
+                        warnings.push(Warning::new("malformed-frontmatter", message).at(at));
+                    })
+                    .ok()
+            })
+            .unwrap_or_default();
+        let words = Words::new(text, body, vocabulary);
+        let (blocks, sections) = block::scan(text, body, &words);
+        let lines = LineIndex::new(text);
+        Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
+    }
+
+    /// The document it was read from.
+    #[must_use]
+    pub const fn document(&self) -> &Document<'d> {
+        &self.document
+    }
+
+    /// The text with LF line ends and without byte order mark. Spans are bytes of it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.normalized.as_str()
+    }
+
+    /// The bytes behind the frontmatter.
+    #[must_use]
+    pub fn body(&self) -> Range<usize> {
+        self.body..self.text().len()
+    }
+
+    /// The blocks of the body, in order.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// What the frontmatter says under `key`, if that is a single value. Keys are compared ASCII case, `-` and `_`
+    /// aside: `taskId` finds `task_id`.
+    #[must_use]
+    pub fn field(&self, key: &str) -> Option<&str> {
+        let same = |name: &str| {
+            let letters = |text: &'_ str| {
+                text.bytes()
+                    .filter(u8::is_ascii_alphanumeric)
+                    .map(|byte| byte.to_ascii_lowercase())
+                    .collect::<Vec<_>>()
+            };
+            letters(name) == letters(key)
+        };
+        let value = self.frontmatter.iter().find_map(|(name, value)| same(name).then_some(value))?;
+        value.as_scalar().map(|scalar| scalar.text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// The file's name without its extension.
+    pub(crate) fn stem(&self) -> &'d str {
+        let name = self.document.path.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+    }
+
+    /// The bytes `span` of the text.
+    pub(crate) fn slice(&self, span: &Range<usize>) -> &str {
+        slice(self.text(), span.clone())
+    }
+
+    /// The blocks that start in `span`, by number.
+    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.blocks.partition_point(|block| block.span.start < span.start);
+        let end = self.blocks.partition_point(|block| block.span.start < span.end);
+        start..end.max(start)
+    }
+
+    /// The number of the first word of a block's text, behind its mark.
+    pub(crate) fn first_word(&self, block: &Block) -> usize {
+        let words = self.words.slice(block.words.clone()).iter();
+        block.words.start + words.take_while(|word| word.span().start < block.text).count()
+    }
+
+    /// The innermost section around the byte `at`.
+    pub(crate) fn section_at(&self, at: usize) -> Option<usize> {
+        let index = self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)?;
+        self.blocks.get(index)?.section
+    }
+
+    pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
+        self.sections.get(index?)
+    }
+
+    /// The text of a section's heading.
+    pub(crate) fn title(&self, section: &Section) -> &str {
+        self.slice(&section.title)
+    }
+
+    /// The day that frontmatter or file name give the document, as its first millisecond.
+    pub(crate) fn day(&self) -> Option<i64> {
+        let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
+        let named = fields.iter().filter_map(|field| self.field(field));
+        named.chain([self.stem()]).find_map(|text| match time::dated_stamp(text)? {
+            (_, Stamp { moment: Moment::Day(ms), .. }) => Some(ms),
+            (_, Stamp { moment: Moment::Absolute(ms), .. }) => {
+                Some(ms.div_euclid(time::DAY_MS) * time::DAY_MS)
+            }
+            _ => None,
+        })
+    }
+
+    /// A clock set to the document's own day.
+    pub(crate) fn clock(&self) -> time::Clock {
+        time::Clock::new(self.day(), self.document.created_at_ms.or(self.document.modified_at_ms))
+    }
+
+    /// `span` without the blank lines at its ends; `None` if nothing is left.
+    pub(crate) fn trimmed(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let text = self.slice(span);
+        let is_line_start = span.start == 0 || self.text().as_bytes().get(span.start - 1) == Some(&b'\n');
+        let is_line_end =
+            matches!(self.text().as_bytes().get(span.end), None | Some(b'\n')) || text.ends_with('\n');
+        let lead = text.len() - text.trim_start_matches(chunk_core::is_white_space).len();
+        let tail = text.trim_end_matches(chunk_core::is_white_space).len();
+        if tail <= lead {
+            return None;
+        }
+        // A line is kept with the spaces around it; a cut inside a line leaves none.
+        let start =
+            if is_line_start { slice(text, 0..lead).rfind('\n').map_or(0, |at| at + 1) } else { lead };
+        let line_rest = slice(text, tail..text.len());
+        let end = match line_rest.find('\n') {
+            Some(at) => tail + at,
+            None if is_line_end => text.len(),
+            None => tail,
+        };
+        Some(span.start + start..span.start + end)
+    }
+
+    /// Whether nothing but white space stands in the body.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.iter().all(|block| {
+            block.kind == BlockKind::Paragraph
+                && block.words.is_empty()
+                && self.slice(&block.span).trim().is_empty()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frontmatter_is_read_and_left_out() {
+        let content =
+            ParsedContent::new(Document::new("a/log.md", "\u{FEFF}---\r\ntask_id: T-1\r\n---\r\n# A\r\n"));
+        assert_eq!(content.field("taskId"), Some("T-1"));
+        assert_eq!(&content.text()[content.body()], "# A\n");
+        assert_eq!(content.stem(), "log");
+    }
+
+    #[test]
+    fn malformed_frontmatter_is_a_warning_and_still_none_of_the_body() {
+        let content = ParsedContent::new(Document::new("a.md", "---\na: [1\nb: }\n---\nText.\n"));
+        assert_eq!(content.warnings.len(), 1);
+        assert_eq!(content.warnings[0].code, "malformed-frontmatter");
+        assert_eq!(content.blocks().len(), 1);
+    }
+
+    #[test]
+    fn spans_are_trimmed_to_whole_lines() {
+        let content = ParsedContent::new(Document::new("a", "\n\n  a b.  \n\nc"));
+        let trimmed = |span| content.trimmed(&span).map(|span| content.slice(&span));
+        assert_eq!(trimmed(0..11), Some("  a b.  "));
+        assert_eq!(trimmed(5..11), Some("b.  "));
+        assert_eq!(trimmed(0..7), Some("  a b"));
+        assert_eq!(trimmed(10..12), None);
+        assert_eq!(trimmed(0..13), Some("  a b.  \n\nc"));
+    }
+}

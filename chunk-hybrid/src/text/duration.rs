@@ -1,0 +1,312 @@
+//! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
+
+use crate::{
+    english::word_list::{Signs, WordList, is_word, sign, words},
+    text::document::ParsedContent,
+};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// Seconds of all lengths of time in `span`, those that tell how long something takes; `None` without any. Of a
+/// range, the middle counts.
+pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<u64> {
+    let tokens = tokens(content, span);
+    let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
+    let mut total = None;
+    let mut index = 0;
+    while let Some(skipped) = tokens.get(index..).and_then(|rest| rest.iter().position(Token::opens_amount)) {
+        index += skipped;
+        let Some((seconds, used)) = length(&at, index) else {
+            index += 1;
+            continue;
+        };
+        let mut lead = (1..=2).filter_map(|back| index.checked_sub(back)).map(at);
+        let excluded =
+            lead.any(|token| token.is_any(NO_LENGTH_AFTER)) || at(index + used).is_any(NO_LENGTH_BEFORE);
+        if !excluded {
+            total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
+        }
+        index += used;
+    }
+    total
+}
+
+/// `every 5 minutes` tells how often, `within 24 hours` until when, `5 minutes ago` when.
+const NO_LENGTH_AFTER: &WordList = words![
+    "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
+    "after", "under",
+];
+const NO_LENGTH_BEFORE: &WordList = words!["ago", "old", "earlier", "notice", "warranty", "later"];
+
+/// A word, a number with its fraction, or the hyphen of a range.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Token<'t> {
+    text: &'t str,
+    sign: u16,
+}
+
+impl<'t> Token<'t> {
+    const fn new(text: &'t str) -> Self {
+        Self { text, sign: sign(text) }
+    }
+
+    /// Whether it may be the first of an amount: most words are no number.
+    fn opens_amount(&self) -> bool {
+        NUMBER_SIGNS.hold(self.sign) || self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn is_any(self, known: &WordList) -> bool {
+        known.holds(self.sign, || self.text)
+    }
+}
+
+/// The tokens of `span`. Most are words of plain letters; the text between those is cut.
+fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<'c>> {
+    let words = content.words.slice(content.words.within(span));
+    let mut tokens = Vec::with_capacity(words.len() + words.len() / 8);
+    let mut at = span.start;
+    for word in words {
+        let own = word.span();
+        let text = content.slice(&own);
+        if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            continue;
+        }
+        let between = content.slice(&(at..own.start));
+        // Most words are parted by a space or a comma.
+        if !matches!(between, " " | ", " | ". " | "\n" | "") {
+            cut(between, &mut tokens);
+        }
+        tokens.push(Token { text, sign: word.sign });
+        at = own.end;
+    }
+    cut(content.slice(&(at..span.end)), &mut tokens);
+    tokens
+}
+
+/// Adds the tokens of `text`. `5min` is a number and a unit.
+fn cut<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_fraction = |at: usize| matches!(bytes.get(at), Some(b'.' | b',')) && is_digit(at + 1);
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        while is_digit(at) || at > start && is_fraction(at) {
+            at += 1;
+        }
+        if at == start {
+            while let Some(length) = letter(text, at) {
+                at += length;
+            }
+        }
+        if at == start {
+            let mark = text.get(at..).and_then(|rest| rest.chars().next());
+            at += mark.map_or(1, char::len_utf8);
+            if !matches!(mark, Some('-' | '–' | '~')) {
+                continue;
+            }
+        }
+        tokens.push(Token::new(slice(text, start..at)));
+    }
+}
+
+/// The length of the letter at `at`, if one stands there.
+fn letter(text: &str, at: usize) -> Option<usize> {
+    match text.as_bytes().get(at)? {
+        byte if byte.is_ascii() => byte.is_ascii_alphabetic().then_some(1),
+        _ => slice(text, at..text.len()).chars().next().filter(|c| c.is_alphanumeric()).map(char::len_utf8),
+    }
+}
+
+/// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
+fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
+    let (low, mut used) = amount(at, index)?;
+    let mut amount_of = low;
+    let between = at(index + used);
+    if (matches!(between.text, "-" | "–" | "to" | "or")
+        || between.text == "and" && at(index.wrapping_sub(1)).is_any(words!["between"]))
+        && let Some((high, more)) = amount(at, index + used + 1)
+        && unit(at(index + used + 1 + more)).is_some()
+    {
+        amount_of = (low + high) / 2;
+        used += 1 + more;
+    }
+    if at(index + used).text == "-" {
+        used += 1;
+    }
+    let seconds = unit(at(index + used))?;
+    used += 1;
+    let mut total = amount_of * seconds / 1000;
+    // `an hour and a half`
+    if at(index + used).is_any(words!["and"])
+        && at(index + used + 1).is_any(words!["a"])
+        && at(index + used + 2).is_any(words!["half"])
+    {
+        return Some((total + seconds / 2, used + 3));
+    }
+    // `1h30`
+    if seconds == 3600
+        && matches!(at(index + used - 1).text, "h" | "H")
+        && let Some(minutes) = at(index + used).text.parse::<u64>().ok().filter(|&minutes| minutes < 60)
+        && !matches!(unit(at(index + used + 1)), Some(seconds) if seconds != 60)
+    {
+        total += minutes * 60;
+        used += 1 + usize::from(unit(at(index + used + 1)) == Some(60) || at(index + used + 1).text == "m");
+    }
+    Some((total, used))
+}
+
+/// A number in thousandths, and how many tokens it takes.
+fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
+    let first = at(index);
+    if first.text.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+        let (whole, fraction) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
+        let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
+        let padded = || fraction.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
+        let part = if fraction.is_empty() { None } else { padded() };
+        return Some((whole * 1000 + part.unwrap_or_default(), 1));
+    }
+    if first.is_any(words!["half"]) && at(index + 1).is_any(words!["a", "an"]) {
+        return Some((500, 2));
+    }
+    let is_of = |index: usize| at(index).is_any(words!["of"]);
+    if first.is_any(words!["quarter"]) && is_of(index + 1) && at(index + 2).is_any(words!["an"]) {
+        return Some((250, 3));
+    }
+    if first.is_any(words!["three"]) && at(index + 1).is_any(words!["quarters"]) && is_of(index + 2) {
+        return Some((750, 4));
+    }
+    if first.is_any(words!["couple"]) && is_of(index + 1) {
+        return Some((2000, 2));
+    }
+    value(&NUMBERS, first).map(|value| (value * 1000, 1))
+}
+
+const NUMBERS: [(&str, u16, u64); 26] = [
+    number("a", 1),
+    number("an", 1),
+    number("one", 1),
+    number("two", 2),
+    number("three", 3),
+    number("few", 3),
+    number("four", 4),
+    number("five", 5),
+    number("six", 6),
+    number("seven", 7),
+    number("eight", 8),
+    number("nine", 9),
+    number("ten", 10),
+    number("eleven", 11),
+    number("twelve", 12),
+    number("fifteen", 15),
+    number("eighteen", 18),
+    number("twenty", 20),
+    number("thirty", 30),
+    number("forty", 40),
+    number("fifty", 50),
+    number("sixty", 60),
+    number("seventy", 70),
+    number("eighty", 80),
+    number("ninety", 90),
+    number("hundred", 100),
+];
+
+const UNITS: [(&str, u16, u64); 18] = [
+    number("s", 1),
+    number("sec", 1),
+    number("secs", 1),
+    number("second", 1),
+    number("seconds", 1),
+    number("min", 60),
+    number("mins", 60),
+    number("minute", 60),
+    number("minutes", 60),
+    number("h", 3600),
+    number("hr", 3600),
+    number("hrs", 3600),
+    number("hour", 3600),
+    number("hours", 3600),
+    number("day", 86_400),
+    number("days", 86_400),
+    number("week", 604_800),
+    number("weeks", 604_800),
+];
+
+/// A word with its sign and the number it stands for.
+const fn number(word: &'static str, value: u64) -> (&'static str, u16, u64) {
+    (word, sign(word), value)
+}
+
+static NUMBER_SIGNS: Signs = {
+    let mut signs = Signs::NONE.and("half").and("quarter").and("couple");
+    let mut rest = NUMBERS.as_slice();
+    while let [(_, sign, _), behind @ ..] = rest {
+        signs = signs.with(*sign);
+        rest = behind;
+    }
+    signs
+};
+
+/// The number that a word stands for.
+fn value(words: &[(&str, u16, u64)], token: Token<'_>) -> Option<u64> {
+    let found = words.iter().find(|&&(word, sign, _)| sign == token.sign && is_word(token.text, word));
+    found.map(|&(.., value)| value)
+}
+
+/// The seconds of a unit.
+fn unit(token: Token<'_>) -> Option<u64> {
+    value(&UNITS, token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Wait about 5 minutes.", Some(300))]
+    #[case("This takes 10 to 15 minutes.", Some(750))]
+    #[case("10-15 min", Some(750))]
+    #[case("5–10 minutes", Some(450))]
+    #[case("between 20 and 30 minutes", Some(1500))]
+    #[case("1h30", Some(5400))]
+    #[case("1h 30min", Some(5400))]
+    #[case("1.5 hours", Some(5400))]
+    #[case("an hour and a half", Some(5400))]
+    #[case("half an hour", Some(1800))]
+    #[case("a quarter of an hour", Some(900))]
+    #[case("a 10-minute rest", Some(600))]
+    #[case("Bake 20 min, then rest 90 seconds", Some(1290))]
+    #[case("in bursts of ten seconds", None)]
+    #[case("Poll every 30 seconds", None)]
+    #[case("answer within 24 hours", None)]
+    #[case("two days ago", None)]
+    #[case("Use 5 litres", None)]
+    #[case("", None)]
+    #[case("Leave it overnight for 2 days", Some(172_800))]
+    #[case("5s", Some(5))]
+    #[case("three quarters of an hour", Some(2700))]
+    #[case("a couple of days", Some(172_800))]
+    fn lengths(#[case] text: &str, #[case] seconds: Option<u64>) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        assert_eq!(stated(&content, &content.body()), seconds);
+    }
+
+    #[test]
+    fn words_that_are_known_are_cut_as_any_text_is() {
+        const PIECES: &str =
+            "5 10 1.5 .5 a an one half – - ~ min h 5min 1h30 it's one’s é x5 , . ( It 1,000 _";
+        let pieces: Vec<&str> = PIECES.split_ascii_whitespace().collect();
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..20_000 {
+            let text: String = (0..random.usize(1..8))
+                .map(|_| [pieces[random.usize(..pieces.len())], ["", " ", "  "][random.usize(..3)]].concat())
+                .collect();
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let mut expected = Vec::new();
+            cut(&text, &mut expected);
+            assert_eq!(tokens(&content, &content.body()), expected, "{text:?}");
+        }
+    }
+}

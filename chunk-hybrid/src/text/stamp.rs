@@ -1,0 +1,54 @@
+//! The time stamps of a document, read by one clock.
+
+use crate::text::{
+    block::BlockKind,
+    document::ParsedContent,
+    line::bracketed_label,
+    time::{self, Instant},
+};
+use chunk_core::slice;
+use memchr::memchr_iter;
+use std::ops::Range;
+
+/// The time stamps of the body with a time of day, and where they stand.
+pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
+    let mut clock = content.clock();
+    let mut instants = Vec::new();
+    for block in content.blocks() {
+        let text = content.slice(&block.span);
+        // No stamp is without a digit.
+        let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
+        if block.kind == BlockKind::Code || !has_digit() {
+            continue;
+        }
+        let line_ends = memchr_iter(b'\n', text.as_bytes()).map(|at| block.span.start + at + 1);
+        let mut start = block.text;
+        for end in line_ends.chain([block.span.end]) {
+            let line = start;
+            start = end;
+            let text = slice(content.text(), line..end);
+            let found = time::stamp_at_start(text)
+                .map(|stamp| (0, stamp))
+                .or_else(|| after_label(text))
+                .or_else(|| time::dated_stamp(text));
+            if let Some((offset, stamp)) = found {
+                instants.extend(clock.read(stamp.moment).map(|instant| (line + offset, instant)));
+            }
+        }
+    }
+    instants
+}
+
+/// Those of the time stamps that stand in `span`.
+pub(crate) fn among<'s>(stamps: &'s [(usize, Instant)], span: &Range<usize>) -> &'s [(usize, Instant)] {
+    let start = stamps.partition_point(|(at, _)| *at < span.start);
+    let end = stamps.partition_point(|(at, _)| *at < span.end);
+    stamps.get(start..end.max(start)).unwrap_or_default()
+}
+
+/// The stamp behind a label: `[DO] 10:00 …`.
+fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
+    let label = bracketed_label(text)?;
+    let behind = slice(text, label.text..text.len());
+    time::stamp_at_start(behind).map(|stamp| (label.text, stamp))
+}

@@ -1,0 +1,7 @@
+//! What a text is about, by its words: units, how alike they are, where to cut, keywords (H18, section "Similarity").
+
+pub(crate) mod keyword;
+mod log2;
+pub(crate) mod segment;
+pub(crate) mod similarity;
+pub(crate) mod unit;

@@ -1,0 +1,286 @@
+//! Where to cut: the dynamic programme that weighs topics, sizes and breaks against each other (section "Similarity").
+
+use crate::topics::{
+    log2::log2_q16,
+    similarity::Gaps,
+    unit::{Break, Unit, Units},
+};
+use std::ops::Range;
+
+/// One bit of description length, in the fixed-point numbers costs are.
+const BIT: u64 = 1 << 16;
+
+/// How many bits a cut costs through the midst of likeness: `s = 1`.
+const LIKENESS_BITS: u64 = 433;
+
+/// The size in tokens that chunks should have: the middle of 200 to 500.
+const TARGET: usize = 350;
+
+/// Tokens from the middle to the end of the band.
+const BAND: u64 = 150;
+
+/// What a chunk at the end of the band costs, in bits.
+const SIZE_BITS: u64 = 8;
+
+/// What a cut costs where neither a heading, a turn nor a drop of similarity asks for one, in bits.
+const UNASKED_BITS: u64 = 4096;
+
+const fn break_bits(before: Break) -> u64 {
+    match before {
+        Break::Heading => 0,
+        Break::BlankLine => 2,
+        Break::Newline => 8,
+        Break::Sentence => 16,
+        Break::Inside => 1 << 20,
+    }
+}
+
+/// How a text is cut.
+pub(crate) struct Segmentation<'s> {
+    pub(crate) units: &'s Units<'s>,
+    /// What the words say; none if only sizes and breaks count.
+    pub(crate) topics: Option<Topics<'s>>,
+    /// The most tokens of a piece; a unit above it is a piece of its own.
+    pub(crate) max: usize,
+    /// The best size.
+    pub(crate) target: usize,
+}
+
+/// What the words say about where to cut.
+pub(crate) struct Topics<'s> {
+    pub(crate) gaps: &'s Gaps,
+    /// Whether a cut before each unit is asked for.
+    pub(crate) candidates: &'s [bool],
+}
+
+/// The best size of a topic where at most `max` tokens are allowed.
+pub(crate) const fn target(max: usize) -> usize {
+    let share = max * 7 / 10;
+    if share < TARGET { share } else { TARGET }
+}
+
+impl Segmentation<'_> {
+    /// The units that pieces start with, in order: the cheapest cuts, and of those the earliest starts.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        let count = self.units.units.len();
+        let mut best: Vec<(u64, usize)> = Vec::with_capacity(count + 1);
+        best.push((0, 0));
+        let mut piece = Piece::new(self);
+        let cuts: Vec<u64> = self.cuts();
+        for end in 1..=count {
+            let mut cheapest = (u64::MAX, end - 1);
+            piece.clear();
+            for start in (0..end).rev() {
+                let fits = piece.take_in(start, self.max);
+                if !fits && start + 1 < end {
+                    break;
+                }
+                let before = best.get(start).map_or(u64::MAX, |&(cost, _)| cost);
+                let cut = cuts.get(start).copied().unwrap_or_default();
+                let cost = before.saturating_add(piece.cost(self.target)).saturating_add(cut);
+                if cost <= cheapest.0 {
+                    cheapest = (cost, start);
+                }
+            }
+            best.push(cheapest);
+        }
+        let mut starts = Vec::new();
+        let mut end = count;
+        while end > 0 {
+            end = best.get(end).map_or(0, |&(_, start)| start);
+            starts.push(end);
+        }
+        starts.reverse();
+        starts
+    }
+
+    /// What a cut before each unit costs; before the first, nothing.
+    fn cuts(&self) -> Vec<u64> {
+        let place = log2_q16(self.units.terms.len() as u64) / 2;
+        let cut = |(index, unit): (usize, &Unit)| {
+            let asked = self.topics.as_ref().map_or(0, |topics| {
+                let unasked = !topics.candidates.get(index).copied().unwrap_or_default();
+                LIKENESS_BITS * topics.gaps.before(index)
+                    + place
+                    + if unasked { UNASKED_BITS * BIT } else { 0 }
+            });
+            if index == 0 { 0 } else { asked + break_bits(unit.before) * BIT }
+        };
+        self.units.units.iter().enumerate().map(cut).collect()
+    }
+}
+
+/// A piece that grows backwards, with the description length of its terms.
+struct Piece<'s> {
+    units: &'s Units<'s>,
+    with_topics: bool,
+    tokens: usize,
+    /// Its terms in [`Units::terms`]; none without topics.
+    terms: Range<usize>,
+    /// How often it holds each term.
+    counts: Vec<u32>,
+    /// Σ f · L(f + 1)
+    repeated: u64,
+    /// What a term adds to that which it holds so often already.
+    steps: Vec<u64>,
+}
+
+impl<'s> Piece<'s> {
+    fn new(segmentation: &Segmentation<'s>) -> Self {
+        let units = segmentation.units;
+        let with_topics = segmentation.topics.is_some();
+        Self {
+            units,
+            with_topics,
+            tokens: 0,
+            terms: 0..0,
+            counts: vec![0; if with_topics { units.below } else { 0 }],
+            repeated: 0,
+            steps: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        for &term in self.units.terms.get(self.terms.clone()).unwrap_or_default() {
+            if let Some(count) = self.counts.get_mut(term as usize) {
+                *count = 0;
+            }
+        }
+        (self.tokens, self.terms, self.repeated) = (0, 0..0, 0);
+    }
+
+    /// Puts the unit `unit` in front; `false` if the piece is too large then.
+    fn take_in(&mut self, unit: usize, max: usize) -> bool {
+        let Some(unit) = self.units.units.get(unit) else { return false };
+        self.tokens += unit.tokens;
+        if self.tokens > max && self.tokens > unit.tokens {
+            return false;
+        }
+        if self.with_topics {
+            for &term in self.units.terms_of(unit) {
+                let Some(count) = self.counts.get_mut(term as usize) else { continue };
+                let f = *count as usize;
+                *count += 1;
+                self.repeated += match self.steps.get(f) {
+                    Some(&step) => step,
+                    None => next_step(&mut self.steps),
+                };
+            }
+            self.terms = unit.terms.start..unit.terms.end + self.terms.len();
+        }
+        self.tokens <= max
+    }
+
+    fn cost(&mut self, target: usize) -> u64 {
+        let off = self.tokens.abs_diff(target) as u64;
+        let size = (SIZE_BITS * BIT).saturating_mul(off.saturating_mul(off)) / (BAND * BAND);
+        let n = self.terms.len() as u64;
+        let spread = n * log2_q16(n + self.units.distinct as u64);
+        // Without topics, no term is counted.
+        let topics = spread.saturating_sub(self.repeated);
+        size.saturating_add(topics)
+    }
+}
+
+/// Of all steps before it there are some already.
+#[cold]
+fn next_step(steps: &mut Vec<u64>) -> u64 {
+    let f = steps.len() as u64;
+    let step = (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1);
+    steps.push(step);
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use std::collections::BTreeMap;
+
+    const BREAKS: [(Break, u64); 5] = [
+        (Break::Heading, 0),
+        (Break::BlankLine, 2),
+        (Break::Newline, 8),
+        (Break::Sentence, 16),
+        (Break::Inside, 1 << 20),
+    ];
+
+    /// What the clause says a way of cutting costs, in bits of Q16; none if a piece is too large.
+    fn cost(segmentation: &Segmentation<'_>, starts: &[usize]) -> Option<u64> {
+        let units = &segmentation.units.units;
+        let mut cost = 0;
+        for (index, &start) in starts.iter().enumerate() {
+            let piece = units.get(start..starts.get(index + 1).copied().unwrap_or(units.len()))?;
+            let tokens: usize = piece.iter().map(|unit| unit.tokens).sum();
+            if tokens > segmentation.max && piece.len() > 1 {
+                return None;
+            }
+            let off = tokens.abs_diff(segmentation.target) as u64;
+            cost += (8 << 16) * off * off / (150 * 150);
+            if start > 0 {
+                let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before)?.1;
+                cost += bits << 16;
+            }
+            let Some(topics) = &segmentation.topics else { continue };
+            let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+            for &term in piece.iter().flat_map(|unit| segmentation.units.terms_of(unit)) {
+                *counts.entry(term).or_default() += 1;
+            }
+            let n: u64 = counts.values().sum();
+            cost += n * log2_q16(n + segmentation.units.distinct as u64);
+            cost -= counts.values().map(|f| f * log2_q16(f + 1)).sum::<u64>();
+            if start > 0 {
+                cost += 433 * topics.gaps.before(start);
+                cost += log2_q16(segmentation.units.terms.len() as u64) / 2;
+                cost += if topics.candidates[start] { 0 } else { 4096 << 16 };
+            }
+        }
+        Some(cost)
+    }
+
+    /// All ways to cut, one by one.
+    fn cheapest(segmentation: &Segmentation<'_>) -> Vec<usize> {
+        let count = segmentation.units.units.len();
+        let all = (0..1_u32 << (count - 1)).map(|cuts| {
+            let at = (1..count).filter(|unit| cuts >> (unit - 1) & 1 == 1);
+            std::iter::once(0).chain(at).collect::<Vec<_>>()
+        });
+        let legal = all.filter_map(|starts| Some((cost(segmentation, &starts)?, starts)));
+        // Of equal costs, the last piece with the earliest start, then the one before it.
+        let best =
+            legal.min_by_key(|(cost, starts)| (*cost, starts.iter().rev().copied().collect::<Vec<_>>()));
+        best.unwrap().1
+    }
+
+    #[test]
+    fn the_cheapest_of_all_ways_to_cut_is_found() {
+        let mut random = Rng::with_seed(18);
+        for round in 0..3_000 {
+            let count = random.usize(1..=9);
+            let most = [30, 200, 700][random.usize(..3)];
+            let made_up: Vec<_> = (0..count)
+                .map(|_| {
+                    let terms = (0..random.usize(..12)).map(|_| random.u32(..15)).collect();
+                    (random.usize(1..most), BREAKS[random.usize(..5)].0, terms)
+                })
+                .collect();
+            let units = Units::made_up(&made_up);
+            let highest = 1 << random.u32(..17);
+            let values = (0..count).map(|_| random.u32(..=highest)).collect();
+            let gaps = Gaps::new(values, count);
+            let candidates: Vec<bool> = (0..count).map(|_| random.bool()).collect();
+            let topics = (round % 3 > 0).then_some(Topics { gaps: &gaps, candidates: &candidates });
+            let max = random.usize(100..600);
+            let segmentation = Segmentation { units: &units, topics, max, target: target(max) };
+            assert_eq!(segmentation.starts(), cheapest(&segmentation), "{made_up:?}");
+        }
+    }
+
+    #[test]
+    fn of_equal_cuts_the_earliest_start_wins() {
+        // Two of three have the best size, and one is alone: the last piece takes in as much as it may.
+        let units = Units::made_up(&vec![(175, Break::BlankLine, vec![]); 3]);
+        let segmentation = Segmentation { units: &units, topics: None, max: 500, target: 350 };
+        assert_eq!(segmentation.starts(), [0, 1]);
+    }
+}

@@ -1,0 +1,256 @@
+use crate::topics::{log2::log2_q16, unit::Units};
+use std::ops::Range;
+
+/// How alike the texts on both sides of a gap are.
+///
+/// The built-in one, [`Lexical`], compares words and needs no model. An embedding model is plugged in by
+/// implementing this trait: see [`ChunkingSystem::with_similarity`](crate::ChunkingSystem::with_similarity).
+pub trait Similarity: Send + Sync {
+    /// For each gap between two neighbouring units how alike what stands before and behind it is, from 0 (nothing
+    /// in common) to 65536 (the same). One value fewer than there are units; missing ones count as 0.
+    fn gaps(&self, units: &Units<'_>) -> Vec<u32>;
+}
+
+/// The cosine of the words on both sides of a gap, weighted by how few units hold them (section "Similarity").
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Lexical;
+
+/// Terms that each side of a gap holds, at least.
+const BLOCK_TERMS: usize = 60;
+
+impl Similarity for Lexical {
+    fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+        if units.units.len() < 2 {
+            return Vec::new();
+        }
+        // A weight has 14 bits at most.
+        let held = units.weights().iter().map(|weight| Held { square: weight * weight, left: 0, right: 0 });
+        let mut sides = Sides { terms: held.collect(), dot: 0, norms: [0; 2] };
+        let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
+        let of = |index: usize| units.units.get(index).map_or(0..0, |unit| unit.terms.clone());
+        // The left block is `first..gap`, the right one `gap..last`.
+        let (mut first, mut last) = (0, 0);
+        let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));
+        for gap in 1..units.units.len() {
+            let moved = of(gap - 1);
+            if last >= gap {
+                sides.cross(terms(moved.clone()));
+            } else {
+                sides.add_left(terms(moved.clone()));
+                last = gap;
+            }
+            while first < gap - 1 && moved.end - of(first).end >= BLOCK_TERMS {
+                sides.remove_left(terms(of(first)));
+                first += 1;
+            }
+            while last < units.units.len() && (last == gap || of(last - 1).end - moved.end < BLOCK_TERMS) {
+                sides.add_right(terms(of(last)));
+                last += 1;
+            }
+            gaps.push(sides.cosine());
+        }
+        gaps
+    }
+}
+
+/// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
+pub(crate) fn weights(units: &Units<'_>) -> Vec<u32> {
+    // How many units hold a term, and the last of them, counted from 1.
+    let mut holders = vec![(0_u32, 0_u32); units.below];
+    for (unit, number) in units.units.iter().zip(1..) {
+        for &term in units.terms_of(unit) {
+            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != number) {
+                *count += 1;
+                *last = number;
+            }
+        }
+    }
+    let most = log2_q16(units.units.len() as u64 + 1);
+    let weight = |(count, _)| match count {
+        0 => 0,
+        count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
+    };
+    holders.into_iter().map(weight).collect()
+}
+
+/// A term with its weight squared, and how often it stands on both sides of a gap.
+struct Held {
+    square: u32,
+    left: u32,
+    right: u32,
+}
+
+/// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
+/// term is added and removed once.
+struct Sides {
+    terms: Vec<Held>,
+    dot: u128,
+    norms: [u128; 2],
+}
+
+impl Sides {
+    fn add_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            *norm += u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot += u128::from(square * u64::from(held.right));
+            held.left += 1;
+        }
+    }
+
+    fn add_right(&mut self, terms: &[u32]) {
+        let [_, norm] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            *norm += u128::from(square * (2 * u64::from(held.right) + 1));
+            self.dot += u128::from(square * u64::from(held.left));
+            held.right += 1;
+        }
+    }
+
+    /// Takes terms from the right and adds them to the left.
+    fn cross(&mut self, terms: &[u32]) {
+        let [left, right] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            held.right -= 1;
+            *right -= u128::from(square * (2 * u64::from(held.right) + 1));
+            *left += u128::from(square * (2 * u64::from(held.left) + 1));
+            // What was l·r is (l + 1)·(r − 1).
+            self.dot += u128::from(square * u64::from(held.right));
+            self.dot -= u128::from(square * u64::from(held.left));
+            held.left += 1;
+        }
+    }
+
+    fn remove_left(&mut self, terms: &[u32]) {
+        let [norm, _] = &mut self.norms;
+        for &term in terms {
+            let Some(held) = self.terms.get_mut(term as usize) else { continue };
+            let square = u64::from(held.square);
+            held.left -= 1;
+            *norm -= u128::from(square * (2 * u64::from(held.left) + 1));
+            self.dot -= u128::from(square * u64::from(held.right));
+        }
+    }
+
+    fn cosine(&self) -> u32 {
+        cosine(self.dot, self.norms).min(1 << 16) as u32
+    }
+}
+
+/// The cosine of two vectors in Q16, by their product and the squares of their lengths.
+pub(crate) fn cosine(dot: u128, [one, other]: [u128; 2]) -> u64 {
+    // Of texts of many megabytes without a break, the product does not fit.
+    let root = one.checked_mul(other).map_or_else(|| one.isqrt() * other.isqrt(), u128::isqrt);
+    (dot << 16).checked_div(root).unwrap_or_default() as u64
+}
+
+/// The gaps of a document beside their mean, which makes them comparable with a threshold.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    values: Vec<u32>,
+    sum: u64,
+}
+
+impl Gaps {
+    pub(crate) fn new(mut values: Vec<u32>, units: usize) -> Self {
+        values.resize(units.saturating_sub(1), 0);
+        let sum = values.iter().map(|&value| u64::from(value)).sum();
+        Self { values, sum }
+    }
+
+    /// `s` of the gap before the unit `unit`.
+    pub(crate) fn before(&self, unit: usize) -> u64 {
+        unit.checked_sub(1).and_then(|gap| self.values.get(gap)).map_or(0, |&value| u64::from(value))
+    }
+
+    /// `3·s / (3·s + 2·mean(s))` in thousandths, rounded down: 600 is the average.
+    pub(crate) fn similarity(&self, s: u64) -> u64 {
+        let (own, all) = self.shares(s);
+        (1000 * own).checked_div(all).unwrap_or_default() as u64
+    }
+
+    /// Whether that is below `threshold`, in thousandths. Where nothing is like anything, every gap is.
+    pub(crate) fn is_below(&self, s: u64, threshold: u64) -> bool {
+        let (own, all) = self.shares(s);
+        1000 * own < u128::from(threshold) * all || all == 0 && threshold > 0
+    }
+
+    fn shares(&self, s: u64) -> (u128, u128) {
+        let own = 3 * u128::from(s) * self.values.len() as u128;
+        (own, own + 2 * u128::from(self.sum))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topics::unit::Break;
+    use fastrand::Rng;
+    use std::collections::BTreeMap;
+
+    /// The clause, gap by gap from nothing.
+    fn naive(units: &[Vec<u32>]) -> Vec<u32> {
+        let df = |term: u32| units.iter().filter(|unit| unit.contains(&term)).count() as u64;
+        let weight = |term: u32| u128::from((log2_q16(units.len() as u64 + 1) - log2_q16(df(term))) >> 8);
+        let side = |near_first: Vec<&Vec<u32>>| {
+            let mut block: Vec<u32> = Vec::new();
+            for unit in near_first {
+                if block.len() >= 60 {
+                    break;
+                }
+                block.extend(unit);
+            }
+            let mut vector: BTreeMap<u32, u128> = BTreeMap::new();
+            block.iter().for_each(|&term| *vector.entry(term).or_default() += weight(term));
+            vector
+        };
+        (1..units.len())
+            .map(|gap| {
+                let (left, right) =
+                    (side(units[..gap].iter().rev().collect()), side(units[gap..].iter().collect()));
+                let dot: u128 = left.iter().map(|(term, a)| a * right.get(term).unwrap_or(&0)).sum();
+                let [a, b] = [&left, &right].map(|side| side.values().map(|x| x * x).sum::<u128>());
+                let root = (a * b).isqrt();
+                u32::try_from((dot << 16).checked_div(root).unwrap_or(0).min(1 << 16)).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn long_vectors_have_a_cosine_too() {
+        let long = 1 << 80;
+        assert_eq!([cosine(long, [long, long]), cosine(long / 2, [long, long])], [1 << 16, 1 << 15]);
+        assert_eq!([cosine(2, [4, 4]), cosine(0, [0, 4])], [1 << 15, 0]);
+    }
+
+    #[test]
+    fn gaps_are_those_of_blocks_built_anew() {
+        let mut random = Rng::with_seed(3);
+        for _ in 0..1_000 {
+            let most = [3, 25, 90][random.usize(..3)];
+            let distinct = random.u32(1..80);
+            let units: Vec<Vec<u32>> = (0..random.usize(1..25))
+                .map(|_| (0..random.usize(..most)).map(|_| random.u32(..distinct)).collect())
+                .collect();
+            let made_up: Vec<_> = units.iter().map(|unit| (1, Break::BlankLine, unit.clone())).collect();
+            assert_eq!(Lexical.gaps(&Units::made_up(&made_up)), naive(&units), "{units:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_average_is_six_tenths_alike() {
+        let gaps = Gaps::new(vec![1000, 3000, 2000], 4);
+        assert_eq!([1000, 2000, 3000].map(|s| gaps.similarity(s)), [428, 600, 692]);
+        assert!(gaps.is_below(1999, 600) && !gaps.is_below(2000, 600));
+        let nothing_alike = Gaps::new(vec![0, 0], 3);
+        assert_eq!(nothing_alike.similarity(0), 0);
+        assert!(nothing_alike.is_below(0, 600) && !nothing_alike.is_below(0, 0));
+    }
+}

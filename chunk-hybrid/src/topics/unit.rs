@@ -1,0 +1,305 @@
+//! The units between which a text may be cut: paragraphs, list items, rows, fences; sentences where a paragraph is
+//! too large, and pieces of a sentence only where even that is (H6).
+
+use crate::{
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+    },
+    topics::similarity,
+};
+use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
+use std::{cell::OnceCell, ops::Range};
+
+/// What is kept whole up to this many tokens: a sentence, a fence, a row, an item (H6).
+pub(crate) const WHOLE: usize = 2000;
+
+/// What a cut before a unit breaks, from best to worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Break {
+    Heading,
+    BlankLine,
+    Newline,
+    Sentence,
+    /// Inside a sentence, a fence, a row, an item, or between a table's head and its rows.
+    Inside,
+}
+
+/// A unit.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    /// From its start to the next one's.
+    pub(crate) span: Range<usize>,
+    pub(crate) tokens: usize,
+    pub(crate) before: Break,
+    /// Its terms in [`Units::terms`].
+    pub(crate) terms: Range<usize>,
+}
+
+/// The units of a part of a document, and their terms one behind the other.
+#[derive(Debug, Default)]
+pub struct Units<'c> {
+    text: &'c str,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) terms: Vec<u32>,
+    /// How many different terms the document has.
+    pub(crate) distinct: usize,
+    /// The number that all terms here are below.
+    pub(crate) below: usize,
+    weights: OnceCell<Vec<u32>>,
+}
+
+impl<'c> Units<'c> {
+    /// The units of the bytes `span`; a paragraph of more than `max` tokens is taken sentence by sentence.
+    pub(crate) fn new(
+        content: &'c ParsedContent<'_>,
+        span: Range<usize>,
+        max: usize,
+        tokens: &dyn TokenMeasure,
+    ) -> Self {
+        let mut builder = Builder { content, tokens, max, units: Vec::new(), end: span.end, bound: false };
+        let inner = content.blocks_in(&span);
+        // The block that `span` starts inside of comes first.
+        let first = inner
+            .start
+            .checked_sub(1)
+            .filter(|&index| content.blocks().get(index).is_some_and(|block| block.span.end > span.start));
+        for index in first.into_iter().chain(inner) {
+            let Some(block) = content.blocks().get(index) else { continue };
+            let part = block.span.start.max(span.start)..block.span.end.min(span.end);
+            if part.start < part.end {
+                builder.block(block, part);
+            }
+        }
+        let mut units = Self {
+            text: content.text(),
+            units: builder.finish(span.start),
+            terms: Vec::new(),
+            distinct: content.words.terms,
+            below: content.words.terms,
+            weights: OnceCell::new(),
+        };
+        units.find_terms(content, tokens);
+        units
+    }
+
+    /// Units of so many tokens, with these breaks before them and these terms.
+    #[cfg(test)]
+    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
+        let mut units = Self::default();
+        for (tokens, before, terms) in made_up {
+            let start = units.terms.len();
+            units.terms.extend(terms);
+            units.distinct =
+                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
+            let terms = start..units.terms.len();
+            units.below = units.distinct;
+            units.units.push(Unit { span: 0..0, tokens: *tokens, before: *before, terms });
+        }
+        units
+    }
+
+    fn find_terms(&mut self, content: &ParsedContent<'_>, tokens: &dyn TokenMeasure) {
+        self.units = joined(std::mem::take(&mut self.units), tokens);
+        let [first, last] =
+            [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
+        let mut words = content.words.slice(content.words.within(&(first.start..last.end)));
+        self.terms.reserve(words.len());
+        for unit in &mut self.units {
+            let start = self.terms.len();
+            while let Some((word, behind)) = words.split_first() {
+                if word.span().end > unit.span.end {
+                    break;
+                }
+                words = behind;
+                // A word that is cut belongs to no unit.
+                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start) {
+                    self.terms.push(term);
+                }
+            }
+            unit.terms = start..self.terms.len();
+        }
+    }
+
+    /// The texts of the units, in order.
+    pub fn texts(&self) -> impl ExactSizeIterator<Item = &'c str> + '_ {
+        self.units.iter().map(|unit| slice(self.text, unit.span.clone()).trim_matches(is_white_space))
+    }
+
+    /// The terms of one unit.
+    pub(crate) fn terms_of(&self, unit: &Unit) -> &[u32] {
+        self.terms.get(unit.terms.clone()).unwrap_or_default()
+    }
+
+    /// How much every term weighs here.
+    pub(crate) fn weights(&self) -> &[u32] {
+        self.weights.get_or_init(|| similarity::weights(self))
+    }
+
+    /// Bytes from the start of the unit `from` to the end of the one before `to`.
+    pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
+        let start = self.units.get(from).map_or(0, |unit| unit.span.start);
+        let end = to.checked_sub(1).and_then(|last| self.units.get(last)).map_or(start, |unit| unit.span.end);
+        start..end.max(start)
+    }
+}
+
+/// Numbers the terms of parts as they first stand there: a part of a document has few of its terms, and what is kept of
+/// each should have the size of the part.
+#[derive(Debug, Default)]
+pub(crate) struct Numbering {
+    part: u32,
+    /// For each term of the document the part that it was last met in, and its number there.
+    met: Vec<(u32, u32)>,
+}
+
+impl Numbering {
+    pub(crate) fn number(&mut self, units: &mut Units<'_>) {
+        self.part += 1;
+        self.met.resize(units.distinct, (0, 0));
+        units.below = 0;
+        for term in &mut units.terms {
+            let Some(met) = self.met.get_mut(*term as usize) else { continue };
+            if met.0 != self.part {
+                *met = (self.part, units.below as u32);
+                units.below += 1;
+            }
+            *term = met.1;
+        }
+    }
+}
+
+/// Counts the units, and joins what a cut [`Inside`](Break::Inside) would part as long as it is at most [`WHOLE`].
+fn joined(units: Vec<Unit>, tokens: &dyn TokenMeasure) -> Vec<Unit> {
+    let mut joined: Vec<Unit> = Vec::with_capacity(units.len());
+    let mut units = units.into_iter().peekable();
+    while let Some(mut first) = units.next() {
+        let mut inside = Vec::new();
+        while let Some(next) = units.next_if(|unit| unit.before == Break::Inside) {
+            inside.push(next);
+        }
+        let end = inside.last().map_or(first.span.end, |last| last.span.end);
+        let whole = tokens.count(first.span.start..end);
+        if !inside.is_empty() && whole > WHOLE {
+            let counted = |mut unit: Unit| {
+                unit.tokens = tokens.count(unit.span.clone());
+                unit
+            };
+            joined.extend([first].into_iter().chain(inside).map(counted));
+        } else {
+            (first.span.end, first.tokens) = (end, whole);
+            joined.push(first);
+        }
+    }
+    joined
+}
+
+struct Builder<'b, 'd> {
+    content: &'b ParsedContent<'d>,
+    tokens: &'b dyn TokenMeasure,
+    max: usize,
+    /// Starts with what a cut there breaks.
+    units: Vec<(usize, Break)>,
+    end: usize,
+    /// Whether the next unit belongs to what stands before it: the body of a heading.
+    bound: bool,
+}
+
+impl Builder<'_, '_> {
+    fn block(&mut self, block: &Block, part: Range<usize>) {
+        let before = self.break_before(block, &part);
+        let bound = std::mem::take(&mut self.bound);
+        if !bound {
+            self.units.push((part.start, before));
+        }
+        match block.kind {
+            BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
+            BlockKind::Paragraph => {
+                if part.len() > self.max && self.tokens.count(part.clone()) > self.max {
+                    self.sentences(part);
+                }
+            }
+            BlockKind::Item | BlockKind::Row | BlockKind::Code => self.whole(part),
+        }
+    }
+
+    fn break_before(&self, block: &Block, part: &Range<usize>) -> Break {
+        match block.kind {
+            _ if part.start > block.span.start => Break::Inside,
+            BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
+            _ if block.inside => Break::Inside,
+            BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,
+            _ if block.parted => Break::BlankLine,
+            _ => Break::Newline,
+        }
+    }
+
+    fn sentences(&mut self, part: Range<usize>) {
+        let text = self.content.slice(&part);
+        for sentence in sentences(text, SentenceRules::Standard) {
+            let span = part.start + sentence.start..part.start + sentence.end;
+            if span.start > part.start {
+                self.units.push((span.start, Break::Sentence));
+            }
+            self.whole(span);
+        }
+    }
+
+    /// Cuts what even alone is above [`WHOLE`]: at line ends, then at white space, then anywhere.
+    fn whole(&mut self, span: Range<usize>) {
+        // A token is at least one byte, so most need not be counted.
+        if span.len() <= WHOLE || self.tokens.count(span.clone()) <= WHOLE {
+            return;
+        }
+        let text = self.content.slice(&span);
+        let mut at = span.start;
+        for line in text.split_inclusive('\n') {
+            if at > span.start {
+                self.units.push((at, Break::Inside));
+            }
+            if line.len() > WHOLE && self.tokens.count(at..at + line.len()) > WHOLE {
+                self.words(at..at + line.len());
+            }
+            at += line.len();
+        }
+    }
+
+    fn words(&mut self, span: Range<usize>) {
+        let mut start = span.start;
+        let mut at = span.start;
+        for word in self.content.slice(&span).split_inclusive(is_white_space) {
+            if at - start >= self.max / 4 {
+                self.units.push((at, Break::Inside));
+                start = at;
+            }
+            // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
+            let mut rest = word;
+            while rest.len() > WHOLE {
+                let cut = rest.floor_char_boundary(self.max);
+                at += cut;
+                self.units.push((at, Break::Inside));
+                start = at;
+                rest = slice(rest, cut..rest.len());
+            }
+            at += rest.len();
+        }
+    }
+
+    fn finish(mut self, start: usize) -> Vec<Unit> {
+        self.units.dedup_by_key(|(at, _)| *at);
+        if let Some(first) = self.units.first_mut() {
+            first.0 = start;
+        }
+        let ends = self.units.iter().skip(1).map(|&(at, _)| at).chain([self.end]);
+        let spans = self.units.iter().zip(ends);
+        spans
+            .filter(|((start, _), end)| start < end)
+            .map(|(&(start, before), end)| Unit { span: start..end, tokens: 0, before, terms: 0..0 })
+            .collect()
+    }
+}
+
+/// `|---|:-:|`
+fn is_row_of_rules(row: &str) -> bool {
+    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
