@@ -194,7 +194,8 @@ impl<'s, C: PolicyCommand> Seen<'s, C> {
     }
 
     pub(crate) fn report(self, place: String, fault: Option<Fault>) -> Report<C::Tally> {
-        Report { place, warnings: self.warnings, chunks: self.chunks, tally: self.tally, fault }
+        let is_faulty = fault.is_some();
+        Report { place, warnings: self.warnings, chunks: self.chunks, tally: self.tally, fault, is_faulty }
     }
 }
 

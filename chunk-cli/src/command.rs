@@ -7,7 +7,10 @@ use crate::{
     settings::Flag,
 };
 use chunk_core::{Policy, Sink, Witness, WriteError};
-use std::io::{BufRead, Write};
+use std::{
+    io::{BufRead, Write},
+    ops::ControlFlow,
+};
 
 /// A policy as a subcommand: its own flags, and what the common machinery has to know of it.
 pub(crate) trait PolicyCommand: clap::Args + Sync {
@@ -75,8 +78,17 @@ pub(crate) trait PolicyCommand: clap::Args + Sync {
 
 /// A stream that is being chunked.
 pub(crate) trait Stream<P: Policy> {
-    /// Reads the next input to its end.
-    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
+    /// Reads the next input to its end. A record that is at fault is told to `bad`, and what is behind it is read unless
+    /// that says to stop. An error ends the stream, and what was open is handed over.
+    fn read(
+        &mut self,
+        input: &mut dyn BufRead,
+        sink: &mut dyn Sink<P::Chunk<'static>>,
+        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
+    ) -> Result<(), Fault>;
+
+    /// An input could not be read: what it holds is missing in the stream.
+    fn skip(&mut self, sink: &mut dyn Sink<P::Chunk<'static>>);
 
     /// Hands over what was still open: there is no further input.
     fn finish(self: Box<Self>, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;

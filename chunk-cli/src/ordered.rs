@@ -232,7 +232,14 @@ mod tests {
     use std::{sync::Mutex, thread};
 
     fn report(place: &str) -> Report<()> {
-        Report { place: place.to_owned(), warnings: Vec::new(), chunks: 0, tally: (), fault: None }
+        Report {
+            place: place.to_owned(),
+            warnings: Vec::new(),
+            chunks: 0,
+            tally: (),
+            fault: None,
+            is_faulty: false,
+        }
     }
 
     /// The records of a document: its number, as often as makes `length` bytes.

@@ -33,6 +33,8 @@ pub(crate) struct Report<T> {
     pub(crate) chunks: usize,
     pub(crate) tally: T,
     pub(crate) fault: Option<Fault>,
+    /// Whether there is one, or was one that has been told.
+    pub(crate) is_faulty: bool,
 }
 
 /// Why a document has no records, or not all.

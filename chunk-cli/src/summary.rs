@@ -3,7 +3,7 @@
 use crate::{
     console::Console,
     exit::Verdict,
-    report::{Report, Tally, counted},
+    report::{Fault, Report, Tally, counted},
 };
 use chunk_core::Policy;
 
@@ -43,15 +43,20 @@ impl<T> Summary<T> {
             self.console.say(&format!("warning: {}: {warning}", report.place));
         }
         if let Some(fault) = &report.fault {
-            self.console.say(&format!("error: {}: {}", report.place, fault.message));
-            self.failed += 1;
-            self.verdict = self.verdict.max(fault.verdict);
+            self.tell(&report.place, fault);
         }
+        self.failed += u64::from(report.is_faulty);
         self.documents += 1;
         self.warnings += report.warnings.len() as u64;
         self.chunks += report.chunks;
         self.tally.add(report.tally);
         self.console.progress(self.documents);
+    }
+
+    /// Tells what is wrong with a document, or with a record in it, at once.
+    pub(crate) fn tell(&mut self, place: &str, fault: &Fault) {
+        self.console.say(&format!("error: {place}: {}", fault.message));
+        self.verdict = self.verdict.max(fault.verdict);
     }
 
     /// Ends with the summary, where it is wanted.

@@ -63,7 +63,8 @@ impl<'p> Chunker<'p> {
     /// is passed on; nothing should be pushed after it.
     ///
     /// # Errors
-    /// [`RecorderError`] if the event does not come after the one before it (R3).
+    /// [`RecorderError`] if the event does not come after the one before it (R3), which ends the stream: what is still open
+    /// is had by [`finish`](Self::finish).
     pub fn push(
         &mut self,
         logged: &LoggedEvent<'_>,
@@ -76,6 +77,28 @@ impl<'p> Chunker<'p> {
         let flow = self.take(logged, Contribution::new(direction, &normalized), sink);
         self.normalized = normalized;
         Ok(flow)
+    }
+
+    /// Something is missing here, such as a record that cannot be read: what it held is unknown, so it is a hard boundary
+    /// (R17). The chunks before it are final and go to `sink`.
+    pub fn gap(&mut self, sink: &mut dyn Sink<RecorderChunk>) -> ControlFlow<()> {
+        self.close(sink)
+    }
+
+    /// Pushes what a reader gives; a bad record is a [`gap`](Self::gap), and its error is returned.
+    pub(crate) fn push_record(
+        &mut self,
+        record: Result<LoggedEvent<'_>, RecorderError>,
+        sink: &mut dyn Sink<RecorderChunk>,
+    ) -> Result<ControlFlow<()>, RecorderError> {
+        match record {
+            Ok(logged) => self.push(&logged, sink),
+            Err(error) => {
+                // Whether the sink has seen enough, it says with the next chunk.
+                let _ = self.gap(sink);
+                Err(error)
+            }
+        }
     }
 
     /// Hands `sink` the chunks that are left: the stream has ended.

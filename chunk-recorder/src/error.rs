@@ -1,8 +1,11 @@
 use crate::LogOffset;
-use chunk_core::{Position, jsonl::LineError};
+use chunk_core::{Position, Warning, jsonl::LineError};
 
-/// Why a stream of events cannot be chunked or replayed, with the line of the JSONL file or the byte of the append
-/// log where that came out.
+/// C1: an id stands in every chunk of its event, so its length is bounded.
+pub(crate) const MOST_ID_BYTES: usize = 1024;
+
+/// Why a record is no event, or a stream of events cannot be chunked or replayed, with the line of the JSONL file or the
+/// byte of the append log where that came out.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{kind}", place(*at))]
 pub struct RecorderError {
@@ -32,8 +35,30 @@ pub(crate) enum Kind {
     Descending { previous: LogOffset, next: LogOffset },
     #[error("two events stand at one position, {first} and {second}")]
     SamePosition { first: LogOffset, second: LogOffset },
-    #[error("the record is {length} bytes long; the limit is {limit}")]
-    RecordTooLong { length: u64, limit: usize },
+    #[error("event_id and session_id have at most {MOST_ID_BYTES} bytes; {key} has {bytes}")]
+    LongId { key: &'static str, bytes: usize },
+    #[error(
+        "the input is neither JSONL nor an append log, and nothing of it was read; {}",
+        looks_like.map_or_else(
+            || "if it is an append log whose first record is damaged or torn, say that it is one".to_owned(),
+            |what| format!("it looks like {what}"),
+        )
+    )]
+    NoLog { looks_like: Option<&'static str> },
+    #[error(
+        "the record is {length} bytes long, the limit is {limit}; behind a wrong length no record can be found: {unread} \
+         bytes were not read"
+    )]
+    RecordTooLong { length: u64, limit: usize, unread: u64 },
+    #[error(
+        "the record has no bytes; behind a wrong length no record can be found: {unread} bytes were not read"
+    )]
+    EmptyRecord { unread: u64 },
+    #[error(
+        "the record's length, {length}, is damaged: it reaches beyond the end, and what stands there is no JSON; {unread} \
+         bytes were not read"
+    )]
+    DamagedLength { length: u64, unread: u64 },
     #[error("cannot read the log: {0}")]
     Read(std::io::Error),
     #[error(transparent)]
@@ -50,14 +75,35 @@ impl RecorderError {
         self.at
     }
 
+    /// Whether events came out of order (R3), behind which a stream does not go on.
+    #[must_use]
+    pub const fn is_order(&self) -> bool {
+        matches!(self.kind, Kind::Descending { .. } | Kind::SamePosition { .. })
+    }
+
     /// Whether the input could not be read at all, as opposed to being no stream of events.
     #[must_use]
     pub const fn is_io(&self) -> bool {
         matches!(self.kind, Kind::Read(_) | Kind::Line(LineError::Read { .. }))
     }
 
+    /// What it says, as a warning.
+    pub(crate) fn into_warning(self) -> Warning {
+        let warning = Warning::new("bad-record", self.kind.to_string());
+        match self.at {
+            Some(at) => warning.at(at),
+            None => warning,
+        }
+    }
+
     pub(crate) const fn at(mut self, position: Position) -> Self {
         self.at = Some(position);
+        self
+    }
+
+    /// The same, at `position` unless it says its own.
+    pub(crate) fn or_at(mut self, position: Option<Position>) -> Self {
+        self.at = self.at.or(position);
         self
     }
 }

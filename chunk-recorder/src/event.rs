@@ -1,4 +1,9 @@
-use crate::{RecorderError, chunk::Direction, error::Kind, scan::Forms};
+use crate::{
+    RecorderError,
+    chunk::Direction,
+    error::{Kind, MOST_ID_BYTES},
+    scan::Forms,
+};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -65,6 +70,7 @@ impl<'e> Event<'e> {
 
     /// The same for what is no event, and for all that [`Forms`] leave.
     pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
+        let json = object(json).map_err(Kind::Event)?;
         let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;
         fields.into_event()
     }
@@ -147,6 +153,12 @@ impl<'e> Fields<'e> {
         if self.event_id.is_empty() {
             return Err(Kind::EmptyEventId.into());
         }
+        let ids = [("event_id", Some(&self.event_id)), ("session_id", self.session_id.as_ref())];
+        for (key, id) in ids {
+            if let Some(bytes) = id.map(|id| id.len()).filter(|&bytes| bytes > MOST_ID_BYTES) {
+                return Err(Kind::LongId { key, bytes }.into());
+            }
+        }
         Ok(Event {
             event_id: self.event_id,
             pane_id: self.pane_id,
@@ -172,6 +184,14 @@ fn diagnosis(json: &str) -> RecorderError {
         _ => Kind::Event(read_json::<Fields<'_>>(json).err().unwrap_or_default()),
     }
     .into()
+}
+
+/// `json`, if it starts as an object does: serde_json would read an array as the fields of a struct, one by one.
+pub(crate) fn object(json: &str) -> Result<&str, String> {
+    match json.trim_ascii_start().as_bytes().first() {
+        Some(b'[') => Err("an array, where an object is expected".to_owned()),
+        _ => Ok(json),
+    }
 }
 
 /// Reads `json`; an error names the key, if it is about one, and what is the matter with its value.

@@ -5,15 +5,18 @@ mod assemble;
 mod boundary;
 mod chunk;
 mod chunker;
+mod chunks;
 mod config;
 mod draft;
 mod error;
 mod event;
 mod log;
 mod policy;
+mod reader;
 mod record;
 mod replay;
 mod scan;
+mod sorted;
 mod split;
 mod verify;
 
@@ -21,10 +24,13 @@ pub use chunk_core;
 pub use {
     chunk::{Direction, Overlap, RecorderChunk},
     chunker::Chunker,
+    chunks::RecorderChunks,
     config::RecorderConfig,
     error::RecorderError,
     event::{Event, Payload},
-    log::{Framing, LogFormat, LogOffset, LoggedEvent, collect_events, read_events},
+    log::{Framing, LogFormat, LogOffset, LoggedEvent},
     policy::{RecorderPolicy, Unit},
+    reader::read_events,
+    sorted::SortedLog,
     verify::{Discrepancy, Verifier, verify},
 };

@@ -1,21 +1,9 @@
-use crate::{
-    Event, RecorderError,
-    error::Kind,
-    event::{present, read_json},
-    scan::Forms,
-};
-use chunk_core::{
-    Position, Warning,
-    jsonl::{LINE_LIMIT, Lines},
-};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use std::{
-    cmp::Ordering,
-    fmt,
-    io::{self, BufRead, Read},
-    ops::ControlFlow,
-};
+//! R2, R3: where events stand, and how a log of them is written.
+
+use crate::{Event, RecorderError, error::Kind};
+use chunk_core::jsonl::LINE_LIMIT;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+use std::{cmp::Ordering, fmt, io::Read};
 
 /// Where in the append log an event stands (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +40,14 @@ pub struct LoggedEvent<'e> {
     pub event: Event<'e>,
 }
 
+impl LoggedEvent<'_> {
+    /// The same, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> LoggedEvent<'static> {
+        LoggedEvent { offset: self.offset, event: self.event.into_owned() }
+    }
+}
+
 /// How events are written one behind the other (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
@@ -59,15 +55,6 @@ pub enum Framing {
     Jsonl,
     /// The recorder's own log: before each event its length in bytes, a little-endian u32.
     AppendLog,
-}
-
-impl Framing {
-    /// The framing of a log that starts with `bytes`. Exact: the fourth byte of an append log is the highest of a
-    /// length below 16 MiB and therefore NUL, which JSON never holds.
-    #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
-        if bytes.get(3) == Some(&0) { Self::AppendLog } else { Self::Jsonl }
-    }
 }
 
 /// What a reader has to know of a log beside its bytes.
@@ -95,164 +82,59 @@ impl From<Framing> for LogFormat {
     }
 }
 
-/// Reads events and hands them to `visit`, one at a time, in memory of one event. A [`ControlFlow::Break`] of `visit`
-/// ends the reading.
-///
-/// Returns a warning if the last record of an append log is torn; what is before it was read.
-///
-/// # Errors
-/// [`RecorderError`] with line or byte: the first event that is none, and what `visit` returns.
-pub fn read_events(
-    mut input: impl BufRead,
-    format: impl Into<LogFormat>,
-    visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
-) -> Result<Option<Warning>, RecorderError> {
-    let format = format.into();
-    let mut head = Vec::new();
-    if format.framing.is_none() {
-        input.by_ref().take(LENGTH_BYTES).read_to_end(&mut head).map_err(Kind::Read)?;
+impl Framing {
+    /// The framing of a log: an append log if its first record is whole, a length of at most 16 MiB and that many bytes
+    /// that are a JSON object; else JSONL if it starts like text.
+    ///
+    /// # Errors
+    /// [`RecorderError`] if it is neither, such as gzip or UTF-16.
+    pub fn of(log: &[u8]) -> Result<Self, RecorderError> {
+        Self::detect(log, LINE_LIMIT, &mut Vec::new())
     }
-    let framing = format.framing.unwrap_or_else(|| Framing::of(&head));
-    let input = head.chain(input);
-    match framing {
-        Framing::Jsonl => read_jsonl(input, format, visit).map(|()| None),
-        Framing::AppendLog => read_append_log(input, format, visit),
-    }
-}
 
-/// All events of a log, sorted (R3), in memory: what `--sort` and replay need. With the warning, if there is one.
-///
-/// # Errors
-/// Those of [`read_events`].
-pub fn collect_events(
-    input: impl BufRead,
-    format: impl Into<LogFormat>,
-) -> Result<(Vec<LoggedEvent<'static>>, Option<Warning>), RecorderError> {
-    let mut events = Vec::new();
-    let warning = read_events(input, format, |LoggedEvent { offset, event }| {
-        events.push(LoggedEvent { offset, event: event.into_owned() });
-        Ok(ControlFlow::Continue(()))
-    })?;
-    events.sort_by(|a, b| a.offset.order(&b.offset));
-    Ok((events, warning))
-}
-
-fn read_jsonl(
-    input: impl BufRead,
-    LogFormat { segment_id, limit, .. }: LogFormat,
-    mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
-) -> Result<(), RecorderError> {
-    let mut lines = Lines::new(input, limit);
-    let mut forms = Forms::of_lines();
-    let mut decoded = String::new();
-    let mut ordinal = 0;
-    while let Some(line) = lines.next_line() {
-        let line = line.map_err(Kind::Line)?;
-        if line.bytes.trim_ascii().is_empty() {
-            continue;
+    /// The same of a stream, of which what has to be read is put into `head`.
+    pub(crate) fn detect(
+        mut input: impl Read,
+        limit: usize,
+        head: &mut Vec<u8>,
+    ) -> Result<Self, RecorderError> {
+        // A length, and the byte with which a JSON object starts.
+        input.by_ref().take(LENGTH_BYTES + 1).read_to_end(head).map_err(Kind::Read)?;
+        if is_text(head) {
+            return Ok(Self::Jsonl);
         }
-        let bare = LogOffset { segment_id, ordinal, byte_offset: line.byte_offset };
-        let event = utf8(line.bytes).and_then(|json| match forms.read(json, &mut decoded) {
-            Some(line) => {
-                Ok(LoggedEvent { offset: line.offset.unwrap_or(bare), event: line.into_event(&*decoded) })
+        if let Some((length, [b'{', ..])) = head.split_first_chunk::<4>() {
+            let length = u64::from(u32::from_le_bytes(*length));
+            if length <= limit as u64 {
+                input.take(length - length.min(1)).read_to_end(head).map_err(Kind::Read)?;
+                let record = head.get(4..).unwrap_or_default();
+                if record.len() as u64 == length && serde_json::from_slice::<IgnoredAny>(record).is_ok() {
+                    return Ok(Self::AppendLog);
+                }
             }
-            None => event_of_unusual_line(json, bare),
-        });
-        let visited = event.and_then(&mut visit);
-        if visited.map_err(|error| error.at(Position::Line(line.number)))?.is_break() {
-            break;
         }
-        ordinal += 1;
+        Err(Kind::NoLog { looks_like: looks_like(head) }.into())
     }
-    Ok(())
 }
 
-/// The event of a line that [`Forms`] leave: with the position it is wrapped in, or with the position `bare`.
-pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
-    #[derive(Deserialize)]
-    struct Wrapped<'l> {
-        #[serde(borrow, default, deserialize_with = "present")]
-        offset: Option<&'l RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        event: Option<&'l RawValue>,
-    }
-    // A bare event may have an `offset` or an `event` of its own, which holds anything.
-    if let Ok(Wrapped { offset: Some(offset), event: Some(event) }) = serde_json::from_str(json) {
-        let offset = read_json(offset.get()).map_err(Kind::Position)?;
-        return Ok(LoggedEvent { offset, event: Event::from_unusual_json(event.get())? });
-    }
-    Ok(LoggedEvent { offset: bare, event: Event::from_unusual_json(json)? })
+/// The bytes of a record's length.
+pub(crate) const LENGTH_BYTES: u64 = 4;
+
+/// Whether text may start with these bytes. The length of a record may only if it is above 144 MiB.
+fn is_text(head: &[u8]) -> bool {
+    let is_control = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
+    looks_like(head).is_none() && !head.iter().any(is_control)
 }
 
-fn read_append_log(
-    mut input: impl BufRead,
-    LogFormat { segment_id, limit, .. }: LogFormat,
-    mut visit: impl FnMut(LoggedEvent<'_>) -> Result<ControlFlow<()>, RecorderError>,
-) -> Result<Option<Warning>, RecorderError> {
-    let mut offset = LogOffset { segment_id, ordinal: 0, byte_offset: 0 };
-    let mut record = Vec::new();
-    let mut forms = Forms::of_events();
-    let mut decoded = String::new();
-    loop {
-        let (read, length) = match next_record(&mut input, &mut record, limit).map_err(Kind::Read)? {
-            Record::Whole => (utf8(&record), record.len() as u64),
-            Record::TooLong(length) => (Err(Kind::RecordTooLong { length, limit }.into()), length),
-            Record::Torn => return Ok(Some(torn(offset.byte_offset))),
-            Record::End => return Ok(None),
-        };
-        let event = read.and_then(|json| match forms.read(json, &mut decoded) {
-            Some(line) => Ok(line.into_event(&*decoded)),
-            None => Event::from_unusual_json(json),
-        });
-        let visited = event.and_then(|event| visit(LoggedEvent { offset, event }));
-        let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
-        if visited.map_err(|error| error.at(at))?.is_break() {
-            return Ok(None);
+/// What writes such bytes first, and what helps.
+fn looks_like(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [0x1F, 0x8B, ..] => Some("gzip: decompress it first"),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd: decompress it first"),
+        [0xFD, b'7', b'z', b'X', b'Z', ..] => Some("xz: decompress it first"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'{', 0, b'"', 0, ..] | [0, b'{', 0, b'"', ..] => {
+            Some("UTF-16: convert it to UTF-8 first")
         }
-        offset.ordinal += 1;
-        offset.byte_offset += LENGTH_BYTES + length;
+        _ => None,
     }
-}
-
-const LENGTH_BYTES: u64 = 4;
-
-enum Record {
-    Whole,
-    TooLong(u64),
-    Torn,
-    End,
-}
-
-/// Reads a length and that many bytes into `record`. What is above the limit is passed over, not kept: only its end
-/// tells a record that is too long from one that is torn.
-fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>, limit: usize) -> io::Result<Record> {
-    record.clear();
-    input.take(LENGTH_BYTES).read_to_end(record)?;
-    let Ok(length) = <[u8; 4]>::try_from(&**record) else {
-        return Ok(if record.is_empty() { Record::End } else { Record::Torn });
-    };
-    let length = u64::from(u32::from_le_bytes(length));
-    record.clear();
-    let mut body = input.take(length);
-    let too_long = length > limit as u64;
-    let read =
-        if too_long { io::copy(&mut body, &mut io::sink())? } else { body.read_to_end(record)? as u64 };
-    Ok(match read == length {
-        false => Record::Torn,
-        true if too_long => Record::TooLong(length),
-        true => Record::Whole,
-    })
-}
-
-fn torn(byte_offset: u64) -> Warning {
-    let message = "the last record is torn; the log ends before it";
-    let warning = Warning::new("torn-record", message);
-    match usize::try_from(byte_offset) {
-        Ok(byte) => warning.at(Position::Byte(byte)),
-        Err(_) => warning,
-    }
-}
-
-fn utf8(bytes: &[u8]) -> Result<&str, RecorderError> {
-    std::str::from_utf8(bytes).map_err(|error| Kind::Utf8(error.valid_up_to()).into())
 }

@@ -1,14 +1,12 @@
 use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
-    chunk::POLICY_VERSION,
-    read_events,
-    replay::{self, LastText},
+    chunk::POLICY_VERSION, read_events, reader::Reader, replay,
 };
 use chunk_core::{ConfigError, Contract, Policy, Sink, Source};
 use std::{borrow::Cow, ops::ControlFlow};
 
-/// The contract `ft.recorder.chunking.v1`.
-#[derive(Debug, Clone)]
+/// The contract `ft.recorder.chunking.v1`. The default has the settings of the contract's table.
+#[derive(Debug, Clone, Default)]
 pub struct RecorderPolicy {
     config: RecorderConfig,
 }
@@ -29,6 +27,15 @@ pub enum Unit<'u> {
 }
 
 impl RecorderPolicy {
+    /// A policy with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    pub fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self { config })
+    }
+
     /// Chunks events as they arrive.
     #[must_use]
     pub const fn chunker(&self) -> Chunker<'_> {
@@ -47,13 +54,17 @@ impl RecorderPolicy {
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> Result<(), RecorderError> {
         let mut chunker = self.chunker();
+        let mut pushed = Ok(ControlFlow::Continue(()));
         for event in sorted(events) {
-            if chunker.push(event, sink)?.is_break() {
-                return Ok(());
+            pushed = chunker.push(event, sink);
+            match pushed {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return Ok(()),
+                Err(_) => break,
             }
         }
         let _ = chunker.finish(sink);
-        Ok(())
+        pushed.map(|_| ())
     }
 }
 
@@ -72,31 +83,43 @@ impl Policy for RecorderPolicy {
     type Error = RecorderError;
 
     fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
-        config.validate()?;
-        Ok(Self { config })
+        Self::new(config)
     }
 
     /// The bytes of a log, its framing told by [`Framing::of`].
     fn unit<'u>(&self, source: Source<'u>) -> Result<Unit<'u>, RecorderError> {
-        Ok(Unit::Log { bytes: source.bytes, framing: Framing::of(source.bytes) })
+        Ok(Unit::Log { bytes: source.bytes, framing: Framing::of(source.bytes)? })
     }
 
+    /// A bad record of a log is a hard boundary, and what is behind it is chunked all the same (R17): the first is the error
+    /// that is returned in the end, further ones are warnings `bad-record`.
     fn chunk<'u>(&self, unit: Unit<'u>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), RecorderError> {
         let (bytes, framing) = match unit {
             Unit::Events(events) => return self.chunk_events(events, sink),
             Unit::Log { bytes, framing } => (bytes, framing),
         };
         let mut chunker = self.chunker();
-        let mut flow = ControlFlow::Continue(());
-        let warning = read_events(bytes, framing, |event| {
-            flow = chunker.push(&event, sink)?;
-            Ok(flow)
-        })?;
-        if flow.is_continue() {
-            let _ = chunker.finish(sink);
+        let mut first_bad = None;
+        let mut reader = Reader::new(bytes, framing.into());
+        while let Some((at, pushed)) = reader.next_with(|record| chunker.push_record(record, sink)) {
+            match pushed.map_err(|error| error.or_at(at)) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return first_bad.map_or(Ok(()), Err),
+                Err(error) => {
+                    let is_end = error.is_order();
+                    match &first_bad {
+                        None => first_bad = Some(error),
+                        Some(_) => sink.warning(error.into_warning()),
+                    }
+                    if is_end {
+                        break;
+                    }
+                }
+            }
         }
-        warning.into_iter().for_each(|warning| sink.warning(warning));
-        Ok(())
+        let _ = chunker.finish(sink);
+        reader.warning().into_iter().for_each(|warning| sink.warning(warning));
+        first_bad.map_or(Ok(()), Err)
     }
 
     /// The text of the chunk without its overlap (R14).
@@ -107,23 +130,25 @@ impl Policy for RecorderPolicy {
     ) -> Result<Cow<'u, str>, RecorderError> {
         let (start, end) = (chunk.start_offset, chunk.end_offset);
         let spanned = |at: LogOffset| start.order(&at).is_le() && at.order(&end).is_le();
-        let draft = match unit {
+        let text = match unit {
             Unit::Events(events) => {
                 let events = sorted(events).into_iter().filter(|event| spanned(event.offset));
-                replay::draft(None, events, chunk, &mut LastText::default())
+                replay::text(events, chunk)
             }
             Unit::Log { bytes, framing } => {
                 let mut events = Vec::new();
-                read_events(bytes, framing, |LoggedEvent { offset, event }| {
-                    if spanned(offset) {
-                        events.push(LoggedEvent { offset, event: event.into_owned() });
+                read_events(bytes, framing.into(), |record| {
+                    // No chunk spans a bad record (R17).
+                    let Ok(logged) = record else { return Ok(ControlFlow::Continue(())) };
+                    let behind = logged.offset.order(&end).is_gt();
+                    if spanned(logged.offset) {
+                        events.push(logged.into_owned());
                     }
-                    let behind = offset.order(&end).is_gt();
                     Ok(if behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
                 })?;
-                replay::draft(None, &events, chunk, &mut LastText::default())
+                replay::text(&events, chunk)
             }
         }?;
-        Ok(Cow::Owned(draft.into_text()))
+        Ok(Cow::Owned(text))
     }
 }

@@ -70,7 +70,7 @@ mod tests {
         let Some(line) = forms.read(json, &mut decoded) else { return false };
         let offset = line.offset.unwrap_or(bare);
         let scanned = LoggedEvent { offset, event: line.into_event(&*decoded) };
-        let read = crate::log::event_of_unusual_line(json, bare).map_err(|error| error.to_string());
+        let read = crate::reader::event_of_unusual_line(json, bare).map_err(|error| error.to_string());
         assert_eq!(Ok(scanned), read, "{json}");
         true
     }

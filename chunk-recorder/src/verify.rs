@@ -1,17 +1,18 @@
+//! R14, C3: whether a file of chunks is what its log gives.
+
 use crate::{
-    LogOffset, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy,
-    error::Kind,
-    replay::{self, LastText},
+    RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind, log::LogOffset,
 };
 use chunk_core::{
-    is_white_space,
+    Chunk,
     jsonl::{LINE_LIMIT, Lines},
 };
 use serde_json::Value;
-use std::{collections::BTreeSet, fmt, io::BufRead, mem};
+use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, mem};
 
 /// Something in a file of chunks that its log does not bear out.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Discrepancy {
     /// The line of the chunk, 1-based; the last line for what is missing at the end.
     pub line: usize,
@@ -28,11 +29,11 @@ impl fmt::Display for Discrepancy {
 /// Checks a file of chunks, one record a line, against the log it was made from: see [`Verifier`].
 ///
 /// # Errors
-/// [`RecorderError`] if `chunks` cannot be read.
+/// [`RecorderError`] if `chunks` cannot be read, or two events of the log stand at one position.
 pub fn verify(
     policy: &RecorderPolicy,
     chunks: impl BufRead,
-    log: &[LoggedEvent<'_>],
+    log: &SortedLog,
 ) -> Result<Vec<Discrepancy>, RecorderError> {
     let mut verifier = Verifier::new(policy, log);
     let mut lines = Lines::new(chunks, LINE_LIMIT);
@@ -45,159 +46,143 @@ pub fn verify(
             verifier.record(line.bytes).into_iter().map(|message| Discrepancy { line: last, message }),
         );
     }
-    found.extend(verifier.finish().into_iter().map(|message| Discrepancy { line: last, message }));
+    found.extend(verifier.finish()?.into_iter().map(|message| Discrepancy { line: last, message }));
     Ok(found)
 }
 
 /// Checks the records of chunks, one after the other, against the log they were made from.
 ///
-/// Each chunk is rebuilt from the log by its span, and with the chunk before it where it repeats that one (R14);
-/// every key of the record has to be what comes out, hashes and ids included. No chunk may be above the cap (R7),
-/// chunks have to come in the order of their starts, and every text event has to be in them once.
+/// The log is chunked again, and each record has to be what comes out, in every key (C3): none may be missing, come twice,
+/// stand in another place, or be of other settings. A line is the same if it is the same JSON. Takes one pass over the
+/// log, whatever the records are.
 #[derive(Debug)]
-pub struct Verifier<'v, 'e> {
-    policy: &'v RecorderPolicy,
-    log: &'v [LoggedEvent<'e>],
-    covered: Covered,
-    before: Option<RecorderChunk>,
-    texts: LastText,
+pub struct Verifier<'v> {
+    log: &'v SortedLog,
+    /// The event that is pushed next.
+    next: usize,
+    pulled: Pulled<'v>,
+    /// The chunk that the next record should be; `None` at the end of the log.
+    expected: Option<RecorderChunk>,
+    failed: Option<RecorderError>,
+    /// The record of `expected`.
+    json: Vec<u8>,
     /// What is wrong with the record being checked.
     found: Vec<String>,
 }
 
-/// How far the chunks so far have covered the log.
-#[derive(Debug)]
-struct Covered {
-    /// All events before this one.
-    events: usize,
-    /// And of this one's normalized text, these bytes; `None` if a chunk ended before it.
-    text: Option<usize>,
-}
-
-impl<'v, 'e> Verifier<'v, 'e> {
-    /// Checks against `log`, which is sorted, as [`collect_events`](crate::collect_events) gives it.
+impl<'v> Verifier<'v> {
+    /// Checks against `log`, chunked by `policy`, which has to have the settings that the records were made with.
     #[must_use]
-    pub fn new(policy: &'v RecorderPolicy, log: &'v [LoggedEvent<'e>]) -> Self {
-        let covered = Covered { events: 0, text: None };
-        Self { policy, log, covered, before: None, texts: LastText::default(), found: Vec::new() }
+    pub fn new(policy: &'v RecorderPolicy, log: &'v SortedLog) -> Self {
+        let pulled = Pulled::new(policy);
+        let mut verifier =
+            Self { log, next: 0, pulled, expected: None, failed: None, json: Vec::new(), found: Vec::new() };
+        verifier.advance();
+        verifier
     }
 
     /// What is wrong with the next record, a sentence each.
     pub fn record(&mut self, json: &[u8]) -> Vec<String> {
-        match serde_json::from_slice(json) {
-            Ok(chunk) => self.chunk(chunk),
-            Err(error) => self.add(format!("no chunk record: {error}")),
+        if self.expected.is_some() && self.json == json {
+            self.advance();
+        } else {
+            match serde_json::from_slice(json) {
+                Ok(chunk) => self.other(&chunk, json),
+                Err(error) => self.found.push(format!("no chunk record: {error}")),
+            }
         }
         mem::take(&mut self.found)
     }
 
     /// What is missing behind the last record.
-    #[must_use]
-    pub fn finish(mut self) -> Vec<String> {
-        self.skipped(self.log.len());
-        self.found
+    ///
+    /// # Errors
+    /// [`RecorderError`] if two events of the log stand at one position (R3).
+    pub fn finish(mut self) -> Result<Vec<String>, RecorderError> {
+        self.skip_while("behind", |_| true);
+        self.failed.map_or(Ok(self.found), Err)
     }
 
-    fn add(&mut self, message: String) {
-        self.found.push(message);
-    }
-
-    fn chunk(&mut self, chunk: RecorderChunk) {
-        self.rebuild(&chunk);
-        let cap = self.policy.config().max_chunk_chars;
-        if chunk.text_chars > cap {
-            self.add(format!("text_chars is {}, above max_chunk_chars {cap}", chunk.text_chars));
-        }
-        self.cover(&chunk);
-        self.before = Some(chunk);
-    }
-
-    /// Compares the record with the one that the log gives for its span.
-    fn rebuild(&mut self, chunk: &RecorderChunk) {
-        let start = self.index(chunk.start_offset);
-        let end = self.log.partition_point(|event| event.offset.order(&chunk.end_offset).is_le());
-        let events = self.log.get(start..end).unwrap_or_default();
-        let draft = replay::draft(self.before.as_ref(), events, chunk, &mut self.texts);
-        let before = self.before.as_ref().map_or("", |before| &before.chunk_id);
-        let keys = |chunk| serde_json::to_value(chunk).unwrap_or_default();
-        match draft.map(|draft| draft.seal(before)) {
-            Err(error) => self.add(error.to_string()),
-            Ok(rebuilt) if rebuilt != *chunk => self.compare(&keys(chunk), &keys(&rebuilt)),
-            Ok(_) => {}
-        }
-    }
-
-    fn compare(&mut self, chunk: &Value, rebuilt: &Value) {
-        let (Some(chunk), Some(rebuilt)) = (chunk.as_object(), rebuilt.as_object()) else { return };
-        for key in chunk.keys().chain(rebuilt.keys()).collect::<BTreeSet<_>>() {
-            let (is, should) = (chunk.get(key), rebuilt.get(key));
-            if is != should {
-                let shown =
-                    |value: Option<&Value>| value.map_or_else(|| "absent".to_owned(), Value::to_string);
-                self.add(format!("{key} is {}, the log gives {}", shown(is), shown(should)));
+    /// Goes on to the next chunk of the log.
+    fn advance(&mut self) {
+        let Self { log, next, pulled, .. } = self;
+        self.expected = match pulled.next(|chunker, ready| {
+            let pushed = log.push(*next, chunker, ready)?;
+            *next += 1;
+            Some(pushed.map(|_| ()))
+        }) {
+            Some(Ok(chunk)) => Some(chunk),
+            end => {
+                self.failed = self.failed.take().or(end.and_then(Result::err));
+                None
             }
-        }
-    }
-
-    /// Compares where the chunk starts with where the one before it ended.
-    fn cover(&mut self, chunk: &RecorderChunk) {
-        let start = self.index(chunk.start_offset);
-        let resumed = self.covered.text.filter(|_| start == self.covered.events);
-        match resumed {
-            None if start < self.covered.events => {
-                self.add(format!("it starts at {}, which a chunk before it has covered", chunk.start_offset));
-            }
-            None => {
-                self.skipped(start);
-                if chunk.start_text_offset != 0 {
-                    self.add(format!(
-                        "the first {} bytes of its first event are in no chunk",
-                        chunk.start_text_offset
-                    ));
-                }
-            }
-            Some(end) => {
-                // The line end at a cut belongs to neither piece (R8).
-                let text = self.text(start);
-                let next = end + usize::from(text.as_bytes().get(end) == Some(&b'\n'));
-                if chunk.start_text_offset != next {
-                    self.add(format!(
-                        "start_text_offset is {}, the piece before gives {next}",
-                        chunk.start_text_offset
-                    ));
-                }
-            }
-        }
-        let end = self.index(chunk.end_offset);
-        let text = self.text(end);
-        let is_whole = text.get(chunk.end_text_offset..).is_none_or(|rest| rest.is_empty() || rest == "\n");
-        self.covered = if is_whole {
-            Covered { events: end + 1, text: None }
-        } else {
-            Covered { events: end, text: Some(chunk.end_text_offset) }
         };
+        self.json.clear();
+        if let Some(expected) = &self.expected {
+            // A record of strings and numbers is always JSON.
+            let _ = expected.write_json(&mut self.json);
+        }
     }
 
-    /// Nothing between what is covered and the event `next` may have text for a chunk.
-    fn skipped(&mut self, next: usize) {
-        if self.covered.text.is_some() {
-            self.add("the rest of the last event of the chunk before is in no chunk".to_owned());
-        }
-        let from = self.covered.events + usize::from(self.covered.text.is_some());
-        for event in self.log.get(from..next).unwrap_or_default() {
-            let Some((_, text)) = event.event.text() else { continue };
-            if !event.event.is_gap() || !text.chars().all(is_white_space) {
-                self.add(format!("the event {:?} at {} is in no chunk", event.event.event_id, event.offset));
+    /// A record that is not, byte for byte, the one expected.
+    fn other(&mut self, chunk: &RecorderChunk, json: &[u8]) {
+        self.skip_while("before", |expected| order(expected, chunk).is_lt());
+        match &self.expected {
+            Some(expected) if order(expected, chunk).is_eq() => {
+                let parse = |json| serde_json::from_slice(json).unwrap_or_default();
+                let differences = differences(&parse(json), &parse(&self.json));
+                self.found.extend(differences);
+                self.advance();
+            }
+            _ => {
+                let at = place(chunk);
+                self.found.push(format!("the log gives no chunk that starts at {at}, or it came before"));
             }
         }
     }
 
-    fn text(&mut self, event: usize) -> &str {
-        self.log.get(event).and_then(|logged| self.texts.of(logged)).map_or("", |(_, text)| text)
+    /// Passes over chunks for which there is no record, and says so.
+    fn skip_while(&mut self, side: &str, is_missing: impl Fn(&RecorderChunk) -> bool) {
+        let mut first = None;
+        let mut count = 0_u64;
+        while let Some(expected) = self.expected.take_if(|expected| is_missing(expected)) {
+            count += 1;
+            first.get_or_insert_with(|| place(&expected));
+            self.advance();
+        }
+        if let Some(at) = first {
+            let missing = match count {
+                1 => "a chunk is missing that starts".to_owned(),
+                _ => format!("{count} chunks are missing, of which the first starts"),
+            };
+            self.found.push(format!("{side} this: {missing} at {at}"));
+        }
     }
+}
 
-    /// The index of the first event that does not stand before `offset`.
-    fn index(&self, offset: LogOffset) -> usize {
-        self.log.partition_point(|event| event.offset.order(&offset).is_lt())
+/// The order of chunks: by their starts.
+fn order(a: &RecorderChunk, b: &RecorderChunk) -> Ordering {
+    a.start_offset.order(&b.start_offset).then(a.start_text_offset.cmp(&b.start_text_offset))
+}
+
+fn place(chunk: &RecorderChunk) -> String {
+    let at: LogOffset = chunk.start_offset;
+    match chunk.start_text_offset {
+        0 => at.to_string(),
+        byte => format!("{at}, byte {byte} of its text"),
     }
+}
+
+/// The keys in which a record is not the one that the log gives.
+fn differences(record: &Value, expected: &Value) -> Vec<String> {
+    let (Some(record), Some(expected)) = (record.as_object(), expected.as_object()) else {
+        return vec!["no JSON object".to_owned()];
+    };
+    let keys: BTreeSet<_> = record.keys().chain(expected.keys()).collect();
+    let shown = |value: Option<&Value>| value.map_or_else(|| "absent".to_owned(), Value::to_string);
+    keys.into_iter()
+        .map(|key| (key, record.get(key), expected.get(key)))
+        .filter(|(_, is, should)| is != should)
+        .map(|(key, is, should)| format!("{key} is {}, the log gives {}", shown(is), shown(should)))
+        .collect()
 }

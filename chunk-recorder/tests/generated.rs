@@ -12,12 +12,13 @@
 mod support;
 
 use chunk_recorder::{
-    Direction, Framing, LoggedEvent, RecorderChunk, RecorderConfig, RecorderPolicy, Unit,
+    Direction, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderConfig, RecorderPolicy,
+    SortedLog, Unit,
     chunk_core::{
         Chunks, ContentHash, Policy, Source,
         testkit::{generate::Rng, law},
     },
-    collect_events, read_events, verify,
+    read_events, verify,
 };
 use std::{collections::BTreeMap, io::BufReader, ops::Range};
 use support::{naive, streams};
@@ -101,8 +102,8 @@ fn every_way_to_feed_the_same_events_gives_the_same_chunks() {
         let mut push = |batch: &mut Vec<LoggedEvent<'_>>| {
             batch.drain(..).try_for_each(|event| chunker.push(&event, &mut found).map(|_| ()))
         };
-        read_events(reader, Framing::Jsonl, |LoggedEvent { offset, event }| {
-            batch.push(LoggedEvent { offset, event: event.into_owned() });
+        read_events(reader, Framing::Jsonl.into(), |record| {
+            batch.push(record?.into_owned());
             if random.u8(..8) == 0 {
                 push(&mut batch)?;
             }
@@ -112,24 +113,31 @@ fn every_way_to_feed_the_same_events_gives_the_same_chunks() {
         push(&mut batch).unwrap();
         let _ = chunker.finish(&mut found);
         assert_eq!(found.chunks, expected, "seed {seed}: batches");
+
+        let pulled: Result<Vec<_>, _> = policy.chunks(jsonl.as_bytes()).collect();
+        assert_eq!(pulled.unwrap(), expected, "seed {seed}: one at a time");
+
+        let mut lines: Vec<&str> = jsonl.lines().collect();
+        random.shuffle(&mut lines);
+        let mut log = SortedLog::default();
+        let bad = |error| panic!("seed {seed}: {error}");
+        assert_eq!(log.read(lines.join("\n").as_bytes(), LogFormat::default(), bad), None);
+        let mut found = Chunks::default();
+        policy.chunk_sorted(&log, &mut found).unwrap();
+        assert_eq!(found.chunks, expected, "seed {seed}: sorted");
     });
 }
 
 #[test]
 fn an_append_log_gives_the_chunks_of_its_events() {
     each_stream(5_000, |seed, config, events| {
-        let mut log = Vec::new();
+        let log = streams::append_log(events);
         let mut placed = Vec::new();
-        for (ordinal, LoggedEvent { event, .. }) in events.iter().enumerate() {
-            let offset = chunk_recorder::LogOffset {
-                segment_id: 0,
-                ordinal: ordinal as u64,
-                byte_offset: log.len() as u64,
-            };
+        let mut byte_offset = 0;
+        for (ordinal, LoggedEvent { event, .. }) in (0..).zip(events) {
+            let offset = chunk_recorder::LogOffset { segment_id: 0, ordinal, byte_offset };
             placed.push(LoggedEvent { offset, event: event.clone() });
-            let json = streams::event_json(event).to_string();
-            log.extend(u32::try_from(json.len()).unwrap().to_le_bytes());
-            log.extend(json.into_bytes());
+            byte_offset += 4 + streams::event_json(event).to_string().len() as u64;
         }
         let expected = chunks(config, Unit::Events(&placed));
         let policy = policy(config);
@@ -183,7 +191,12 @@ fn every_character_once(seed: u64, events: &[LoggedEvent<'_>], chunks: &[Recorde
     let mut parts: Vec<Vec<Range<usize>>> = vec![Vec::new(); events.len()];
     let texts: Vec<Option<String>> = events
         .iter()
-        .map(|logged| naive::normalized(&logged.event).map(|text| text.into_iter().collect()))
+        .map(|logged| match &logged.event.payload {
+            Payload::Ingress { text } | Payload::Egress { text, .. } => {
+                Some(naive::normalized(text).into_iter().collect())
+            }
+            Payload::Marker => None,
+        })
         .collect();
     let index = |at| events.iter().position(|event| event.offset == at).unwrap();
     for chunk in chunks {
@@ -207,12 +220,62 @@ fn every_character_once(seed: u64, events: &[LoggedEvent<'_>], chunks: &[Recorde
     }
 }
 
+/// R17, against the naive reading of the same bytes: in every way to read a log, what is behind a damaged record is chunked.
+#[test]
+fn damaged_records_are_boundaries_and_hide_nothing() {
+    let mut damaged = 0;
+    each_stream(20_000, |seed, config, events| {
+        let mut random = Rng::with_seed(seed);
+        let policy = policy(config);
+        for framing in [Framing::Jsonl, Framing::AppendLog] {
+            let mut log = match framing {
+                Framing::Jsonl => streams::jsonl(events).into_bytes(),
+                Framing::AppendLog => streams::append_log(events),
+            };
+            for _ in 0..random.usize(1..4) {
+                let at = random.usize(..log.len());
+                match random.u8(..4) {
+                    0 => log[at] = random.u8(..),
+                    1 => log.insert(at, b"\n{}[]\"\\\0"[random.usize(..8)]),
+                    2 => drop(log.remove(at)),
+                    _ => log.truncate(at + 1),
+                }
+            }
+            let expected = naive::read(config, &log);
+            damaged += expected.errors.len();
+            let source = Source::new("log", &log);
+            let mut found = Chunks::default();
+            let pushed = policy.unit(source).and_then(|unit| policy.chunk(unit, &mut found));
+            assert_eq!(lines(&found.chunks), expected.records, "seed {seed}");
+            assert_eq!(pushed.is_err(), !expected.errors.is_empty(), "seed {seed}: {pushed:?}");
+
+            let mut pulled = policy.chunks(&log[..]);
+            let (mut records, mut errors) = (Vec::new(), Vec::new());
+            for item in pulled.by_ref() {
+                match item {
+                    Ok(chunk) => records.push(chunk),
+                    Err(error) => errors.push(error.to_string()),
+                }
+            }
+            assert_eq!(lines(&records), expected.records, "seed {seed}");
+            assert_eq!(errors.len(), expected.errors.len(), "seed {seed}: {errors:?} {:?}", expected.errors);
+            for (place, error) in expected.errors.iter().zip(&errors) {
+                let is_there = place == "out of order" || error.contains(place.as_str());
+                assert!(is_there, "seed {seed}: {place} is not in {error}");
+            }
+            assert_eq!(pulled.warning().is_some(), expected.is_torn, "seed {seed}");
+        }
+    });
+    assert!(damaged > 100, "{damaged}");
+}
+
 #[test]
 fn what_was_chunked_verifies() {
     each_stream(20_000, |seed, config, events| {
         let jsonl = streams::jsonl(events);
-        let (log, warning) = collect_events(jsonl.as_bytes(), Framing::Jsonl).unwrap();
-        assert_eq!(warning, None);
+        let mut log = SortedLog::default();
+        let bad = |error| panic!("seed {seed}: {error}");
+        assert_eq!(log.read(jsonl.as_bytes(), LogFormat::default(), bad), None);
         let chunks: String =
             lines(&chunks(config, Unit::Events(events))).into_iter().map(|line| line + "\n").collect();
         assert_eq!(verify(&policy(config), chunks.as_bytes(), &log).unwrap(), [], "seed {seed}, {config:?}");

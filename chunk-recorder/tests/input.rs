@@ -13,7 +13,7 @@ mod support;
 use chunk_recorder::{
     Event, Framing, LogFormat, LoggedEvent, Payload, RecorderChunk, RecorderError, RecorderPolicy, Unit,
     chunk_core::{Chunks, Policy, Position, Sink, Warning, testkit::generate},
-    collect_events, read_events,
+    read_events,
 };
 use rstest::rstest;
 use serde_json::json;
@@ -141,7 +141,7 @@ fn an_error_in_an_append_log_names_the_byte_of_its_record() {
     assert!(error.to_string().starts_with(&format!("byte {}: event_type \"x\"", good.len())), "{error}");
     assert!(!error.is_io());
     let empty = collect(&[0; 4], Framing::AppendLog).unwrap_err();
-    assert!(empty.to_string().starts_with("byte 0: no recorder event: EOF"), "{empty}");
+    assert!(empty.to_string().starts_with("byte 0: the record has no bytes; "), "{empty}");
 }
 
 #[rstest]
@@ -150,7 +150,6 @@ fn an_error_in_an_append_log_names_the_byte_of_its_record() {
 #[case::three_length_bytes(&[5, 0, 0], Some(0))]
 #[case::no_body(&[5, 0, 0, 0], Some(0))]
 #[case::fewer_bytes_than_announced(&[5, 0, 0, 0, b'{'], Some(0))]
-#[case::more_than_the_limit_announced(&[0, 0, 0, 2, b'{'], Some(0))]
 fn a_torn_record_is_a_warning(#[case] log: &[u8], #[case] byte: Option<usize>) {
     let Chunks { chunks, warnings } = collect(log, Framing::AppendLog).unwrap();
     assert_eq!(chunks, []);
@@ -158,26 +157,103 @@ fn a_torn_record_is_a_warning(#[case] log: &[u8], #[case] byte: Option<usize>) {
     assert!(warnings.iter().all(|warning| warning.code == "torn-record"));
 }
 
-#[test]
-fn a_record_above_the_limit_is_an_error() {
-    let length = (16 << 20) + 1;
-    let log = [&u32::to_le_bytes(length)[..], &vec![b' '; length as usize]].concat();
-    let message = collect(&log, Framing::AppendLog).unwrap_err().to_string();
-    assert_eq!(message, "byte 0: the record is 16777217 bytes long; the limit is 16777216");
-    let message = collect(&log[4..], Framing::Jsonl).unwrap_err().to_string();
-    assert_eq!(message, "line 1 is longer than 16777216 bytes; split it or raise the limit");
+/// R2: a wrong length is never called torn, and what it hides is counted.
+#[rstest]
+#[case::above_the_limit(&[0, 0, 0, 2, b'{'], "byte 0: the record is 33554432 bytes long, the limit is 16777216; ", 5)]
+#[case::nothing(&[0, 0, 0, 0, b'{'], "byte 0: the record has no bytes; ", 5)]
+#[case::into_the_records_behind(
+    b"\x20\0\0\0{}\x02\0\0\0{}",
+    "byte 0: the record's length, 32, is damaged",
+    12
+)]
+fn a_wrong_length_is_an_error(#[case] log: &[u8], #[case] message: &str, #[case] unread: usize) {
+    let error = collect(log, Framing::AppendLog).unwrap_err().to_string();
+    assert!(
+        error.starts_with(message) && error.ends_with(&format!("{unread} bytes were not read")),
+        "{error}"
+    );
 }
 
 #[test]
-fn the_framing_is_told_by_the_fourth_byte() {
+fn a_line_above_the_limit_is_an_error_and_hides_nothing() {
+    let event = with("text", Some(json!("a")));
+    let log = format!("{}\n{event}", " ".repeat((16 << 20) + 1));
+    let mut found = Chunks::default();
+    let unit = Unit::Log { bytes: log.as_bytes(), framing: Framing::Jsonl };
+    let message = policy().chunk(unit, &mut found).unwrap_err().to_string();
+    assert_eq!(message, "line 1 is longer than 16777216 bytes; split it or raise the limit");
+    assert_eq!(found.chunks[0].text, "[OUT] a");
+}
+
+#[test]
+fn the_framing_is_told_by_the_first_record() {
     let json = with("text", Some(json!("a")));
-    assert_eq!(Framing::of(json.as_bytes()), Framing::Jsonl);
-    assert_eq!(Framing::of(&record(&json)), Framing::AppendLog);
+    assert_eq!(Framing::of(json.as_bytes()).unwrap(), Framing::Jsonl);
+    assert_eq!(Framing::of(&record(&json)).unwrap(), Framing::AppendLog);
     // A record whose length starts with the byte of `{`.
     let padded = with("text", Some(json!("a".repeat(0x7B + 0x200 - json.len() + 1))));
     assert_eq!(record(&padded)[0], b'{');
-    assert_eq!(Framing::of(&record(&padded)), Framing::AppendLog);
-    assert_eq!(Framing::of(b""), Framing::Jsonl);
+    assert_eq!(Framing::of(&record(&padded)).unwrap(), Framing::AppendLog);
+    for text in ["", "{}", "\n\n\r\n", "no JSON", "\u{FEFF}{}"] {
+        assert_eq!(Framing::of(text.as_bytes()).unwrap(), Framing::Jsonl);
+    }
+}
+
+/// R2: what is neither says so, and nothing is made of it.
+#[rstest]
+#[case::gzip(b"\x1F\x8B\x08\0\0\0\0\0\0\x03", "it looks like gzip: decompress it first")]
+#[case::zstd(b"\x28\xB5\x2F\xFD\x04\x88\x01", "it looks like zstd")]
+#[case::xz(b"\xFD7zXZ\0\0\x04", "it looks like xz")]
+#[case::utf_16_with_mark(b"\xFF\xFE{\0\"\0a\0", "it looks like UTF-16: convert it to UTF-8 first")]
+#[case::utf_16_big_endian(b"\xFE\xFF\0{\0\"", "it looks like UTF-16")]
+#[case::utf_16_without_mark(b"{\0\"\0s\0", "it looks like UTF-16")]
+#[case::torn_first_record(b"\x20\0\0\0{\"schema", "say that it is one")]
+#[case::first_record_is_no_json(b"\x05\0\0\0{\"sch", "say that it is one")]
+#[case::first_record_above_the_limit(b"\0\0\0\x02{}", "say that it is one")]
+fn what_is_no_log_is_an_error(#[case] log: &[u8], #[case] part: &str) {
+    let errors: Vec<_> = policy().chunks(log).collect();
+    let [Err(error)] = &errors[..] else { panic!("{errors:?}") };
+    let message = error.to_string();
+    let start = "the input is neither JSONL nor an append log, and nothing of it was read; ";
+    assert!(message.starts_with(start) && message.contains(part), "{message}");
+    assert_eq!(Framing::of(log).unwrap_err().to_string(), message);
+}
+
+/// C1: an id stands in each chunk of its event, so it is bounded, in bytes.
+#[rstest]
+#[case("event_id")]
+#[case("session_id")]
+fn a_long_id_is_an_error(#[case] key: &str) {
+    for (id, is_legal) in [("x".repeat(1_024), true), ("x".repeat(1_025), false), ("é".repeat(513), false)] {
+        let json = with(key, Some(json!(id)));
+        for read in
+            [Event::from_json(&json), Event::from_json(&json.replace("\"pane_id\"", "\"pane\\u005fid\""))]
+        {
+            assert_eq!(read.is_ok(), is_legal, "{}", id.len());
+            if let Err(error) = read {
+                let expected =
+                    format!("event_id and session_id have at most 1024 bytes; {key} has {}", id.len());
+                assert_eq!(error.to_string(), expected);
+            }
+        }
+    }
+}
+
+/// R1: serde would read a struct from an array, field by field.
+#[test]
+fn an_array_is_no_object() {
+    let event = with("text", Some(json!("a")));
+    let array = r#"["ft.recorder.event.v1","e",1,null,0,"egress_output","a",false]"#;
+    let lines = [
+        array.to_owned(),
+        format!(r#"{{"offset":{{"segment_id":0,"ordinal":0,"byte_offset":0}},"event":{array}}}"#),
+        format!(r#"{{"offset":[0,0,0],"event":{event}}}"#),
+        format!(r#"[{{"segment_id":0,"ordinal":0,"byte_offset":0}},{event}]"#),
+    ];
+    for line in lines {
+        let message = collect(line.as_bytes(), Framing::Jsonl).unwrap_err().to_string();
+        assert!(message.ends_with(": an array, where an object is expected"), "{line}: {message}");
+    }
 }
 
 #[test]
@@ -189,8 +265,10 @@ fn a_failing_reader_is_told_apart_from_bad_events() {
         }
     }
     for framing in [Framing::Jsonl, Framing::AppendLog] {
-        let error = collect_events(BufReader::new(Broken), framing).unwrap_err();
-        assert!(error.is_io(), "{error}");
+        let policy = policy();
+        let mut chunks = policy.chunks_of(BufReader::new(Broken), framing.into());
+        let error = chunks.next().unwrap().unwrap_err();
+        assert!(error.is_io() && chunks.next().is_none(), "{error}");
         assert!(error.to_string().contains("the disk is gone"), "{error}");
     }
 }
@@ -204,7 +282,8 @@ fn a_segment_is_given_to_events_without_a_position_only() {
     let mut seen = Vec::new();
     let mut format = LogFormat::from(Framing::Jsonl);
     format.segment_id = 3;
-    read_events(lines.as_bytes(), format, |LoggedEvent { offset, .. }| {
+    read_events(lines.as_bytes(), format, |record| {
+        let LoggedEvent { offset, .. } = record?;
         seen.push((offset.segment_id, offset.ordinal, offset.byte_offset));
         Ok(ControlFlow::Continue(()))
     })

@@ -3,7 +3,8 @@
 #![allow(missing_docs)]
 
 use chunk_recorder::{
-    Event, LogOffset, LoggedEvent, Payload, RecorderConfig, RecorderPolicy, Unit, chunk_core::Policy, verify,
+    Event, LogOffset, LoggedEvent, Payload, RecorderConfig, RecorderPolicy, SortedLog, Unit,
+    chunk_core::Policy, verify,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -48,7 +49,11 @@ fn records() -> Vec<Value> {
 
 fn found(policy: &RecorderPolicy, records: &[Value]) -> Vec<String> {
     let jsonl: String = records.iter().map(|record| format!("{record}\n")).collect();
-    verify(policy, jsonl.as_bytes(), &log()).unwrap().iter().map(ToString::to_string).collect()
+    verify(policy, jsonl.as_bytes(), &SortedLog::from_iter(log()))
+        .unwrap()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[test]
@@ -67,7 +72,7 @@ fn the_example_has_pieces_overlap_and_glue() {
 #[case::id(0, "/chunk_id", json!("x"), "line 1: chunk_id is \"x\"")]
 #[case::link(2, "/overlap/from_chunk_id", json!("x"), "line 3: overlap is ")]
 #[case::link_offset(2, "/overlap/source_end_offset/ordinal", json!(0), "line 3: overlap is ")]
-#[case::overlap_chars(2, "/overlap/chars", json!(9), "line 3: text is ")]
+#[case::overlap_chars(2, "/overlap/chars", json!(9), "line 3: overlap is ")]
 #[case::event_ids(4, "/event_ids", json!(["e1"]), "line 5: event_ids is [\"e1\"], the log gives [\"e1\",\"e2\"]")]
 #[case::count(4, "/event_count", json!(1), "line 5: event_count is 1, the log gives 2")]
 #[case::time(0, "/occurred_at_end_ms", json!(6), "line 1: occurred_at_end_ms is 6, the log gives 5")]
@@ -76,11 +81,11 @@ fn the_example_has_pieces_overlap_and_glue() {
 #[case::session(0, "/session_id", json!("s"), "line 1: session_id is \"s\", the log gives null")]
 #[case::direction(5, "/direction", json!("ingress"), "line 6: direction is ")]
 #[case::version(0, "/policy_version", json!("v2"), "line 1: policy_version is \"v2\"")]
-#[case::byte_offset(0, "/start_offset/byte_offset", json!(1), "line 1: the span segment 0 ordinal 0")]
-#[case::no_such_event(5, "/end_offset/ordinal", json!(9), "no event stands at its end")]
-#[case::over_a_marker(4, "/end_offset/ordinal", json!(4), "it holds a marker")]
-#[case::offset_outside(0, "/end_text_offset", json!(6), "a text offset lies outside its event")]
-#[case::lost_characters(2, "/start_text_offset", json!(60), "line 3: start_text_offset is 60, the piece before gives ")]
+#[case::byte_offset(0, "/start_offset/byte_offset", json!(1), "line 1: start_offset is ")]
+#[case::no_such_event(5, "/end_offset/ordinal", json!(9), "line 6: end_offset is ")]
+#[case::over_a_marker(4, "/end_offset/ordinal", json!(4), "line 5: end_offset is ")]
+#[case::offset_outside(0, "/end_text_offset", json!(6), "line 1: end_text_offset is 6, the log gives 5")]
+#[case::lost_characters(2, "/start_text_offset", json!(60), "line 3: the log gives no chunk that starts at segment 0 ordinal 1, byte 60 of its text")]
 #[case::no_record(0, "/pane_id", json!("x"), "line 1: no chunk record: ")]
 fn a_changed_value_is_found(
     #[case] record: usize,
@@ -107,10 +112,10 @@ fn an_overlap_that_was_dropped_or_made_up_is_found() {
 }
 
 #[rstest]
-#[case::first(0, "the event \"e0\" at segment 0 ordinal 0 is in no chunk")]
-#[case::piece(2, "start_text_offset is ")]
-#[case::last_piece(4, "the rest of the last event of the chunk before is in no chunk")]
-#[case::last(5, "the event \"e5\" at segment 0 ordinal 5 is in no chunk")]
+#[case::first(0, "line 1: before this: a chunk is missing that starts at segment 0 ordinal 0")]
+#[case::piece(2, "line 3: before this: a chunk is missing that starts at segment 0 ordinal 1, byte ")]
+#[case::last_piece(4, "line 5: before this: a chunk is missing that starts at segment 0 ordinal 1, byte ")]
+#[case::last(5, "line 5: behind this: a chunk is missing that starts at segment 0 ordinal 4")]
 fn a_missing_chunk_is_found(#[case] missing: usize, #[case] part: &str) {
     let mut records = records();
     records.remove(missing);
@@ -123,19 +128,70 @@ fn a_chunk_that_comes_twice_or_too_early_is_found() {
     let mut twice = records();
     twice.insert(1, twice[0].clone());
     let messages = found(&policy(60), &twice);
-    assert!(
-        messages.iter().any(|message| message.contains("which a chunk before it has covered")),
-        "{messages:#?}"
-    );
+    assert!(messages.iter().any(|message| message.contains("or it came before")), "{messages:#?}");
     let mut swapped = records();
     swapped.swap(0, 5);
     assert_ne!(found(&policy(60), &swapped), [""; 0]);
 }
 
+/// C3: other settings give other records.
 #[test]
-fn a_chunk_above_the_cap_is_found() {
+fn records_of_other_settings_are_found() {
     let messages = found(&policy(50), &records());
-    assert!(messages.iter().any(|message| message.ends_with("above max_chunk_chars 50")), "{messages:#?}");
+    assert!(
+        messages.iter().any(|message| message.starts_with("line 2: end_text_offset is ")),
+        "{messages:#?}"
+    );
+}
+
+#[test]
+fn no_records_at_all_are_found() {
+    let messages = found(&policy(60), &[]);
+    assert_eq!(
+        messages,
+        ["line 0: behind this: 6 chunks are missing, of which the first starts at segment 0 ordinal 0"]
+    );
+}
+
+/// C3: the same JSON is the same record, whatever its white space and the order of its keys; a key more, or one given
+/// twice, is not.
+#[rstest]
+#[case::white_space("{\"chunk_id\":", "{ \"chunk_id\" : ", true)]
+#[case::escape("ft.recorder", "ft.re\\u0063order", true)]
+#[case::key_more("{\"chunk_id\":", "{\"x\":1,\"chunk_id\":", false)]
+#[case::inner_key_more("\"start_offset\":{", "\"start_offset\":{\"x\":1,", false)]
+#[case::key_twice("{\"chunk_id\":", "{\"pane_id\":1,\"chunk_id\":", false)]
+#[case::inner_key_twice("\"start_offset\":{", "\"start_offset\":{\"ordinal\":0,", false)]
+#[case::float("\"pane_id\":1", "\"pane_id\":1.0", false)]
+#[case::null("\"end_text_offset\":5", "\"end_text_offset\":5,\"overlap\":null", false)]
+#[case::more_behind("\"end_text_offset\":5}", "\"end_text_offset\":5} {}", false)]
+fn only_the_same_json_is_the_same(#[case] from: &str, #[case] to: &str, #[case] is_same: bool) {
+    let chunks = policy(60).collect(Unit::Events(&log())).unwrap().chunks;
+    let mut jsonl: String = chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
+    assert!(jsonl.contains(from), "{jsonl}");
+    jsonl = jsonl.replacen(from, to, 1);
+    let found = verify(&policy(60), jsonl.as_bytes(), &SortedLog::from_iter(log())).unwrap();
+    assert_eq!(found.is_empty(), is_same, "{found:?}");
+}
+
+/// One pass over the log, whatever the order of the records: half of 20,000 in front of the others took minutes.
+#[test]
+fn interleaved_records_are_verified_in_linear_time() {
+    let mut event = log().remove(0);
+    event.event.payload = Payload::Egress { text: "x".repeat(50).into(), is_gap: true };
+    let log = (0..20_000).map(|ordinal| {
+        event.offset.ordinal = ordinal;
+        event.clone()
+    });
+    let log: SortedLog = log.collect();
+    let policy = policy(60);
+    let mut chunks = chunk_recorder::chunk_core::Chunks::default();
+    policy.chunk_sorted(&log, &mut chunks).unwrap();
+    let records: Vec<_> =
+        chunks.chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
+    let (front, behind) = records.split_at(10_000);
+    let interleaved: String = front.iter().zip(behind).flat_map(|(a, b)| [&**a, b]).collect();
+    assert_eq!(verify(&policy, interleaved.as_bytes(), &log).unwrap().len(), 10_000);
 }
 
 /// Nothing is gone through once a piece: five thousand pieces of one event would take minutes.
@@ -148,5 +204,5 @@ fn the_pieces_of_one_event_are_verified_in_linear_time() {
     let chunks = policy.collect(Unit::Events(&log)).unwrap().chunks;
     let jsonl: String = chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
     assert!(chunks.len() > 5_000);
-    assert_eq!(verify(&policy, jsonl.as_bytes(), &log).unwrap(), []);
+    assert_eq!(verify(&policy, jsonl.as_bytes(), &SortedLog::from_iter(log)).unwrap(), []);
 }

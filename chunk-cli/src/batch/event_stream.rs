@@ -14,10 +14,11 @@ use chunk_core::JsonlSink;
 use std::{
     cell::RefCell,
     io::{self, BufRead, BufReader, Read, Write},
+    ops::ControlFlow,
 };
 
 impl<C: PolicyCommand> Batch<'_, C> {
-    /// Chunks `inputs` as one stream. The first fault ends it.
+    /// Chunks `inputs` as one stream.
     pub(crate) fn stream(
         &self,
         stream: Box<dyn Stream<C::Policy> + '_>,
@@ -33,19 +34,35 @@ impl<C: PolicyCommand> Batch<'_, C> {
             let mut seen = Seen::<C>::new(self.policy, false);
             let mut writer = Shared(&out);
             let mut sink = JsonlSink::new(&mut writer, &mut seen);
-            let read = open(&input.place, &out).and_then(|mut reader| match &mut stream {
-                Some(stream) => stream.read(&mut *reader, &mut sink),
-                None => Ok(()),
-            });
-            let done = read.and_then(|()| match stream.take_if(|_| number + 1 == inputs.len()) {
-                Some(stream) => stream.finish(&mut sink),
-                None => Ok(()),
-            });
+            let place = input.place.to_string();
+            let mut is_faulty = false;
+            let mut bad = |fault: Fault| {
+                summary.tell(&place, &fault);
+                is_faulty = true;
+                if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let mut read = Ok(());
+            if let Some(stream) = &mut stream {
+                match open(&input.place, &out) {
+                    Ok(mut reader) => read = stream.read(&mut *reader, &mut sink, &mut bad),
+                    Err(fault) => {
+                        stream.skip(&mut sink);
+                        let _ = bad(fault);
+                    }
+                }
+            }
+            let is_last = read.is_err() || is_faulty && self.stop || number + 1 == inputs.len();
+            let done = match stream.take_if(|_| is_last) {
+                Some(stream) => read.and(stream.finish(&mut sink)),
+                None => read,
+            };
             sink.finish().map_err(Unwritable::Output)?;
-            let is_faulty = done.is_err();
-            summary.enter::<C::Policy>(seen.report(input.place.to_string(), done.err()));
-            if is_faulty {
-                is_complete = !self.stop;
+            let mut report = seen.report(place, done.err());
+            report.is_faulty |= is_faulty;
+            let is_faulty = report.is_faulty;
+            summary.enter::<C::Policy>(report);
+            if is_last {
+                is_complete = !(is_faulty && self.stop);
                 break;
             }
         }

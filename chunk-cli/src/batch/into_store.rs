@@ -41,13 +41,22 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let mut summary = Summary::new(console);
         for input in inputs {
             let mut seen = Seen::<C>::new(self.policy, false);
-            let fault = match self.store_stream(stream(), input, store, &mut seen) {
+            let place = input.place.to_string();
+            let mut is_faulty = false;
+            let mut bad = |fault: Fault| {
+                summary.tell(&place, &fault);
+                is_faulty = true;
+                if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let fault = match self.store_stream(stream(), input, store, &mut seen, &mut bad) {
                 Ok(()) => None,
                 Err(Problem::Refused(fault)) => Some(fault),
                 Err(Problem::Unwritable(message)) => return Err(Unwritable::Document(message)),
             };
-            let is_last = self.stop && fault.is_some();
-            summary.enter::<C::Policy>(seen.report(input.place.to_string(), fault));
+            let mut report = seen.report(place, fault);
+            report.is_faulty |= is_faulty;
+            let is_last = self.stop && report.is_faulty;
+            summary.enter::<C::Policy>(report);
             if is_last {
                 return Ok(Done { summary, is_complete: false });
             }
@@ -61,11 +70,12 @@ impl<C: PolicyCommand> Batch<'_, C> {
         input: &Found,
         store: &Store,
         seen: &mut Seen<'_, C>,
+        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
         let mut rows = Rows::new(&input.name, seen);
         let mut reader = reader(&input.place).map_err(|error| cannot_read(&error))?;
         if let Some(mut stream) = stream {
-            stream.read(&mut reader, &mut rows)?;
+            stream.read(&mut reader, &mut rows, bad)?;
             stream.finish(&mut rows)?;
         }
         rows.store::<C::Policy>(store)

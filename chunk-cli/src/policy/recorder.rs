@@ -8,12 +8,12 @@ use crate::{
     report::Fault,
     settings::Flag,
 };
-use chunk_core::{Policy, Sink};
+use chunk_core::Sink;
 use chunk_recorder::{
-    Chunker, Framing, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, Unit, Verifier,
-    collect_events, read_events,
+    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, Verifier,
+    read_events,
 };
-use std::io::BufRead;
+use std::{io::BufRead, ops::ControlFlow};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,7 +60,7 @@ impl PolicyCommand for Recorder {
         format.framing = self.append_log.then_some(Framing::AppendLog);
         format.limit = limits.line;
         Some(if self.sort {
-            Box::new(Sorted { policy, format, events: Vec::new() })
+            Box::new(Sorted { policy, format, log: SortedLog::default() })
         } else {
             Box::new(Streamed { format, chunker: policy.chunker() })
         })
@@ -74,16 +74,31 @@ struct Streamed<'p> {
 }
 
 impl Stream<RecorderPolicy> for Streamed<'_> {
-    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
-        let warning =
-            read_events(input, self.format, |event| self.chunker.push(&event, sink)).map_err(fault)?;
-        warning.into_iter().for_each(|warning| sink.warning(warning));
+    fn read(
+        &mut self,
+        input: &mut dyn BufRead,
+        sink: &mut dyn Sink<RecorderChunk>,
+        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let warning = read_events(input, self.format, |record| match record {
+            Ok(event) => self.chunker.push(&event, sink),
+            Err(error) => {
+                let flow = self.chunker.gap(sink);
+                Ok(if bad(fault(error)).is_break() { ControlFlow::Break(()) } else { flow })
+            }
+        });
+        warning.map_err(fault)?.into_iter().for_each(|warning| sink.warning(warning));
         self.format.segment_id += 1;
         Ok(())
     }
 
-    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
+    fn skip(&mut self, sink: &mut dyn Sink<RecorderChunk>) {
         // A sink that breaks off says why by itself.
+        let _ = self.chunker.gap(sink);
+        self.format.segment_id += 1;
+    }
+
+    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
         let _ = self.chunker.finish(sink);
         Ok(())
     }
@@ -93,20 +108,29 @@ impl Stream<RecorderPolicy> for Streamed<'_> {
 struct Sorted<'p> {
     policy: &'p RecorderPolicy,
     format: LogFormat,
-    events: Vec<LoggedEvent<'static>>,
+    log: SortedLog,
 }
 
 impl Stream<RecorderPolicy> for Sorted<'_> {
-    fn read(&mut self, input: &mut dyn BufRead, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
-        let (events, warning) = collect_events(input, self.format).map_err(fault)?;
-        self.events.extend(events);
+    fn read(
+        &mut self,
+        input: &mut dyn BufRead,
+        sink: &mut dyn Sink<RecorderChunk>,
+        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let warning = self.log.read(input, self.format, |error| bad(fault(error)));
         warning.into_iter().for_each(|warning| sink.warning(warning));
         self.format.segment_id += 1;
         Ok(())
     }
 
+    /// Where the events of an input would have stood that cannot be read, nobody knows.
+    fn skip(&mut self, _: &mut dyn Sink<RecorderChunk>) {
+        self.format.segment_id += 1;
+    }
+
     fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
-        self.policy.chunk(Unit::Events(&self.events), sink).map_err(fault)
+        self.policy.chunk_sorted(&self.log, sink).map_err(fault)
     }
 }
 
@@ -125,10 +149,17 @@ impl Checked for Recorder {
                 "the records of a recorder are checked against its log, one file: pass --source LOG",
             );
         };
-        let log = collect_events(source.open_file()?, LogFormat::default());
-        let (log, _) = log.map_err(|error| Broken::Trouble(format!("--source: {error}")))?;
+        let mut log = SortedLog::default();
+        let mut unread = None;
+        // What is no event was told when the chunks were made, and is missing in them (R17).
+        log.read(source.open_file()?, LogFormat::default(), |error| {
+            unread = unread.take().or(Some(error).filter(RecorderError::is_io));
+            ControlFlow::Continue(())
+        });
+        let failed = |error: RecorderError| Broken::Trouble(format!("--source: {error}"));
+        unread.map_or(Ok(()), |error| Err(failed(error)))?;
         let mut verifier = Verifier::new(policy, &log);
         records.each(|json| Ok(verifier.record(json)))?;
-        verifier.finish().into_iter().try_for_each(|missing| records.violation(missing))
+        verifier.finish().map_err(failed)?.into_iter().try_for_each(|missing| records.violation(missing))
     }
 }

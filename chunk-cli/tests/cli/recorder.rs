@@ -93,17 +93,41 @@ fn what_is_refused(#[case] arguments: &str, #[case] status: i32, #[case] part: &
 }
 
 #[test]
-fn an_error_leaves_the_chunks_before_it() {
+fn an_error_leaves_the_chunks_beside_it() {
     let marker = output_event("m", "").replace("egress_output", "control_marker");
-    let lines = [output_event("a", "final"), marker, output_event("b", "open"), "{}\n".to_owned()].concat();
+    let (first, open, behind) =
+        (output_event("a", "final"), output_event("b", "open"), output_event("c", "behind"));
+    let lines = [first, marker, open, "{}\n".to_owned(), behind].concat();
     let folder = Folder::with([("a.jsonl", lines)]);
+    let output = folder.run("recorder a.jsonl --on-error stop");
+    assert_eq!(records(&output.stdout).len(), 2);
     let output = folder.run("recorder a.jsonl");
-    assert_eq!(records(&output.stdout).len(), 1);
+    assert_eq!(records(&output.stdout).len(), 3);
     assert!(output.stderr.starts_with("error: a.jsonl: line 4: no recorder event: missing field"));
     assert_eq!(output.status, Some(1));
     let status = folder.run("recorder a.jsonl -o out.jsonl --on-error stop").status;
     assert_eq!(status, Some(1));
     assert!(!folder.path("out.jsonl").exists());
+}
+
+/// R17: neither a bad line nor a file that cannot be read hides what is behind it.
+#[rstest]
+#[case::streamed("recorder a.jsonl b.gz c.jsonl")]
+#[case::sorted("recorder --sort a.jsonl b.gz c.jsonl")]
+fn the_other_records_and_files_are_read(#[case] arguments: &str) {
+    let lines = format!("{}?\n{}[]\n", output_event("a", "alpha"), output_event("b", "beta"));
+    let folder = Folder::with([("a.jsonl", lines), ("c.jsonl", output_event("c", "gamma"))]);
+    folder.write("b.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]);
+    let output = folder.run(arguments);
+    let texts: Vec<_> = records(&output.stdout).into_iter().map(|record| record["text"].clone()).collect();
+    let errors: Vec<_> = output.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(output.status, Some(1));
+    assert_eq!(texts, ["[OUT] alpha", "[OUT] beta", "[OUT] gamma"], "{}", output.stderr);
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    assert!(errors[0].starts_with("error: a.jsonl: line 2: "), "{errors:?}");
+    assert!(errors[1].starts_with("error: a.jsonl: line 4: "), "{errors:?}");
+    assert!(errors[2].contains("it looks like gzip: decompress it first"), "{errors:?}");
+    assert!(output.stderr.ends_with("3 documents, 2 failed, 3 chunks\n"), "{}", output.stderr);
 }
 
 #[test]
@@ -123,7 +147,7 @@ fn chunks_are_checked_against_their_log() {
     assert_eq!(output.status, Some(1));
     let found = output.stdout;
     assert!(found.starts_with("chunks.jsonl: line 1: text is "), "{found}");
-    assert!(found.contains("is in no chunk"), "{found}");
+    assert!(found.contains("a chunk is missing that starts at "), "{found}");
 }
 
 /// A chunk that is final leaves at once, not when a buffer is full.

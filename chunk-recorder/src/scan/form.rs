@@ -1,7 +1,7 @@
 //! The form of a line: what the lines of one writer have in common.
 
 use super::scanner::Scanner;
-use crate::{Event, LogOffset, Payload};
+use crate::{Event, LogOffset, Payload, error::MOST_ID_BYTES};
 use std::borrow::Cow;
 
 /// A line without its values: what stands before, between and behind them, and what each of them is.
@@ -92,7 +92,9 @@ impl Form {
         scanner.word(literals)?;
         scanner.end()?;
         line.offset = self.is_wrapped.then_some(offset);
-        (!line.event_id.is_empty()).then_some(line)
+        // C1; of an id that is too long serde_json's way tells what is the matter.
+        let is_short = line.session_id.as_deref().is_none_or(|id| id.len() <= MOST_ID_BYTES);
+        (is_short && (1..=MOST_ID_BYTES).contains(&line.event_id.len())).then_some(line)
     }
 }
 

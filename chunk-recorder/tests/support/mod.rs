@@ -2,4 +2,5 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub(crate) mod naive;
+pub(crate) mod parse;
 pub(crate) mod streams;

@@ -2,35 +2,90 @@
 //! whole stream instead of as it comes, every text built afresh whenever it is asked for, and the glue of R11 as the
 //! pass behind it that the contract's text describes. The oracle of the differential test and of the fixtures.
 
-use chunk_recorder::{Event, LogOffset, LoggedEvent, Payload, RecorderConfig, chunk_core::ContentHash};
+use super::parse::{Item, Logged, Offset, What, file};
+use chunk_recorder::{LoggedEvent, Payload, RecorderConfig, chunk_core::ContentHash};
 use std::fmt::Write;
 
 type Chars = Vec<char>;
 
-/// The records, one JSON line each.
-pub(crate) fn records(config: &RecorderConfig, events: &[LoggedEvent<'_>]) -> Vec<String> {
-    let mut events: Vec<&LoggedEvent<'_>> = events.iter().collect();
-    events.sort_by_key(|event| (event.offset.segment_id, event.offset.ordinal));
-    let mut naive = Naive { config, events, closed: Vec::new(), open: None };
-    for event in 0..naive.events.len() {
-        naive.event(event);
+/// What a stream comes to.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Read {
+    /// The records, one JSON line each.
+    pub(crate) records: Vec<String>,
+    /// The places of bad records; of events out of order, what is wrong.
+    pub(crate) errors: Vec<String>,
+    pub(crate) is_torn: bool,
+}
+
+/// A file, from its bytes.
+pub(crate) fn read(config: &RecorderConfig, bytes: &[u8]) -> Read {
+    let (items, is_torn) = file(bytes);
+    Read { is_torn, ..stream(config, &items) }
+}
+
+/// A stream, as it comes (R3, R17).
+pub(crate) fn stream(config: &RecorderConfig, items: &[Item]) -> Read {
+    let mut naive = Naive { config, events: Vec::new(), closed: Vec::new(), open: None };
+    let mut errors = Vec::new();
+    for item in items {
+        match item {
+            Item::Bad(place) => {
+                errors.push(place.clone());
+                naive.close(true);
+            }
+            Item::Event(event) => {
+                let position = |event: &Logged| (event.offset.segment_id, event.offset.ordinal);
+                if naive.events.last().is_some_and(|last| position(last) >= position(event)) {
+                    errors.push("out of order".to_owned());
+                    break;
+                }
+                naive.events.push(event);
+                naive.event(naive.events.len() - 1);
+            }
+        }
     }
     naive.close(true);
     naive.attach_tails();
-    naive.records()
+    Read { records: naive.records(), errors, is_torn: false }
 }
 
-/// R4: the normalized text N; markers have none.
-pub(crate) fn normalized(event: &Event<'_>) -> Option<Chars> {
-    let (Payload::Ingress { text } | Payload::Egress { text, .. }) = &event.payload else { return None };
+/// The records of a slice of events, in any order.
+pub(crate) fn records(config: &RecorderConfig, events: &[LoggedEvent<'_>]) -> Vec<String> {
+    let mut events: Vec<&LoggedEvent<'_>> = events.iter().collect();
+    events.sort_by_key(|event| (event.offset.segment_id, event.offset.ordinal));
+    stream(config, &events.into_iter().map(item).collect::<Vec<_>>()).records
+}
+
+fn item(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> Item {
+    Item::Event(Logged {
+        offset: Offset {
+            segment_id: offset.segment_id,
+            ordinal: offset.ordinal,
+            byte_offset: offset.byte_offset,
+        },
+        event_id: event.event_id.to_string(),
+        pane_id: event.pane_id,
+        session_id: event.session_id.as_ref().map(ToString::to_string),
+        occurred_at_ms: event.occurred_at_ms,
+        what: match &event.payload {
+            Payload::Ingress { text } => What::Ingress(text.to_string()),
+            Payload::Egress { text, is_gap } => What::Egress { text: text.to_string(), is_gap: *is_gap },
+            Payload::Marker => What::Marker,
+        },
+    })
+}
+
+/// R4: the normalized text N.
+pub(crate) fn normalized(text: &str) -> Chars {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let text = text.strip_suffix('\n').unwrap_or(&text);
-    Some(trim_lines(&text.chars().collect::<Chars>()))
+    trim_lines(&text.chars().collect::<Chars>())
 }
 
-struct Naive<'n, 'e> {
+struct Naive<'n> {
     config: &'n RecorderConfig,
-    events: Vec<&'n LoggedEvent<'e>>,
+    events: Vec<&'n Logged>,
     closed: Vec<Chunk>,
     open: Option<Chunk>,
 }
@@ -52,13 +107,16 @@ struct Piece {
     to: usize,
 }
 
-impl Naive<'_, '_> {
-    fn at(&self, event: usize) -> &Event<'_> {
-        &self.events[event].event
+impl Naive<'_> {
+    fn at(&self, event: usize) -> &Logged {
+        self.events[event]
     }
 
     fn normalized(&self, event: usize) -> Chars {
-        normalized(self.at(event)).expect("markers have no text")
+        match &self.at(event).what {
+            What::Ingress(text) | What::Egress { text, .. } => normalized(text),
+            What::Marker => panic!("markers have no text"),
+        }
     }
 
     /// R4: marker and trim on a slice of N.
@@ -68,7 +126,7 @@ impl Naive<'_, '_> {
     }
 
     fn is_ingress(&self, event: usize) -> bool {
-        matches!(self.at(event).payload, Payload::Ingress { .. })
+        matches!(self.at(event).what, What::Ingress(_))
     }
 
     fn own_text(&self, chunk: &Chunk) -> Chars {
@@ -87,13 +145,13 @@ impl Naive<'_, '_> {
 
     fn event(&mut self, event: usize) {
         // R6: any control or lifecycle event.
-        if self.at(event).payload == Payload::Marker {
+        if self.at(event).what == What::Marker {
             return self.close(true);
         }
         let n = self.normalized(event);
         let whole = self.contribution(event, &n);
         let cap = self.config.max_chunk_chars;
-        if matches!(self.at(event).payload, Payload::Egress { is_gap: true, .. }) {
+        if matches!(self.at(event).what, What::Egress { is_gap: true, .. }) {
             self.close(true);
             if n.iter().all(|c| c.is_whitespace()) {
                 return;
@@ -237,9 +295,9 @@ impl Naive<'_, '_> {
     /// R12, R13.
     fn records(&self) -> Vec<String> {
         let mut records = Vec::new();
-        let mut before: Option<(String, LogOffset)> = None;
+        let mut before: Option<(String, Offset)> = None;
         for chunk in &self.closed {
-            let events: Vec<&Event<'_>> = chunk.pieces.iter().map(|piece| self.at(piece.event)).collect();
+            let events: Vec<&Logged> = chunk.pieces.iter().map(|piece| self.at(piece.event)).collect();
             let (first, last) = (chunk.pieces.first().unwrap(), chunk.pieces.last().unwrap());
             let (start, end) = (self.events[first.event].offset, self.events[last.event].offset);
             let direction = match (self.is_ingress(first.event), self.is_ingress(last.event)) {
@@ -304,7 +362,7 @@ impl Naive<'_, '_> {
     }
 }
 
-fn time(event: &Event<'_>) -> i128 {
+fn time(event: &Logged) -> i128 {
     i128::from(event.occurred_at_ms)
 }
 
@@ -322,8 +380,8 @@ fn trim_lines(text: &[char]) -> Chars {
     lines.join(&'\n')
 }
 
-fn offset(offset: LogOffset) -> String {
-    let LogOffset { segment_id, ordinal, byte_offset, .. } = offset;
+fn offset(offset: Offset) -> String {
+    let Offset { segment_id, ordinal, byte_offset } = offset;
     format!(r#"{{"segment_id":{segment_id},"ordinal":{ordinal},"byte_offset":{byte_offset}}}"#)
 }
 

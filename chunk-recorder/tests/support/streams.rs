@@ -194,3 +194,14 @@ pub(crate) fn jsonl(events: &[LoggedEvent<'_>]) -> String {
     };
     events.iter().map(line).collect()
 }
+
+/// The stream as an append log.
+pub(crate) fn append_log(events: &[LoggedEvent<'_>]) -> Vec<u8> {
+    let mut log = Vec::new();
+    for LoggedEvent { event, .. } in events {
+        let json = event_json(event).to_string();
+        log.extend(u32::try_from(json.len()).unwrap().to_le_bytes());
+        log.extend(json.into_bytes());
+    }
+    log
+}

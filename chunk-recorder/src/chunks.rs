@@ -1,0 +1,111 @@
+//! Chunks pulled one at a time, instead of pushed.
+
+use crate::{Chunker, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
+use chunk_core::{Sink, Warning};
+use std::{collections::VecDeque, io::BufRead, ops::ControlFlow};
+
+/// The chunks of a log, as they become final while it is read: see [`RecorderPolicy::chunks`].
+#[derive(Debug)]
+pub struct RecorderChunks<'p, R> {
+    reader: Reader<R>,
+    pulled: Pulled<'p>,
+}
+
+impl RecorderPolicy {
+    /// The chunks of a log, one at a time, as they become final while it is read: in memory of two chunks, one record,
+    /// and the pieces of one event.
+    ///
+    /// A record that cannot be read is an error, and a hard boundary: what is behind it is read and chunked all the same
+    /// (R17), unless the log cannot be read on. Events out of order end it (R3).
+    ///
+    /// ```
+    /// use chunk_recorder::RecorderPolicy;
+    ///
+    /// let log = r#"
+    /// {"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls\n"}
+    /// {"schema_version":"ft.recorder.event.v1","event_id":"b","pane_id":1,"occurred_at_ms":40,"event_type":"egress_output","text":"a.txt\n"}
+    /// "#;
+    /// for chunk in RecorderPolicy::default().chunks(log.as_bytes()) {
+    ///     assert_eq!(chunk?.text, "[IN] ls\n[OUT] a.txt");
+    /// }
+    /// # Ok::<(), chunk_recorder::RecorderError>(())
+    /// ```
+    pub fn chunks<R: BufRead>(&self, log: R) -> RecorderChunks<'_, R> {
+        self.chunks_of(log, LogFormat::default())
+    }
+
+    /// The same of a log whose format is known.
+    pub fn chunks_of<R: BufRead>(&self, log: R, format: LogFormat) -> RecorderChunks<'_, R> {
+        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self) }
+    }
+}
+
+impl<R: BufRead> RecorderChunks<'_, R> {
+    /// Takes the warning about the end of the log, once all chunks were had: its last record is torn.
+    pub fn warning(&mut self) -> Option<Warning> {
+        self.reader.warning()
+    }
+}
+
+impl<R: BufRead> Iterator for RecorderChunks<'_, R> {
+    type Item = Result<RecorderChunk, RecorderError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Self { reader, pulled } = self;
+        pulled.next(|chunker, ready| {
+            let pushed = reader.next_with(|record| chunker.push_record(record, ready));
+            pushed.map(|(at, pushed)| pushed.map(|_| ()).map_err(|error| error.or_at(at)))
+        })
+    }
+}
+
+/// A chunker that is asked for chunks.
+#[derive(Debug)]
+pub(crate) struct Pulled<'p> {
+    /// `None` once the stream has ended.
+    chunker: Option<Chunker<'p>>,
+    ready: Ready,
+}
+
+/// Chunks and errors that are still to be handed over.
+#[derive(Debug, Default)]
+pub(crate) struct Ready(VecDeque<Result<RecorderChunk, RecorderError>>);
+
+impl<'p> Pulled<'p> {
+    pub(crate) fn new(policy: &'p RecorderPolicy) -> Self {
+        Self { chunker: Some(policy.chunker()), ready: Ready::default() }
+    }
+
+    /// The next chunk or error. `push` pushes the next record; it says `None` at the end.
+    pub(crate) fn next(
+        &mut self,
+        mut push: impl FnMut(&mut Chunker<'p>, &mut Ready) -> Option<Result<(), RecorderError>>,
+    ) -> Option<Result<RecorderChunk, RecorderError>> {
+        loop {
+            if let Some(next) = self.ready.0.pop_front() {
+                return Some(next);
+            }
+            match push(self.chunker.as_mut()?, &mut self.ready) {
+                Some(Ok(())) => {}
+                Some(Err(error)) if !error.is_order() => self.ready.0.push_back(Err(error)),
+                end => {
+                    // What was still open is handed over first (R17).
+                    if let Some(chunker) = self.chunker.take() {
+                        let _ = chunker.finish(&mut self.ready);
+                    }
+                    self.ready.0.extend(end.and_then(Result::err).map(Err));
+                }
+            }
+        }
+    }
+}
+
+impl Sink<RecorderChunk> for Ready {
+    fn chunk(&mut self, chunk: RecorderChunk) -> ControlFlow<()> {
+        self.0.push_back(Ok(chunk));
+        ControlFlow::Continue(())
+    }
+
+    /// Of chunks there are no warnings.
+    fn warning(&mut self, _: Warning) {}
+}

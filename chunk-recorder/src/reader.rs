@@ -1,0 +1,266 @@
+//! R2, R17: events as they stand in a log, one at a time. A record that cannot be read is told, and the next one is read.
+
+use crate::{
+    Event, Framing, LogFormat, LogOffset, LoggedEvent, RecorderError,
+    error::Kind,
+    event::{object, present, read_json},
+    log::LENGTH_BYTES,
+    scan::Forms,
+};
+use chunk_core::{Position, Warning, jsonl::Lines};
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::value::RawValue;
+use std::{
+    io::{self, BufRead, Chain, Cursor, Read},
+    mem,
+    ops::ControlFlow,
+};
+
+/// Reads the records of a log and hands them to `visit`, one at a time, in memory of one: events, and an error for each
+/// record that is none (R17). A [`ControlFlow::Break`] of `visit` ends the reading, as its errors do.
+///
+/// Returns a warning if the last record of an append log is torn; what is before it was read.
+///
+/// ```
+/// use chunk_recorder::read_events;
+/// use std::ops::ControlFlow;
+///
+/// let log = br#"
+/// {"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls\n"}
+/// {"schema_version":"ft.rec
+/// {"schema_version":"ft.recorder.event.v1","event_id":"b","pane_id":1,"occurred_at_ms":40,"event_type":"egress_output","text":"a.txt\n"}
+/// "#;
+/// let (mut ids, mut bad) = (Vec::new(), Vec::new());
+/// read_events(&log[..], Default::default(), |record| {
+///     match record {
+///         Ok(logged) => ids.push(logged.event.event_id.into_owned()),
+///         Err(error) => bad.push(error.to_string()),
+///     }
+///     Ok(ControlFlow::Continue(()))
+/// })?;
+/// assert_eq!(ids, ["a", "b"]);
+/// assert!(bad[0].starts_with("line 3: no recorder event: "));
+/// # Ok::<(), chunk_recorder::RecorderError>(())
+/// ```
+///
+/// # Errors
+/// What `visit` returns, with line or byte: `|event| chunker.push(&event?, sink)` ends at the first bad record.
+pub fn read_events(
+    input: impl BufRead,
+    format: LogFormat,
+    mut visit: impl FnMut(Result<LoggedEvent<'_>, RecorderError>) -> Result<ControlFlow<()>, RecorderError>,
+) -> Result<Option<Warning>, RecorderError> {
+    let mut reader = Reader::new(input, format);
+    while let Some((at, visited)) = reader.next_with(&mut visit) {
+        if visited.map_err(|error| error.or_at(at))?.is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(reader.warning())
+}
+
+/// A log being read.
+#[derive(Debug)]
+pub(crate) struct Reader<R> {
+    format: LogFormat,
+    /// Where the next record stands, if it does not say so itself.
+    offset: LogOffset,
+    state: State<R>,
+    /// A text that had to be decoded, or a record; kept for their memory.
+    decoded: String,
+    record: Vec<u8>,
+    torn: Option<Warning>,
+}
+
+#[derive(Debug)]
+enum State<R> {
+    Unread(R),
+    Jsonl(Lines<Chain<Cursor<Vec<u8>>, R>>, Forms),
+    AppendLog(Chain<Cursor<Vec<u8>>, R>, Forms),
+    Ended,
+}
+
+impl<R: BufRead> Reader<R> {
+    pub(crate) const fn new(input: R, format: LogFormat) -> Self {
+        Self {
+            offset: LogOffset { segment_id: format.segment_id, ordinal: 0, byte_offset: 0 },
+            format,
+            state: State::Unread(input),
+            decoded: String::new(),
+            record: Vec::new(),
+            torn: None,
+        }
+    }
+
+    /// What is to be said of a log that was read to its end.
+    pub(crate) fn warning(&mut self) -> Option<Warning> {
+        self.torn.take()
+    }
+
+    /// Has `take` see the next record; tells where it stands and what `take` made of it. `None` at the end.
+    pub(crate) fn next_with<T>(
+        &mut self,
+        take: impl FnOnce(Result<LoggedEvent<'_>, RecorderError>) -> T,
+    ) -> Option<(Option<Position>, T)> {
+        if let State::Unread(_) = self.state
+            && let Err(error) = self.start()
+        {
+            return Some((None, take(Err(error))));
+        }
+        let Self { state, offset, format, decoded, record, torn } = self;
+        match state {
+            State::Unread(_) | State::Ended => None,
+            State::Jsonl(lines, forms) => loop {
+                let line = match lines.next_line() {
+                    None => {
+                        *state = State::Ended;
+                        return None;
+                    }
+                    Some(Err(error)) => {
+                        let error = RecorderError::from(Kind::Line(error));
+                        if error.is_io() {
+                            *state = State::Ended;
+                        }
+                        offset.ordinal += 1;
+                        return Some((None, take(Err(error))));
+                    }
+                    Some(Ok(line)) => line,
+                };
+                if line.bytes.trim_ascii().is_empty() {
+                    continue;
+                }
+                offset.byte_offset = line.byte_offset;
+                let at = Position::Line(line.number);
+                let event = utf8(line.bytes).and_then(|json| match forms.read(json, decoded) {
+                    Some(line) => Ok(LoggedEvent {
+                        offset: line.offset.unwrap_or(*offset),
+                        event: line.into_event(&**decoded),
+                    }),
+                    None => event_of_unusual_line(json, *offset),
+                });
+                let taken = take(event.map_err(|error| error.at(at)));
+                offset.ordinal += 1;
+                return Some((Some(at), taken));
+            },
+            State::AppendLog(input, forms) => {
+                let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
+                let event = match next_record(input, record, format.limit) {
+                    Ok(Record::Whole) => utf8(record).and_then(|json| match forms.read(json, decoded) {
+                        Some(line) => Ok(line.into_event(&**decoded)),
+                        None => Event::from_unusual_json(json),
+                    }),
+                    Ok(Record::End) => {
+                        *state = State::Ended;
+                        return None;
+                    }
+                    Ok(Record::Torn { length }) => {
+                        *torn = Some(torn_record(record.len(), length).at(at));
+                        *state = State::Ended;
+                        return None;
+                    }
+                    Ok(Record::BadLength(bad)) => {
+                        *state = State::Ended;
+                        Err(bad.into())
+                    }
+                    Err(error) => {
+                        *state = State::Ended;
+                        Err(Kind::Read(error).into())
+                    }
+                };
+                let here = *offset;
+                let event = event.map(|event| LoggedEvent { offset: here, event });
+                let taken = take(event.map_err(|error: RecorderError| error.at(at)));
+                offset.ordinal += 1;
+                offset.byte_offset += LENGTH_BYTES + record.len() as u64;
+                Some((Some(at), taken))
+            }
+        }
+    }
+
+    /// Finds the framing out, where it is not given.
+    fn start(&mut self) -> Result<(), RecorderError> {
+        let State::Unread(mut input) = mem::replace(&mut self.state, State::Ended) else { return Ok(()) };
+        let mut head = Vec::new();
+        let framing = match self.format.framing {
+            Some(framing) => framing,
+            None => Framing::detect(&mut input, self.format.limit, &mut head)?,
+        };
+        let input = Cursor::new(head).chain(input);
+        self.state = match framing {
+            Framing::Jsonl => State::Jsonl(Lines::new(input, self.format.limit), Forms::of_lines()),
+            Framing::AppendLog => State::AppendLog(input, Forms::of_events()),
+        };
+        Ok(())
+    }
+}
+
+/// The event of a line that [`Forms`] leave: with the position it is wrapped in, or with the position `bare`.
+pub(crate) fn event_of_unusual_line(json: &str, bare: LogOffset) -> Result<LoggedEvent<'_>, RecorderError> {
+    #[derive(Deserialize)]
+    struct Wrapped<'l> {
+        #[serde(borrow, default, deserialize_with = "present")]
+        offset: Option<&'l RawValue>,
+        #[serde(borrow, default, deserialize_with = "present")]
+        event: Option<&'l RawValue>,
+    }
+    // A bare event may have an `offset` or an `event` of its own, which holds anything.
+    if let Ok(Wrapped { offset: Some(offset), event: Some(event) }) = object(json).and_then(read_json) {
+        let offset = object(offset.get()).and_then(read_json).map_err(Kind::Position)?;
+        return Ok(LoggedEvent { offset, event: Event::from_unusual_json(event.get())? });
+    }
+    Ok(LoggedEvent { offset: bare, event: Event::from_unusual_json(json)? })
+}
+
+enum Record {
+    Whole,
+    /// It has fewer bytes than it announces.
+    Torn {
+        length: u64,
+    },
+    /// Nothing behind it can be found, as its length is wrong.
+    BadLength(Kind),
+    End,
+}
+
+/// Reads a length and that many bytes into `record`.
+fn next_record(input: &mut impl BufRead, record: &mut Vec<u8>, limit: usize) -> io::Result<Record> {
+    record.clear();
+    input.take(LENGTH_BYTES).read_to_end(record)?;
+    let Ok(length) = <[u8; 4]>::try_from(&**record) else {
+        let length = LENGTH_BYTES;
+        return Ok(if record.is_empty() { Record::End } else { Record::Torn { length } });
+    };
+    let length = u64::from(u32::from_le_bytes(length));
+    record.clear();
+    if length == 0 || length > limit as u64 {
+        let unread = LENGTH_BYTES + io::copy(input, &mut io::sink())?;
+        return Ok(Record::BadLength(match length {
+            0 => Kind::EmptyRecord { unread },
+            _ => Kind::RecordTooLong { length, limit, unread },
+        }));
+    }
+    input.take(length).read_to_end(record)?;
+    Ok(match record.len() as u64 == length {
+        true => Record::Whole,
+        false if is_start_of_json(record) => Record::Torn { length },
+        false => {
+            let unread = LENGTH_BYTES + record.len() as u64;
+            Record::BadLength(Kind::DamagedLength { length, unread })
+        }
+    })
+}
+
+/// Whether more bytes could make one JSON value of it. Of a record that was cut off they could; of one whose length is
+/// damaged, which reaches into the records behind it, they could not.
+fn is_start_of_json(record: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(record).map_or_else(|error| error.is_eof(), |_| true)
+}
+
+fn torn_record(bytes: usize, length: u64) -> Warning {
+    let message = format!("the last record is torn, {bytes} of {length} bytes; the log ends before it");
+    Warning::new("torn-record", message)
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, RecorderError> {
+    std::str::from_utf8(bytes).map_err(|error| Kind::Utf8(error.valid_up_to()).into())
+}

@@ -1,0 +1,132 @@
+//! R3: a log in memory, in the contract's order.
+
+use crate::{Chunker, LogFormat, LoggedEvent, RecorderChunk, RecorderError, RecorderPolicy, reader::Reader};
+use chunk_core::{Sink, Warning};
+use std::{io::BufRead, ops::ControlFlow};
+
+/// The events of one or several logs, in memory, in the contract's order, however they came (R3).
+///
+/// ```
+/// use chunk_recorder::{LogFormat, RecorderPolicy, SortedLog, chunk_core::Chunks};
+/// use std::ops::ControlFlow;
+///
+/// let line = |ordinal, text| format!(
+///     r#"{{"offset":{{"segment_id":0,"ordinal":{ordinal},"byte_offset":0}},"event":{{"schema_version":"ft.recorder.event.v1",
+///     "event_id":"e","pane_id":1,"occurred_at_ms":0,"event_type":"egress_output","text":"{text}"}}}}"#
+/// ).replace('\n', "");
+/// let mut log = SortedLog::default();
+/// log.read(format!("{}\n{}", line(2, "b"), line(1, "a")).as_bytes(), LogFormat::default(), |bad| panic!("{bad}"));
+/// let mut chunks = Chunks::default();
+/// RecorderPolicy::default().chunk_sorted(&log, &mut chunks)?;
+/// assert_eq!(chunks.chunks[0].text, "[OUT] a\n[OUT] b");
+/// # Ok::<(), chunk_recorder::RecorderError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct SortedLog {
+    records: Vec<Record>,
+}
+
+/// An event, and whether a record beside it in its log could not be read (R17).
+#[derive(Debug, Clone)]
+struct Record {
+    logged: LoggedEvent<'static>,
+    is_behind_gap: bool,
+    is_before_gap: bool,
+}
+
+impl SortedLog {
+    /// Adds the events of a log. What is no event is handed to `bad`, and is a hard boundary towards the events that stand
+    /// beside it in the log; [`ControlFlow::Break`] ends the reading. Returns a warning if the last record is torn.
+    pub fn read(
+        &mut self,
+        log: impl BufRead,
+        format: LogFormat,
+        mut bad: impl FnMut(RecorderError) -> ControlFlow<()>,
+    ) -> Option<Warning> {
+        let first = self.records.len();
+        let mut reader = Reader::new(log, format);
+        let mut is_behind_gap = false;
+        while let Some((_, flow)) = reader.next_with(|record| match record {
+            Ok(logged) => {
+                let logged = logged.into_owned();
+                self.records.push(Record { logged, is_behind_gap, is_before_gap: false });
+                is_behind_gap = false;
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                is_behind_gap = true;
+                if let Some(last) = self.records.get_mut(first..).and_then(<[_]>::last_mut) {
+                    last.is_before_gap = true;
+                }
+                bad(error)
+            }
+        }) {
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.records.sort_by(|a, b| a.logged.offset.order(&b.logged.offset));
+        reader.warning()
+    }
+
+    /// The events, in order.
+    pub fn events(&self) -> impl Iterator<Item = &LoggedEvent<'static>> {
+        self.records.iter().map(|record| &record.logged)
+    }
+
+    /// Pushes the event `index`, `None` if there is none.
+    pub(crate) fn push(
+        &self,
+        index: usize,
+        chunker: &mut Chunker<'_>,
+        sink: &mut dyn Sink<RecorderChunk>,
+    ) -> Option<Result<ControlFlow<()>, RecorderError>> {
+        let record = self.records.get(index)?;
+        if record.is_behind_gap && chunker.gap(sink).is_break() {
+            return Some(Ok(ControlFlow::Break(())));
+        }
+        let pushed = chunker.push(&record.logged, sink);
+        Some(match pushed {
+            Ok(ControlFlow::Continue(())) if record.is_before_gap => Ok(chunker.gap(sink)),
+            pushed => pushed,
+        })
+    }
+}
+
+impl<'e> FromIterator<LoggedEvent<'e>> for SortedLog {
+    fn from_iter<I: IntoIterator<Item = LoggedEvent<'e>>>(events: I) -> Self {
+        let record = |logged: LoggedEvent<'_>| Record {
+            logged: logged.into_owned(),
+            is_behind_gap: false,
+            is_before_gap: false,
+        };
+        let mut records: Vec<_> = events.into_iter().map(record).collect();
+        records.sort_by(|a, b| a.logged.offset.order(&b.logged.offset));
+        Self { records }
+    }
+}
+
+impl RecorderPolicy {
+    /// Chunks a log in memory.
+    ///
+    /// # Errors
+    /// [`RecorderError`] if two events stand at one position (R3); what was still open before them is handed over.
+    pub fn chunk_sorted(
+        &self,
+        log: &SortedLog,
+        sink: &mut dyn Sink<RecorderChunk>,
+    ) -> Result<(), RecorderError> {
+        let mut chunker = self.chunker();
+        for index in 0.. {
+            match log.push(index, &mut chunker, sink) {
+                Some(Ok(ControlFlow::Continue(()))) => {}
+                Some(Ok(ControlFlow::Break(()))) => return Ok(()),
+                end => {
+                    let _ = chunker.finish(sink);
+                    return end.map_or(Ok(()), |failed| failed.map(|_| ()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
