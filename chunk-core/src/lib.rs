@@ -8,6 +8,7 @@ mod hash;
 pub mod jsonl;
 mod metadata;
 mod normalize;
+mod offsets;
 mod policy;
 mod position;
 mod positions;
@@ -29,6 +30,7 @@ pub use {
     hash::ContentHash,
     metadata::{LONGEST_METADATA, Metadata},
     normalize::{LineEnds, Normalized},
+    offsets::OffsetSet,
     policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     positions::positions,

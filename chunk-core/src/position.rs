@@ -1,3 +1,4 @@
+use crate::OffsetSet;
 use std::ops::Range;
 
 /// Byte offsets of a text to its 1-based lines and back. Lines end at LF.
@@ -13,7 +14,8 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineIndex {
     /// Where each line starts; a final LF starts no line.
-    starts: Vec<usize>,
+    starts: OffsetSet,
+    lines: usize,
     /// Length of the text without a final LF.
     end: usize,
 }
@@ -24,29 +26,39 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let end = text.strip_suffix('\n').unwrap_or(text).len();
         let inner_line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).take_while(|&at| at < end);
-        let starts = std::iter::once(0).chain(inner_line_ends.map(|at| at + 1)).collect();
-        Self { starts, end }
+        let starts = OffsetSet::new(text.len(), std::iter::once(0).chain(inner_line_ends.map(|at| at + 1)));
+        Self { lines: starts.rank(text.len() + 1), starts, end }
     }
 
-    /// The line in which the byte `byte` stands, in O(log n); an LF belongs to the line it ends.
+    /// The line in which the byte `byte` stands, in O(1); an LF belongs to the line it ends.
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|&start| start <= byte)
+        self.starts.rank(byte.saturating_add(1))
     }
 
     /// The bytes of line `line`, without its LF; for a line that is not there, the empty range at the end.
     #[must_use]
     pub fn bytes(&self, line: usize) -> Range<usize> {
-        let start = line.checked_sub(1).and_then(|index| self.starts.get(index));
-        let end = self.starts.get(line).map_or(self.end, |next| next.saturating_sub(1));
-        start.map_or(self.end..self.end, |&start| start..end)
+        let start = line.checked_sub(1).and_then(|index| self.starts.nth(index));
+        start.map_or(self.end..self.end, |start| start..self.line_end(start))
+    }
+
+    /// The bytes of the line in which the byte `byte` stands, without its LF, in O(1).
+    #[must_use]
+    pub fn around(&self, byte: usize) -> Range<usize> {
+        let start = self.starts.last_below(byte.saturating_add(1)).unwrap_or_default();
+        start..self.line_end(start)
+    }
+
+    fn line_end(&self, start: usize) -> usize {
+        self.starts.first_from(start + 1).map_or(self.end, |next| next - 1)
     }
 
     /// How many lines there are: one at least.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "even an empty text has one line")]
-    pub fn len(&self) -> usize {
-        self.starts.len()
+    pub const fn len(&self) -> usize {
+        self.lines
     }
 }
 
@@ -143,9 +155,11 @@ mod tests {
             assert_eq!(lines.bytes(index + 1), start..end);
             assert_eq!(lines.line(start), index + 1);
             assert_eq!(lines.line(end), index + 1, "the line end belongs to its line");
+            assert_eq!([lines.around(start), lines.around(end)], [start..end, start..end]);
         }
         assert_eq!(lines.bytes(bytes.len() + 1).len(), 0);
         assert_eq!(lines.bytes(0).len(), 0);
+        assert_eq!(lines.line(usize::MAX), bytes.len(), "beyond the end");
     }
 
     #[test]

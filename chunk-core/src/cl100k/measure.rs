@@ -7,11 +7,10 @@
 
 use super::{
     Pieces,
-    bits::Bits,
     long::{LONGEST_PIECE, LongPiece, token_starts},
     pretoken,
 };
-use crate::{Border, TokenMeasure};
+use crate::{Border, OffsetSet, TokenMeasure};
 use std::{cell::Cell, ops::Range};
 
 /// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
@@ -24,10 +23,10 @@ const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 pub(super) struct Measure<'t> {
     text: &'t str,
     /// Where pre-tokens start, and the end of the text.
-    starts: Bits,
+    starts: OffsetSet,
     /// As many bytes of each pre-token as it has tokens, so that the rank of its start is the count before it: the
     /// first ones, but of a long pre-token those where its tokens start.
-    tokens: Bits,
+    tokens: OffsetSet,
     /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
     head: Cell<Head>,
     /// The two long pre-tokens that were cut last, the latest first.
@@ -76,7 +75,7 @@ impl TokenMeasure for Measure<'_> {
 
 impl<'t> Measure<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let (mut starts, mut tokens) = (Bits::up_to(text.len()), Bits::up_to(text.len()));
+        let (mut starts, mut tokens) = (OffsetSet::up_to(text.len()), OffsetSet::up_to(text.len()));
         Pieces::with(|pieces| {
             let bytes = text.as_bytes();
             let mut at = 0;

@@ -1,6 +1,5 @@
 //! The encoding cl100k_base: exact counts, without the tokens.
 
-mod bits;
 mod class;
 mod key;
 mod long;

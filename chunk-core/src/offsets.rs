@@ -1,27 +1,44 @@
-//! A set of byte offsets into a text, one bit each, that knows how many are below an offset.
+//! Where in a text things start, at a bit a byte.
 
 use std::ops::Range;
 
-/// Built once, from front to back.
-#[derive(Debug)]
-pub(super) struct Bits {
+/// A set of byte offsets into a text: one bit a byte, and a little more for what is asked of it. Built once.
+///
+/// ```
+/// use chunk_core::OffsetSet;
+///
+/// let set = OffsetSet::new(9, [0, 4, 9]);
+/// assert_eq!((set.rank(4), set.nth(1)), (1, Some(4)));
+/// assert_eq!((set.last_below(4), set.first_from(5)), (Some(0), Some(9)));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OffsetSet {
     words: Vec<u64>,
-    /// How many bits are set before each [`STRIDE`]th word.
+    /// How many bits are set before each [`STRIDE`]th word, and in all.
     ranks: Vec<usize>,
 }
 
 const WORD: usize = u64::BITS as usize;
 const STRIDE: usize = 2;
 
-impl Bits {
+impl OffsetSet {
+    /// The set of `offsets`, of which none is above `last`.
+    #[must_use]
+    pub fn new(last: usize, offsets: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::up_to(last);
+        offsets.into_iter().for_each(|at| set.insert(at, 1));
+        set.index();
+        set
+    }
+
     /// The empty set of offsets up to and including `last`.
-    pub(super) fn up_to(last: usize) -> Self {
+    pub(crate) fn up_to(last: usize) -> Self {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
     }
 
     /// Adds `length` offsets from `start` on: hardly ever more than one.
     #[inline]
-    pub(super) fn insert(&mut self, start: usize, length: usize) {
+    pub(crate) fn insert(&mut self, start: usize, length: usize) {
         for at in start..start + length {
             if let Some(word) = self.words.get_mut(at / WORD) {
                 *word |= 1 << (at % WORD);
@@ -30,19 +47,23 @@ impl Bits {
     }
 
     /// To be called when the set is complete, before it is asked for ranks and neighbours.
-    pub(super) fn index(&mut self) {
-        let counts = self.words.chunks(STRIDE).map(ones);
+    pub(crate) fn index(&mut self) {
+        let counts = self.words.chunks(STRIDE).map(ones).chain([0]);
         self.ranks = counts.scan(0, |sum, count| Some(std::mem::replace(sum, *sum + count))).collect();
     }
 
+    /// Whether `at` is in the set.
+    #[must_use]
     #[inline]
-    pub(super) fn contains(&self, at: usize) -> bool {
+    pub fn contains(&self, at: usize) -> bool {
         self.words.get(at / WORD).is_some_and(|word| word >> (at % WORD) & 1 == 1)
     }
 
     /// How many offsets of the set are below `at`.
+    #[must_use]
     #[inline]
-    pub(super) fn rank(&self, at: usize) -> usize {
+    pub fn rank(&self, at: usize) -> usize {
+        let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let stride = word / STRIDE;
         let before = self.ranks.get(stride).map_or(0, |&rank| rank);
@@ -52,7 +73,8 @@ impl Bits {
     }
 
     /// The offset of the set that has `rank` others below it.
-    pub(super) fn nth(&self, rank: usize) -> Option<usize> {
+    #[must_use]
+    pub fn nth(&self, rank: usize) -> Option<usize> {
         let stride = self.ranks.partition_point(|&before| before <= rank).checked_sub(1)?;
         let mut above = rank - self.ranks.get(stride)?;
         let words = self.words.iter().enumerate().skip(stride * STRIDE).take(STRIDE);
@@ -68,8 +90,10 @@ impl Bits {
     }
 
     /// The greatest offset of the set that is below `at`.
+    #[must_use]
     #[inline]
-    pub(super) fn last_below(&self, at: usize) -> Option<usize> {
+    pub fn last_below(&self, at: usize) -> Option<usize> {
+        let at = at.min(self.words.len() * WORD);
         let word = at / WORD;
         let part = self.words.get(word).map_or(0, |word| word & !(u64::MAX << (at % WORD)));
         if part != 0 {
@@ -85,7 +109,8 @@ impl Bits {
     }
 
     /// The least offset of the set that is not below `at`.
-    pub(super) fn first_from(&self, at: usize) -> Option<usize> {
+    #[must_use]
+    pub fn first_from(&self, at: usize) -> Option<usize> {
         let word = at / WORD;
         let part = self.words.get(word)? & u64::MAX << (at % WORD);
         if part != 0 {
@@ -132,7 +157,7 @@ mod tests {
     fn agrees_with_an_ordered_set() {
         let mut random = fastrand::Rng::with_seed(1);
         for size in [1, 63, 64, 65, 511, 512, 513, 5000, 5000, 20_000, 20_000] {
-            let (mut bits, mut set) = (Bits::up_to(size), BTreeSet::new());
+            let (mut bits, mut set) = (OffsetSet::up_to(size), BTreeSet::new());
             // Some sets are so sparse that whole strides are empty.
             for _ in 0..=size / [20, 2000][random.usize(..2)] {
                 let start = random.usize(..size);
@@ -147,6 +172,11 @@ mod tests {
                 assert_eq!(bits.rank(at), set.range(..at).count());
                 assert_eq!(bits.last_below(at), set.range(..at).last().copied());
                 assert_eq!(bits.first_from(at), set.range(at..).next().copied());
+            }
+            for beyond in [size + 1, size + 64, size + 1000, usize::MAX] {
+                assert_eq!(bits.rank(beyond), set.len());
+                assert_eq!(bits.last_below(beyond), set.last().copied());
+                assert_eq!((bits.first_from(beyond), bits.contains(beyond)), (None, false));
             }
             for (rank, &at) in set.iter().enumerate() {
                 assert_eq!(bits.nth(rank), Some(at));
