@@ -14,6 +14,18 @@ pub struct Contract {
     pub version: &'static str,
 }
 
+impl Contract {
+    /// The version of what a policy gives that counts in `encoding`: the contract's, with the name of the encoding behind
+    /// it unless that is the contract's own, `cl100k_base` (T10).
+    #[must_use]
+    pub fn version_in(&self, encoding: &str) -> Cow<'static, str> {
+        match encoding {
+            "cl100k_base" => self.version.into(),
+            other => format!("{}+{other}", self.version).into(),
+        }
+    }
+}
+
 /// A chunk record, as far as every contract has it.
 pub trait Chunk: Serialize {
     /// The text that is embedded.
@@ -58,6 +70,24 @@ pub struct Chunks<C> {
 impl<C> Default for Chunks<C> {
     fn default() -> Self {
         Self { chunks: Vec::new(), warnings: Vec::new() }
+    }
+}
+
+impl<C> IntoIterator for Chunks<C> {
+    type Item = C;
+    type IntoIter = std::vec::IntoIter<C>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.chunks.into_iter()
+    }
+}
+
+impl<'c, C> IntoIterator for &'c Chunks<C> {
+    type Item = &'c C;
+    type IntoIter = std::slice::Iter<'c, C>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.chunks.iter()
     }
 }
 
