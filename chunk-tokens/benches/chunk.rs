@@ -13,7 +13,7 @@ use std::{hint::black_box, io};
 const BYTES: usize = 1 << 20;
 
 fn chunk(criterion: &mut Criterion) {
-    let policy = TokenPolicy::<Cl100k>::default();
+    let policy = TokenPolicy::default();
     let mut inputs: Vec<_> = [
         ("prose", Alphabet::Prose),
         ("code", Alphabet::Code),

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use chunk_tokens::TokenConfig;
 ///
-/// let mut config = TokenConfig::default();
+/// let config = TokenConfig::default();
 /// assert_eq!(config.max_tokens, 1024);
-/// config.max_tokens = 512;
+/// assert_eq!(config.with_max_tokens(512).max_tokens, 512);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -28,6 +28,20 @@ impl Default for TokenConfig {
 }
 
 impl TokenConfig {
+    /// The same with this `max_tokens`.
+    #[must_use]
+    pub const fn with_max_tokens(mut self, max_tokens: usize) -> Self {
+        self.max_tokens = max_tokens;
+        self
+    }
+
+    /// The same with these `sentence_rules`.
+    #[must_use]
+    pub const fn with_sentence_rules(mut self, sentence_rules: SentenceRules) -> Self {
+        self.sentence_rules = sentence_rules;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut violations = Violations::default();
         violations.check("max_tokens", self.max_tokens, |max| *max >= 1, "must be at least 1");

@@ -18,9 +18,9 @@ use std::{
 /// The token policy: contract `tokens.chunking.v1`, configured.
 ///
 /// ```
-/// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::Policy};
+/// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy};
 ///
-/// let policy: TokenPolicy = TokenPolicy::new(TokenConfig::default())?;
+/// let policy = TokenPolicy::new(TokenConfig::default())?;
 /// let record = policy.record(Interaction::new("42", "Short.\r\n\r\nBut two paragraphs."));
 /// assert_eq!(record.original_text, "Short.\n\nBut two paragraphs.");
 /// assert_eq!(record.chunks.len(), 1, "below 100 tokens nothing is cut");
@@ -29,10 +29,27 @@ use std::{
 /// ```
 ///
 /// Another encoding is plugged in with [`with_counter`](Self::with_counter).
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct TokenPolicy<C = Cl100k> {
     pub(crate) config: TokenConfig,
     pub(crate) counter: C,
+}
+
+impl Default for TokenPolicy {
+    /// That of the contract: its settings, counted in `cl100k_base`.
+    fn default() -> Self {
+        Self { config: TokenConfig::default(), counter: Cl100k::default() }
+    }
+}
+
+impl TokenPolicy {
+    /// A policy that counts in `cl100k_base`.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if `max_tokens` is 0.
+    pub fn new(config: TokenConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, Cl100k::default())
+    }
 }
 
 impl<C: TokenCounter> TokenPolicy<C> {
@@ -64,7 +81,6 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// ```
     /// use chunk_tokens::{TokenConfig, TokenPolicy, chunk_core::TokenCounter};
     ///
-    /// #[derive(Default)]
     /// struct Letters;
     ///
     /// impl TokenCounter for Letters {
@@ -77,15 +93,28 @@ impl<C: TokenCounter> TokenPolicy<C> {
     ///     }
     /// }
     ///
-    /// assert_eq!(TokenPolicy::<Letters>::default().version(), "tokens.chunking.v1+letters");
-    /// assert_eq!(<TokenPolicy>::default().version(), "tokens.chunking.v1");
+    /// let policy = TokenPolicy::with_counter(TokenConfig::default(), Letters)?;
+    /// assert_eq!(policy.version(), "tokens.chunking.v1+letters");
+    /// assert_eq!(TokenPolicy::default().version(), "tokens.chunking.v1");
+    /// # Ok::<(), chunk_tokens::chunk_core::ConfigError>(())
     /// ```
     #[must_use]
     pub fn version(&self) -> Cow<'static, str> {
-        match self.counter.encoding() {
-            "cl100k_base" => CONTRACT.version.into(),
-            encoding => format!("{}+{encoding}", CONTRACT.version).into(),
-        }
+        CONTRACT.version_in(self.counter.encoding())
+    }
+
+    /// The chunks of a text: none if it is empty (T5).
+    ///
+    /// ```
+    /// use chunk_tokens::TokenPolicy;
+    ///
+    /// let policy = TokenPolicy::default();
+    /// let chunks = policy.chunks("Count once. Ask often.");
+    /// assert_eq!(chunks[0].token_count, 6);
+    /// ```
+    #[must_use]
+    pub fn chunks<'u>(&self, text: &'u str) -> Vec<TokenChunk<'u>> {
+        self.record(Interaction::new("", text)).chunks
     }
 
     /// The record of an interaction (T8): its normalized text and the chunks of it. An empty text has none (T5).

@@ -51,7 +51,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};
     ///
-    /// let policy = <TokenPolicy>::default();
+    /// let policy = TokenPolicy::default();
     /// let mut record = policy.record(Interaction::new("1", "Hello."));
     /// assert_eq!(policy.validate(&record), []);
     /// record.chunks[0].token_count = 3;
@@ -71,7 +71,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// ```
     /// use chunk_tokens::{Interaction, TokenPolicy};
     ///
-    /// let policy = <TokenPolicy>::default();
+    /// let policy = TokenPolicy::default();
     /// let record = policy.record(Interaction::new("1", "Hello.\r\n"));
     /// assert_eq!(policy.validate_against(&record, b"Hello.\r\n"), []);
     /// assert_eq!(policy.validate_against(&record, b"Hello!\r\n")[0].rule, "original-text");
