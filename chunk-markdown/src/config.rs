@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use chunk_markdown::{MarkdownConfig, Packing};
 ///
-/// let mut config = MarkdownConfig::default();
+/// let config = MarkdownConfig::default();
 /// assert_eq!((config.chunk_size, config.chunk_overlap), (800, 100));
-/// config.packing = Packing::Sections;
+/// let config = config.with_chunk_size(500).with_packing(Packing::Sections);
+/// assert_eq!(config.chunk_size, 500);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -27,6 +28,7 @@ pub struct MarkdownConfig {
 /// Whether a chunk may hold several sections (M12).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Packing {
     /// Every top-level heading starts a chunk.
     #[default]
@@ -42,6 +44,34 @@ impl Default for MarkdownConfig {
 }
 
 impl MarkdownConfig {
+    /// The same with this `chunk_size`.
+    #[must_use]
+    pub const fn with_chunk_size(mut self, chunk_size: usize) -> Self {
+        self.chunk_size = chunk_size;
+        self
+    }
+
+    /// The same with this `chunk_overlap`.
+    #[must_use]
+    pub const fn with_chunk_overlap(mut self, chunk_overlap: usize) -> Self {
+        self.chunk_overlap = chunk_overlap;
+        self
+    }
+
+    /// The same with this `packing`.
+    #[must_use]
+    pub const fn with_packing(mut self, packing: Packing) -> Self {
+        self.packing = packing;
+        self
+    }
+
+    /// The same with this `allow_any_size`.
+    #[must_use]
+    pub const fn with_allow_any_size(mut self, allow_any_size: bool) -> Self {
+        self.allow_any_size = allow_any_size;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut violations = Violations::default();
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);

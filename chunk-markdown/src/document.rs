@@ -1,4 +1,4 @@
-use crate::error::Kind;
+use crate::error::{Kind, LONGEST_TEXT};
 use chunk_core::Source;
 use jiff::Timestamp;
 
@@ -7,8 +7,8 @@ use jiff::Timestamp;
 /// ```
 /// use chunk_markdown::Document;
 ///
-/// let mut document = Document::new("runbooks/rds-failover.md", "# RDS failover\n");
-/// document.source_version = Some("4f2a9c1");
+/// let document = Document::new("runbooks/rds-failover.md", "# RDS failover\n").with_source_version("4f2a9c1");
+/// assert_eq!(document.source_version, Some("4f2a9c1"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -30,6 +30,20 @@ impl<'u> Document<'u> {
         Self { source_file, source_version: None, created_at_ms: None, text }
     }
 
+    /// The same of this version.
+    #[must_use]
+    pub const fn with_source_version(mut self, source_version: &'u str) -> Self {
+        self.source_version = Some(source_version);
+        self
+    }
+
+    /// The same, created at this time, in milliseconds since 1970-01-01 UTC.
+    #[must_use]
+    pub const fn with_created_at_ms(mut self, created_at_ms: i64) -> Self {
+        self.created_at_ms = Some(created_at_ms);
+        self
+    }
+
     pub(crate) fn from_source(source: Source<'u>) -> Result<Self, Kind> {
         Ok(Self {
             source_file: source.path,
@@ -39,7 +53,13 @@ impl<'u> Document<'u> {
         })
     }
 
-    pub(crate) fn check_source_file(&self) -> Result<(), Kind> {
+    /// Whether it can be chunked.
+    pub(crate) fn check(&self) -> Result<(), Kind> {
+        let length = self.text.len();
+        if length > LONGEST_TEXT { Err(Kind::TooLong { length }) } else { self.check_source_file() }
+    }
+
+    fn check_source_file(&self) -> Result<(), Kind> {
         let has_odd_part = self.source_file.split('/').any(|part| matches!(part, "" | "." | ".."));
         if has_odd_part { Err(Kind::SourceFile { path: self.source_file.into() }) } else { Ok(()) }
     }

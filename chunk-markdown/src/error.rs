@@ -1,10 +1,27 @@
-use chunk_core::InvalidUtf8;
+use chunk_core::{InvalidUtf8, Position};
 use std::ops::Range;
 
 /// Why a document cannot be chunked, or a chunk not be replayed.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct MarkdownError(#[from] Kind);
+
+impl MarkdownError {
+    /// Where in the document as given, if at one place.
+    #[must_use]
+    pub const fn position(&self) -> Option<Position> {
+        match &self.0 {
+            Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
+            Kind::TooLong { .. } => Some(Position::Byte(LONGEST_TEXT)),
+            Kind::SourceFile { .. } | Kind::CreatedAt { .. } | Kind::Span { .. } | Kind::Overlap { .. } => {
+                None
+            }
+        }
+    }
+}
+
+/// The most bytes of a document: its blocks are kept by offsets of 32 bits.
+pub(crate) const LONGEST_TEXT: usize = u32::MAX as usize;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Kind {
@@ -14,6 +31,8 @@ pub(crate) enum Kind {
         "source_file = {path:?}: must be relative to the root of the corpus, without empty, `.` and `..` parts"
     )]
     SourceFile { path: String },
+    #[error("the document has {length} bytes, above {LONGEST_TEXT}; divide it")]
+    TooLong { length: usize },
     #[error("created_at = {ms} ms: must lie in the years -9999 to 9999")]
     CreatedAt { ms: i64 },
     #[error("bytes {} to {} are no range of the source, which has {length} bytes", span.start, span.end)]

@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod block;
+mod builder;
 mod chunk;
 mod config;
 mod document;
@@ -9,6 +10,7 @@ mod error;
 mod outline;
 mod overlap;
 mod pack;
+mod parse;
 mod policy;
 mod record;
 mod section;

@@ -1,9 +1,13 @@
-//! Where in the outline of its document a body stands (M9, M10).
+//! Where in the outline of its document a body stands (M9, M10). What many records repeat is bounded (C1).
 
 use crate::{
     ChunkType,
     block::{Blocks, Heading, Kind},
     text::Text,
+};
+use chunk_core::{
+    Metadata, TokenMeasure, slice,
+    unicode::{trim, trim_start},
 };
 use std::ops::Range;
 
@@ -12,7 +16,7 @@ pub(crate) struct Place<'d> {
     pub(crate) section_header: &'d str,
     pub(crate) heading_path: Vec<String>,
     pub(crate) chunk_type: ChunkType,
-    /// Where the header row of the table stands that the body continues.
+    /// Where the header row of the table stands that the body continues, as far as it is repeated.
     pub(crate) table_header: Option<Range<usize>>,
 }
 
@@ -20,21 +24,37 @@ pub(crate) struct Place<'d> {
 pub(crate) struct Outline<'d> {
     text: &'d Text<'d>,
     blocks: &'d Blocks,
+    measure: &'d dyn TokenMeasure,
+    /// The most tokens of a table's header row: a quarter of a chunk.
+    longest_header: usize,
+    /// Whether a value was too long.
+    pub(crate) metadata: Metadata,
     /// Index of the top-level block in which the last body starts.
     block: usize,
     /// How many headings and tables stand before the current place.
     headings_passed: usize,
     tables_passed: usize,
+    /// The header row of the table that is continued, trimmed; `None` if it is too long.
+    header: Option<(usize, Option<Range<usize>>)>,
     /// The headings that are open, from the top.
     open: Vec<&'d Heading>,
     section_header: &'d str,
 }
 
 impl<'d> Outline<'d> {
-    pub(crate) fn new(text: &'d Text<'d>, blocks: &'d Blocks) -> Self {
+    pub(crate) fn new(
+        text: &'d Text<'d>,
+        blocks: &'d Blocks,
+        measure: &'d dyn TokenMeasure,
+        chunk_size: usize,
+    ) -> Self {
         Self {
             text,
             blocks,
+            measure,
+            longest_header: chunk_size / 4,
+            metadata: Metadata::default(),
+            header: None,
             block: 0,
             headings_passed: 0,
             tables_passed: 0,
@@ -45,21 +65,25 @@ impl<'d> Outline<'d> {
 
     /// The place of `body`, which lies behind all bodies asked for before.
     pub(crate) fn place(&mut self, body: &Range<usize>) -> Place<'d> {
-        while let Some(heading) = self.next_heading(|heading| heading.start < body.start) {
+        while let Some(heading) = self.next_heading(|heading| (heading.start as usize) < body.start) {
             self.pass(heading, !heading.continues_run);
         }
         // A heading that starts a chunk starts a run.
-        if let Some(heading) = self.next_heading(|heading| heading.start == body.start) {
+        if let Some(heading) = self.next_heading(|heading| heading.start as usize == body.start) {
             self.pass(heading, true);
             while let Some(heading) =
-                self.next_heading(|heading| heading.continues_run && heading.start < body.end)
+                self.next_heading(|heading| heading.continues_run && (heading.start as usize) < body.end)
             {
                 self.pass(heading, false);
             }
         }
         Place {
-            section_header: self.section_header,
-            heading_path: self.open.iter().map(|heading| heading.title.clone()).collect(),
+            section_header: self.metadata.cut(self.section_header),
+            heading_path: self
+                .open
+                .iter()
+                .map(|heading| self.metadata.cut(self.blocks.title(heading)).to_owned())
+                .collect(),
             chunk_type: self.chunk_type(body),
             table_header: self.table_header(body),
         }
@@ -74,15 +98,16 @@ impl<'d> Outline<'d> {
         while self.open.pop_if(|open| open.level >= heading.level).is_some() {}
         self.open.push(heading);
         if starts_run {
-            self.section_header = &heading.title;
+            self.section_header = self.blocks.title(heading);
         }
     }
 
     fn chunk_type(&mut self, body: &Range<usize>) -> ChunkType {
-        let starting_before = |index| self.blocks.get(index).filter(|block| block.lines.start <= body.start);
+        let starting_before =
+            |index| self.blocks.get(index).filter(|block| block.lines().start <= body.start);
         let mut block = self.blocks.get(self.block);
         while let Some((index, next)) =
-            block.and_then(|block| Some((block.next, starting_before(block.next)?)))
+            block.and_then(|block| Some((block.next as usize, starting_before(block.next as usize)?)))
         {
             self.block = index;
             block = Some(next);
@@ -97,8 +122,33 @@ impl<'d> Outline<'d> {
 
     fn table_header(&mut self, body: &Range<usize>) -> Option<Range<usize>> {
         let tables = self.blocks.tables.get(self.tables_passed..).unwrap_or_default();
-        self.tables_passed += tables.iter().take_while(|table| table.end <= body.start).count();
-        let table = self.blocks.tables.get(self.tables_passed)?;
-        (table.start < body.start).then(|| self.text.line(table.start))
+        self.tables_passed += tables.iter().take_while(|table| table.range().end <= body.start).count();
+        let index = self.tables_passed;
+        let table = self.blocks.tables.get(index)?.range();
+        if table.start >= body.start {
+            return None;
+        }
+        if self.header.as_ref().is_none_or(|&(known, _)| known != index) {
+            let row = self.trimmed(self.text.line(table.start));
+            let fits = self.measure.count(row.clone()) <= self.longest_header;
+            self.header = Some((index, fits.then_some(row)));
+        }
+        let header = self.header.as_ref().and_then(|(_, header)| header.clone());
+        match &header {
+            Some(row) => {
+                let cut = self.metadata.cut(slice(self.text.text, row.clone()));
+                Some(row.start..row.start + cut.len())
+            }
+            None => {
+                self.metadata.leave_out();
+                None
+            }
+        }
+    }
+
+    fn trimmed(&self, row: Range<usize>) -> Range<usize> {
+        let line = slice(self.text.text, row.clone());
+        let start = row.start + line.len() - trim_start(line).len();
+        start..start + trim(line).len()
     }
 }

@@ -1,44 +1,30 @@
 //! Overlap (M6): how much of the text before a body is repeated in front of it.
 
-use crate::{block::Blocks, text::Text};
+use crate::{
+    block::{Blocks, around},
+    pack::SEAM,
+    text::Text,
+};
 use chunk_core::{TokenMeasure, is_white_space, slice};
-use std::{iter, ops::Range};
+use std::iter;
 
 /// What an overlap has at least, where a start at a line or sentence is to be had.
 const ENOUGH: usize = 50;
 
+/// So many bytes are searched for a word before it is asked whether it could still be in reach.
+const STEP: usize = 1 << 12;
+
 pub(crate) struct Overlaps<'d> {
-    text: &'d Text<'d>,
-    blocks: &'d Blocks,
-    measure: &'d dyn TokenMeasure,
-    chunk_overlap: usize,
-    /// Where an overlap may start: lines that are not blank nor inside code, and sentences; ascending.
-    starts: Vec<usize>,
+    pub(crate) text: &'d Text<'d>,
+    pub(crate) blocks: &'d Blocks,
+    pub(crate) measure: &'d dyn TokenMeasure,
+    pub(crate) chunk_overlap: usize,
 }
 
-impl<'d> Overlaps<'d> {
-    pub(crate) fn new(
-        text: &'d Text<'d>,
-        blocks: &'d Blocks,
-        measure: &'d dyn TokenMeasure,
-        chunk_overlap: usize,
-    ) -> Self {
-        let lines =
-            text.non_blank.iter().filter(|&&at| zone(&blocks.code, at).is_none_or(|code| code.start == at));
-        let mut sentences = blocks.sentences.iter().peekable();
-        let mut starts = Vec::with_capacity(text.non_blank.len() + blocks.sentences.len());
-        for &line in lines {
-            starts.extend(iter::from_fn(|| sentences.next_if(|&&sentence| sentence < line)));
-            starts.push(line);
-        }
-        starts.extend(sentences);
-        Self { text, blocks, measure, chunk_overlap, starts }
-    }
-
+impl Overlaps<'_> {
     /// Where the overlap of the body at `body` starts: `body` itself if there is none.
     pub(crate) fn start(&self, body: usize) -> usize {
-        let starts = self.starts.partition_point(|&start| start < body);
-        let starts = || self.starts.iter().take(starts).rev().copied();
+        let starts = || merged(self.lines_before(body), self.sentences_before(body));
         let found = self.longest(body, starts());
         if self.measure.count(found..body) >= ENOUGH.min(self.chunk_overlap) {
             return found;
@@ -52,29 +38,60 @@ impl<'d> Overlaps<'d> {
         candidates.take_while(fits).last().unwrap_or(body)
     }
 
-    /// Where words outside code and tables start, descending.
+    /// Whether nothing before the byte `at` can be in the overlap of `body`.
+    fn is_out_of_reach(&self, at: usize, body: usize) -> bool {
+        self.measure.count(at..body) > self.chunk_overlap.saturating_add(SEAM)
+    }
+
+    /// Where lines start that are not blank nor inside code, descending.
+    fn lines_before(&self, body: usize) -> impl Iterator<Item = usize> {
+        let mut at = body;
+        iter::from_fn(move || {
+            let line = self.text.line_before(at)?;
+            at = around(&self.blocks.code, line).map_or(line, |code| code.start);
+            Some(at)
+        })
+    }
+
+    /// Where the second and later sentences of paragraphs start, descending.
+    fn sentences_before(&self, body: usize) -> impl Iterator<Item = usize> {
+        self.blocks.sentences_in(0..body).iter().rev().map(|&start| start as usize)
+    }
+
+    /// Where words outside code and tables start, descending, as long as any can be in reach.
     fn words_before(&self, body: usize) -> impl Iterator<Item = usize> {
         let mut at = body;
         iter::from_fn(move || {
             loop {
-                let before = slice(self.text.text, self.text.start..at).trim_end_matches(is_white_space);
-                let (space, _) = before.char_indices().rev().find(|&(_, c)| is_white_space(c))?;
-                let behind_space =
-                    slice(before, space..before.len()).chars().next().map_or(0, char::len_utf8);
-                at = self.text.start + space + behind_space;
-                match zone(&self.blocks.code, at).or_else(|| zone(&self.blocks.tables, at)) {
-                    Some(zone) => at = zone.start,
-                    None => return Some(at),
+                let from = self.text.text.ceil_char_boundary(self.text.start.max(at.saturating_sub(STEP)));
+                let Some(word) = word_start(slice(self.text.text, from..at)) else {
+                    // A word that starts at the seam of two steps shows in the next one.
+                    at = match slice(self.text.text, from..at).starts_with(is_white_space) {
+                        true => from,
+                        false => from + self.text.text.get(from..)?.chars().next()?.len_utf8(),
+                    };
+                    if from == self.text.start || self.is_out_of_reach(from, body) {
+                        return None;
+                    }
+                    continue;
+                };
+                at = from + word;
+                let zone = around(&self.blocks.code, at).or_else(|| around(&self.blocks.tables, at));
+                let Some(zone) = zone else { return Some(at) };
+                at = zone.start;
+                if self.is_out_of_reach(at, body) {
+                    return None;
                 }
             }
         })
     }
 }
 
-/// The zone in which the byte `at` lies.
-fn zone(zones: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
-    let before = zones.partition_point(|zone| zone.start <= at);
-    zones.get(before.checked_sub(1)?).filter(|zone| at < zone.end)
+/// The last byte of `text` that is no white space and stands behind some.
+fn word_start(text: &str) -> Option<usize> {
+    let before = text.trim_end_matches(is_white_space);
+    let (space, _) = before.char_indices().rev().find(|&(_, c)| is_white_space(c))?;
+    Some(space + before.get(space..)?.chars().next()?.len_utf8())
 }
 
 /// Both, which descend, merged into one that does.

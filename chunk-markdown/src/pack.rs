@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A longer run can count a few tokens less than a shorter one where its seam merges otherwise. The search goes on that
 /// far above the size, to miss no run that fits.
-const SEAM: usize = 16;
+pub(crate) const SEAM: usize = 16;
 
 /// What a way of cutting costs: the number of pieces in the upper half, the sum of their squared counts in the lower.
 type Cost = u128;

@@ -5,25 +5,25 @@ use crate::{
     outline::Outline,
     overlap::Overlaps,
     pack::pack,
+    parse,
     record::Records,
     section::{self, Section},
     text::Text,
     unit::{Unit, Units},
 };
 use chunk_core::{
-    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source, TokenCounter,
-    TokenMeasure, Warning,
+    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source,
+    TokenCounter, TokenMeasure, Warning,
 };
 use std::borrow::Cow;
 
 /// The Markdown policy: chunks along headings and blocks that can be cited by file and lines.
 ///
 /// ```
-/// use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, chunk_core::Policy};
+/// use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 ///
-/// let policy = MarkdownPolicy::new(MarkdownConfig::default())?;
-/// let document = Document::new("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n");
-/// let chunks = policy.collect(document)?.chunks;
+/// let policy = MarkdownPolicy::new(MarkdownConfig::default().with_chunk_size(500))?;
+/// let chunks = policy.chunks("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n")?.chunks;
 ///
 /// let cited: Vec<_> = chunks.iter().map(|chunk| (&*chunk.section_header, chunk.body_start_line)).collect();
 /// assert_eq!(cited, [("Guide", 1), ("Use", 6)]);
@@ -31,12 +31,77 @@ use std::borrow::Cow;
 /// assert_eq!(chunks[1].heading_path, ["Guide", "Use"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Default)]
-pub struct MarkdownPolicy {
+#[derive(Debug, Clone)]
+pub struct MarkdownPolicy<C = Cl100k> {
     config: MarkdownConfig,
+    pub(crate) counter: C,
+}
+
+impl Default for MarkdownPolicy {
+    /// That of the contract: its settings, counted in `cl100k_base`.
+    fn default() -> Self {
+        Self { config: MarkdownConfig::default(), counter: Cl100k::default() }
+    }
 }
 
 impl MarkdownPolicy {
+    /// A policy that counts in `cl100k_base`.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if a size is out of its range (M4).
+    pub fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, Cl100k::default())
+    }
+}
+
+impl<C: TokenCounter> MarkdownPolicy<C> {
+    /// A policy that counts with `counter`. Sizes are in its tokens, and the bounds of the settings hold for them too.
+    /// Work stays linear if the counter's [`measure`](TokenCounter::measure) counts ranges without going through them
+    /// again.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if a size is out of its range (M4).
+    pub fn with_counter(config: MarkdownConfig, counter: C) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self { config, counter })
+    }
+
+    /// The chunks of a document, and what there is to be said of them.
+    ///
+    /// ```
+    /// use chunk_markdown::MarkdownPolicy;
+    ///
+    /// for chunk in MarkdownPolicy::default().chunks("guide.md", "# Guide\n\nRead it.\n")? {
+    ///     assert_eq!((chunk.tokens, &*chunk.content), (6, "# Guide\n\nRead it."));
+    /// }
+    /// # Ok::<(), chunk_markdown::MarkdownError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `source_file` is not relative to a root, or the document is too long.
+    pub fn chunks<'u>(
+        &self,
+        source_file: &'u str,
+        text: &'u str,
+    ) -> Result<Chunks<MarkdownChunk<'u>>, MarkdownError> {
+        let mut chunks = Chunks::default();
+        self.chunk_into(Document::new(source_file, text), &mut chunks)?;
+        Ok(chunks)
+    }
+
+    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
+    /// `cl100k_base` (T10).
+    #[must_use]
+    pub fn version(&self) -> Cow<'static, str> {
+        CONTRACT.version_in(self.counter.encoding())
+    }
+
+    /// What counts the tokens.
+    #[must_use]
+    pub const fn counter(&self) -> &C {
+        &self.counter
+    }
+
     /// The settings in force.
     #[must_use]
     pub const fn config(&self) -> &MarkdownConfig {
@@ -48,7 +113,67 @@ impl MarkdownPolicy {
     pub fn is_oversized(&self, chunk: &MarkdownChunk<'_>) -> bool {
         // What is not above it with the overlap is not without it.
         let size = self.config.chunk_size;
-        chunk.tokens > size && Cl100k::default().count(chunk.body()) > size
+        chunk.tokens > size && self.counter.count(chunk.body()) > size
+    }
+
+    fn chunk_into<'u>(
+        &self,
+        document: Document<'u>,
+        sink: &mut dyn Sink<MarkdownChunk<'u>>,
+    ) -> Result<(), MarkdownError> {
+        document.check()?;
+        let created_at = document.created_at()?;
+        let source = Normalized::without_bom(document.text, LineEnds::CrLf);
+        let text = Text::new(source.as_str());
+        let blocks = parse::parse(&text);
+        let measure = &*self.counter.measure(source.as_str());
+        let mut records = Records {
+            document,
+            created_at,
+            source: &source,
+            text: &text,
+            measure,
+            outline: Outline::new(&text, &blocks, measure, self.config.chunk_size),
+            overlaps: Overlaps {
+                text: &text,
+                blocks: &blocks,
+                measure,
+                chunk_overlap: self.config.chunk_overlap,
+            },
+        };
+        let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
+        for stretch in self.stretches(&blocks, measure) {
+            let units = units.of(&stretch);
+            let oversized = units.iter().filter(|unit| unit.tokens > self.config.chunk_size);
+            oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
+            for body in pack(measure, &units, self.config.chunk_size) {
+                if sink.chunk(records.record(&body)).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        records.outline.metadata.warning().into_iter().for_each(|warning| sink.warning(warning));
+        Ok(())
+    }
+
+    /// The body of `chunk`, rebuilt from `document` by nothing but its span.
+    ///
+    /// # Errors
+    /// If the span is none of the document.
+    pub(crate) fn body_of<'u>(
+        &self,
+        document: Document<'u>,
+        chunk: &MarkdownChunk<'_>,
+    ) -> Result<Cow<'u, str>, MarkdownError> {
+        let span = chunk.source_start_byte..chunk.source_end_byte;
+        let length = document.text.len();
+        let content = document.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
+        let content = Normalized::new(content, LineEnds::CrLf);
+        let overlap_chars = chunk.overlap_chars;
+        let end = content.as_str().len();
+        let mut starts = content.as_str().char_indices().map(|(at, _)| at).chain([end]);
+        let body = starts.nth(overlap_chars).ok_or(Kind::Overlap { overlap_chars })?;
+        Ok(content.part(body..end))
     }
 
     /// The stretches of a document that are cut each by itself (M3, M12).
@@ -73,8 +198,10 @@ impl MarkdownPolicy {
     }
 }
 
-impl Policy for MarkdownPolicy {
-    const CONTRACT: Contract = Contract { policy: "markdown", version: "markdown.v1" };
+const CONTRACT: Contract = Contract { policy: "markdown", version: "markdown.v1" };
+
+impl<C: TokenCounter + Default> Policy for MarkdownPolicy<C> {
+    const CONTRACT: Contract = CONTRACT;
     type Config = MarkdownConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = MarkdownChunk<'u>;
@@ -83,8 +210,7 @@ impl Policy for MarkdownPolicy {
     /// # Errors
     /// [`ConfigError`] if a size is out of its range (M4).
     fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
-        config.check()?;
-        Ok(Self { config })
+        Self::with_counter(config, C::default())
     }
 
     fn warnings(&self) -> Vec<Warning> {
@@ -101,54 +227,17 @@ impl Policy for MarkdownPolicy {
     /// If `source_file` is not relative to a root, or `created_at_ms` is beyond the calendar.
     fn chunk<'u>(
         &self,
-        document: Document<'u>,
-        sink: &mut dyn Sink<MarkdownChunk<'u>>,
+        unit: Self::Unit<'u>,
+        sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), MarkdownError> {
-        document.check_source_file()?;
-        let created_at = document.created_at()?;
-        let source = Normalized::without_bom(document.text, LineEnds::CrLf);
-        let text = Text::new(source.as_str());
-        let blocks = Blocks::parse(&text);
-        let counter = Cl100k::default();
-        let measure = &*counter.measure(source.as_str());
-        let mut records = Records {
-            document,
-            created_at,
-            source: &source,
-            text: &text,
-            measure,
-            outline: Outline::new(&text, &blocks),
-            overlaps: Overlaps::new(&text, &blocks, measure, self.config.chunk_overlap),
-        };
-        let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
-        for stretch in self.stretches(&blocks, measure) {
-            let units = units.of(&stretch);
-            let oversized = units.iter().filter(|unit| unit.tokens > self.config.chunk_size);
-            oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
-            for body in pack(measure, &units, self.config.chunk_size) {
-                if sink.chunk(records.record(&body)).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
+        self.chunk_into(unit, sink)
     }
 
-    /// # Errors
-    /// If the span is none of the document.
     fn replay<'u>(
         &self,
         unit: Self::Unit<'u>,
         chunk: &Self::Chunk<'_>,
     ) -> Result<Cow<'u, str>, MarkdownError> {
-        let span = chunk.source_start_byte..chunk.source_end_byte;
-        let length = unit.text.len();
-        let content = unit.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
-        let content = Normalized::new(content, LineEnds::CrLf);
-        let overlap_chars = chunk.overlap_chars;
-        let end = content.as_str().len();
-        let mut starts = content.as_str().char_indices().map(|(at, _)| at).chain([end]);
-        let body = starts.nth(overlap_chars).ok_or(Kind::Overlap { overlap_chars })?;
-        Ok(content.part(body..end))
+        self.body_of(unit, chunk)
     }
 }

@@ -41,14 +41,8 @@ impl<'u> Records<'u, '_> {
             source_end_byte: source_bytes.end,
             chunk_hash: ContentHash::of(slice(self.text.text, body.clone())),
             heading_path: place.heading_path,
-            table_header: place.table_header.map(|row| self.trimmed(row)),
+            table_header: place.table_header.map(|row| self.source.part(row)),
             content: self.source.part(content),
         }
-    }
-
-    fn trimmed(&self, row: Range<usize>) -> Cow<'u, str> {
-        let line = slice(self.text.text, row.clone());
-        let start = row.start + line.len() - line.trim_start().len();
-        self.source.part(start..start + line.trim().len())
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn sections(blocks: &Blocks) -> Vec<Section> {
     let mut behind_heading = false;
     for (index, block) in blocks.top_level() {
         let is_heading = block.kind == Kind::Heading;
-        let section = Section { blocks: index..block.next, bytes: block.lines.clone() };
+        let section = Section { blocks: index..block.next as usize, bytes: block.lines() };
         match sections.last_mut() {
             Some(last) if behind_heading || !is_heading => last.join(&section),
             _ => sections.push(section),

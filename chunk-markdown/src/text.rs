@@ -1,7 +1,7 @@
 //! The document's text and its lines (M1).
 
-use chunk_core::{LineIndex, frontmatter, slice};
-use std::{borrow::Cow, ops::Range};
+use chunk_core::{LineIndex, OffsetSet, frontmatter, slice};
+use std::{borrow::Cow, iter, ops::Range};
 
 /// A normalized text, and where its lines and its frontmatter lie.
 pub(crate) struct Text<'t> {
@@ -9,39 +9,48 @@ pub(crate) struct Text<'t> {
     /// The byte at which what is chunked starts: behind the frontmatter.
     pub(crate) start: usize,
     pub(crate) lines: LineIndex,
-    /// Where the non-blank lines behind the frontmatter start, ascending.
-    pub(crate) non_blank: Vec<usize>,
+    /// Where the non-blank lines behind the frontmatter start.
+    non_blank: OffsetSet,
 }
 
 impl<'t> Text<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let start = behind_frontmatter(text);
-        let mut non_blank = Vec::new();
         let mut at = start;
-        for line in slice(text, start..text.len()).split_inclusive('\n') {
-            if !is_blank(line) {
-                non_blank.push(at);
-            }
+        let starts = slice(text, start..text.len()).split_inclusive('\n').filter_map(|line| {
+            let start = at;
             at += line.len();
-        }
+            (!is_blank(line)).then_some(start)
+        });
+        let non_blank = OffsetSet::new(text.len(), starts);
         Self { text, start, lines: LineIndex::new(text), non_blank }
     }
 
     /// The bytes of the line that holds the byte `at`, without its line end.
     pub(crate) fn line(&self, at: usize) -> Range<usize> {
-        self.lines.bytes(self.lines.line(at))
+        self.lines.around(at)
     }
 
     /// The end of the last non-blank line that starts before the byte `limit`.
     pub(crate) fn end_before(&self, limit: usize) -> usize {
-        let lines_before = self.non_blank.partition_point(|&start| start < limit);
-        let last = lines_before.checked_sub(1).and_then(|index| self.non_blank.get(index));
-        last.map_or(self.start, |&start| self.line(start).end)
+        self.line_before(limit).map_or(self.start, |start| self.line(start).end)
+    }
+
+    /// The start of the last non-blank line that starts before the byte `limit`.
+    pub(crate) fn line_before(&self, limit: usize) -> Option<usize> {
+        self.non_blank.last_below(limit)
     }
 
     /// Starts of the non-blank lines in `range`, ascending.
-    pub(crate) fn lines_in(&self, range: Range<usize>) -> &[usize] {
-        within(&self.non_blank, range)
+    pub(crate) fn lines_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let end = range.end;
+        let next = move |from| self.non_blank.first_from(from).filter(|&start| start < end);
+        iter::successors(next(range.start), move |&start| next(start + 1))
+    }
+
+    /// Whether a non-blank line ends where the line that starts at `start` does.
+    pub(crate) fn is_behind_text(&self, start: usize) -> bool {
+        self.line_before(start).is_some_and(|before| self.line(before).end + 1 == start)
     }
 
     /// What the Markdown parser is fed, byte for byte at the place it has behind `start`. A lone CR would be a line
@@ -54,13 +63,6 @@ impl<'t> Text<'t> {
             Cow::Borrowed(markdown)
         }
     }
-}
-
-/// The part of `positions`, which ascend, that lies in `range`.
-pub(crate) fn within(positions: &[usize], range: Range<usize>) -> &[usize] {
-    let from = positions.partition_point(|&at| at < range.start);
-    let to = positions.partition_point(|&at| at < range.end);
-    positions.get(from..to).unwrap_or_default()
 }
 
 fn is_blank(line: &str) -> bool {
@@ -95,7 +97,7 @@ mod tests {
     #[test]
     fn blank_lines_are_of_ascii_white_space() {
         let text = Text::new("a\n \t\u{B}\u{C}\r\n\u{A0}\n\nb");
-        assert_eq!(text.non_blank, [0, 8, 12]);
+        assert!(text.lines_in(0..13).eq([0, 8, 12]));
         assert_eq!([0, 1, 8, 9, 12, 13].map(|limit| text.end_before(limit)), [0, 1, 1, 10, 10, 13]);
     }
 }

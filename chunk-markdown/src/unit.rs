@@ -44,7 +44,7 @@ impl Units<'_> {
         let mut units = Vec::new();
         let mut run: Vec<Part> = Vec::new();
         for (index, block) in self.blocks.siblings(section.blocks.clone()) {
-            let mut part = Part { bytes: block.lines.clone(), block: Some(index) };
+            let mut part = Part { bytes: block.lines(), block: Some(index) };
             if block.kind == Kind::Heading {
                 run.push(part);
                 continue;
@@ -93,16 +93,16 @@ impl Units<'_> {
         let Some((index, block)) = part.block.and_then(|index| Some((index, self.blocks.get(index)?))) else {
             return Vec::new();
         };
-        let lines = || self.text.lines_in(block.lines.clone()).iter().map(|&start| (start, None));
+        let lines = || self.text.lines_in(block.lines()).map(|start| (start, None));
         match block.kind {
             Kind::List | Kind::Item | Kind::Quote | Kind::Footnote => {
                 let children = self.blocks.children(index);
-                self.tile(part, children.map(|(child, block)| (block.lines.start, Some(child))), Cut::Line)
+                self.tile(part, children.map(|(child, block)| (block.lines().start, Some(child))), Cut::Line)
             }
             Kind::Paragraph => {
-                let starts = self.blocks.sentences_in(block.lines.clone());
-                let later = starts.iter().map(|&start| (start, None));
-                self.tile(part, iter::once((block.lines.start, None)).chain(later), Cut::Sentence)
+                let starts = self.blocks.sentences_in(block.lines());
+                let later = starts.iter().map(|&start| (start as usize, None));
+                self.tile(part, iter::once((block.lines().start, None)).chain(later), Cut::Sentence)
             }
             // The first row is the header: the delimiter row stays with it.
             Kind::Table => self.tile(part, lines().take(1).chain(lines().skip(2)), Cut::Line),

@@ -1,7 +1,7 @@
 //! Validation: the contract's rules for a record, as this crate or anyone else made it.
 
 use crate::{Document, MarkdownChunk, MarkdownPolicy};
-use chunk_core::{Cl100k, ContentHash, LineEnds, LineIndex, Normalized, Policy, TokenCounter};
+use chunk_core::{ContentHash, LineEnds, LineIndex, Normalized, TokenCounter};
 use std::fmt;
 
 /// A rule of the contract that a record breaks.
@@ -36,7 +36,7 @@ impl Report {
     }
 }
 
-impl MarkdownPolicy {
+impl<C: TokenCounter> MarkdownPolicy<C> {
     /// Every violation of the contract in `chunk`, as far as it shows in the record; none if it conforms.
     ///
     /// | rule | what it wants |
@@ -50,10 +50,10 @@ impl MarkdownPolicy {
     /// | `overlap-size` | the overlap has at most `chunk_overlap` tokens (M6) |
     ///
     /// ```
-    /// use chunk_markdown::{Document, MarkdownPolicy, chunk_core::Policy};
+    /// use chunk_markdown::MarkdownPolicy;
     ///
     /// let policy = MarkdownPolicy::default();
-    /// let mut chunks = policy.collect(Document::new("a.md", "# A\n\nText.\n"))?.chunks;
+    /// let mut chunks = policy.chunks("a.md", "# A\n\nText.\n")?.chunks;
     /// assert_eq!(policy.validate(&chunks[0]), []);
     /// chunks[0].tokens = 4;
     /// assert_eq!(policy.validate(&chunks[0])[0].to_string(), "tokens is 4, it should be 5 [tokens]");
@@ -62,12 +62,11 @@ impl MarkdownPolicy {
     #[must_use]
     pub fn validate(&self, chunk: &MarkdownChunk<'_>) -> Vec<Violation> {
         let mut report = Report::default();
-        let counter = Cl100k::default();
         let body = chunk.body();
         let overlap = chunk.content.strip_suffix(body).unwrap_or_default();
         report.equal("chunk-id", "chunk_id", &chunk.chunk_id, &chunk.expected_id());
         report.equal("chunk-hash", "chunk_hash", &chunk.chunk_hash, &ContentHash::of(body));
-        report.equal("tokens", "tokens", &chunk.tokens, &counter.count(&chunk.content));
+        report.equal("tokens", "tokens", &chunk.tokens, &self.counter.count(&chunk.content));
         let end_line = chunk.start_line.saturating_add(line_ends(&chunk.content));
         report.equal("lines", "end_line", &chunk.end_line, &end_line);
         let body_start_line = chunk.start_line.saturating_add(line_ends(overlap));
@@ -81,7 +80,7 @@ impl MarkdownPolicy {
             &chunk.overlap_with_previous,
             &(chunk.overlap_chars > 0),
         );
-        let (tokens, most) = (counter.count(overlap), self.config().chunk_overlap);
+        let (tokens, most) = (self.counter.count(overlap), self.config().chunk_overlap);
         report.check("overlap-size", tokens <= most, || {
             format!("the overlap has {tokens} tokens, above chunk_overlap = {most}")
         });
@@ -107,7 +106,7 @@ impl MarkdownPolicy {
         let span = chunk.source_start_byte..chunk.source_end_byte;
         let content = document.text.get(span).map(|text| Normalized::new(text, LineEnds::CrLf));
         let stands_there = content.is_some_and(|content| content.as_str() == chunk.content);
-        let is_rebuilt = self.replay(document, chunk).is_ok_and(|body| body == chunk.body());
+        let is_rebuilt = self.body_of(document, chunk).is_ok_and(|body| body == chunk.body());
         report.check("source-bytes", stands_there && is_rebuilt, || {
             let (start, end) = (chunk.source_start_byte, chunk.source_end_byte);
             format!("the document has another text at bytes {start} to {end}")

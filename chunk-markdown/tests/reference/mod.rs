@@ -118,6 +118,11 @@ pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownC
         .collect()
 }
 
+/// C1.
+fn cut(value: &str) -> String {
+    value.chars().take(1024).collect()
+}
+
 struct Record {
     content: Range<usize>,
     body: Range<usize>,
@@ -554,8 +559,11 @@ impl Reader<'_> {
                 _ => "paragraph",
             };
             let continued = tables.iter().find(|table| table.start < body.start && body.start < table.end);
-            let table_header =
-                continued.map(|table| self.text[table.clone()].lines().next().unwrap().trim().into());
+            // C1.
+            let table_header = continued
+                .map(|table| self.text[table.clone()].lines().next().unwrap().trim())
+                .filter(|row| tokens(row) * 4 <= self.config.chunk_size)
+                .map(cut);
             Record { content, body: body.clone(), section_header, heading_path, chunk_type, table_header }
         };
         bodies.iter().enumerate().map(record).collect()
@@ -585,6 +593,6 @@ impl Reader<'_> {
             path.retain(|(level, _)| *level < heading.level);
             path.push((heading.level, heading.title.clone()));
         }
-        (section_header, path.into_iter().map(|(_, title)| title).collect())
+        (cut(&section_header), path.into_iter().map(|(_, title)| cut(&title)).collect())
     }
 }

@@ -1,0 +1,182 @@
+//! Parsing (M2), window by window: what the CommonMark parser needs is up to a hundred times the text, so it is given a
+//! part of the text at a time. A window ends anywhere, and the next one starts at the last block that could be cut short
+//! by that: the parser has no memory of what stands before (see [`Builder`]). Definitions alone are known everywhere:
+//! headings that refer to one of another window are read again at the end.
+
+use crate::{
+    block::{Blocks, Heading, Span, add_to_title},
+    builder::Builder,
+    text::Text,
+};
+use chunk_core::slice;
+use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
+use std::cell::Cell;
+
+/// Bytes of a window, unless a single block is longer: what the parser makes of them stays in the processor's cache.
+const WINDOW: usize = 1 << 15;
+
+const OPTIONS: Options =
+    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
+
+pub(crate) fn parse(text: &Text<'_>) -> Blocks {
+    parse_in_windows(text, WINDOW)
+}
+
+fn parse_in_windows(text: &Text<'_>, window: usize) -> Blocks {
+    let markdown = text.markdown();
+    let mut builder = Builder::new(text);
+    let mut definitions = String::new();
+    let mut start = builder.seam_at(text.start);
+    let mut size = window;
+    loop {
+        let at = start.at - text.start;
+        let end = line_end(&markdown, at.saturating_add(size));
+        let lacks_definition = Cell::new(false);
+        let note = |_| {
+            lacks_definition.set(true);
+            None
+        };
+        let parser = Parser::new_with_broken_link_callback(slice(&markdown, at..end), OPTIONS, Some(note));
+        let mut events = parser.into_offset_iter();
+        for (event, range) in events.by_ref() {
+            builder.take(event, range.start + start.at..range.end + start.at);
+            if lacks_definition.take() {
+                builder.link_without_definition();
+            }
+        }
+        if end == markdown.len() {
+            if at > 0 {
+                add_definitions(&mut definitions, &events, usize::MAX);
+            }
+            break;
+        }
+        if let Some(seam) = builder.last_seam().filter(|seam| seam.at > start.at) {
+            add_definitions(&mut definitions, &events, seam.at - start.at);
+            (start, size) = (seam, window);
+        } else {
+            // One block fills the window.
+            size = size.saturating_mul(2);
+        }
+        builder.go_back(&start);
+    }
+    definitions.push_str(&builder.footnotes);
+    let mut blocks = builder.finish();
+    if start.at > text.start {
+        read_again(&mut blocks, text, &definitions);
+    }
+    blocks
+}
+
+/// The end of the line that holds the byte `at`.
+fn line_end(text: &str, at: usize) -> usize {
+    let behind = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest));
+    behind.map_or(text.len(), |behind| at + behind + 1)
+}
+
+/// Adds the labels that are defined before the byte `limit` of a window.
+fn add_definitions<'m>(
+    definitions: &mut String,
+    events: &OffsetIter<'m, impl BrokenLinkCallback<'m>>,
+    limit: usize,
+) {
+    for (label, definition) in events.reference_definitions().iter() {
+        if definition.span.end <= limit {
+            definitions.extend(["[", label, "]: x\n"]);
+        }
+    }
+}
+
+/// Gives the headings that may refer to definitions of another window the titles that they have with `definitions`.
+fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
+    let mut markdown = String::new();
+    for heading in blocks.headings.iter().filter(|heading| heading.refers_elsewhere) {
+        markdown.push_str(&slice(text.text, heading.source.range()).replace('\r', " "));
+        markdown.push_str("\n\n");
+    }
+    if markdown.is_empty() || definitions.is_empty() {
+        return;
+    }
+    markdown.push_str(definitions);
+    let mut headings = blocks.headings.iter_mut().filter(|heading| heading.refers_elsewhere);
+    let mut current: Option<&mut Heading> = None;
+    for event in Parser::new_ext(&markdown, OPTIONS) {
+        let text = match &event {
+            Event::Start(Tag::Heading { .. }) => {
+                current = headings.next();
+                let behind = blocks.titles.len();
+                current.iter_mut().for_each(|heading| heading.title = Span::new(&(behind..behind)));
+                continue;
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                current = None;
+                continue;
+            }
+            Event::Text(text) | Event::Code(text) => text,
+            Event::SoftBreak | Event::HardBreak => " ",
+            _ => continue,
+        };
+        if let Some(heading) = &mut current {
+            add_to_title(heading, &mut blocks.titles, text);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/document/mod.rs"]
+#[allow(clippy::indexing_slicing)]
+mod document;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    fn titles(blocks: &Blocks) -> Vec<&str> {
+        blocks.headings.iter().map(|heading| blocks.title(heading)).collect()
+    }
+
+    fn same_in_all_windows(markdown: &str) {
+        let text = Text::new(markdown);
+        let whole = parse_in_windows(&text, usize::MAX);
+        for window in [1, 10, 100] {
+            let parts = parse_in_windows(&text, window);
+            assert_eq!(titles(&parts), titles(&whole), "{window}: {markdown}");
+            assert_eq!(parts.blocks, whole.blocks, "{window}: {markdown}");
+            assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{window}: {markdown}");
+            assert_eq!(parts.sentences, whole.sentences, "{window}: {markdown}");
+            let headings = |blocks: &Blocks| -> Vec<_> {
+                let key = |heading: &Heading| (heading.start, heading.level, heading.continues_run);
+                blocks.headings.iter().map(key).collect()
+            };
+            assert_eq!(headings(&parts), headings(&whole), "{window}: {markdown}");
+        }
+    }
+
+    #[test]
+    fn windows_change_nothing() {
+        let mut random = Rng::with_seed(21);
+        for _ in 0..1_500 {
+            let pieces = random.usize(..40);
+            same_in_all_windows(&document::scraps(&mut random, pieces));
+            same_in_all_windows(&document::noise(&mut random, pieces * 4));
+        }
+        same_in_all_windows(&document::handbook(&mut random, 20_000));
+    }
+
+    #[test]
+    fn headings_refer_to_definitions_of_other_windows() {
+        let text = "# [a] of [b][A], [c] and [^n]\n\nText.\n\n[^m] [x]\n===\n\n> [a]: /u\n\n[^n]: Note.\n";
+        same_in_all_windows(text);
+        let text = Text::new(text);
+        assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
+    }
+
+    /// Behind a definition a line that would begin another block goes on with its paragraph.
+    #[test]
+    fn no_window_starts_behind_a_definition() {
+        for line in ["    code", "2. b", "<b>", "| a |\n|---|", "    a\n==="] {
+            same_in_all_windows(&format!("Text.\n\n[a]: /u\n{line}\n\n- c\n- d\n"));
+        }
+    }
+}
