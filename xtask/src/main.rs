@@ -6,6 +6,7 @@ mod binary;
 mod bless;
 mod ci;
 mod conformance;
+mod fit;
 mod ids;
 mod imports;
 mod metrics;

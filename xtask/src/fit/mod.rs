@@ -1,0 +1,6 @@
+//! `cargo xtask fit`: fits the models of chunk-hybrid again.
+#![allow(dead_code, reason = "in the making")]
+
+pub mod chain;
+mod minimize;
+pub mod train;

@@ -1,0 +1,148 @@
+//! Multinomial logistic regression: the weights under which the labels of all rows together are likeliest, each
+//! weight held back by its square (L2). In f64 and a fixed order, `exp` and `ln` from a library: the same bits on
+//! every machine.
+
+use super::minimize::minimize;
+use chunk_hybrid::model::{BIT, Feature, Layout};
+use std::fmt::Write;
+
+/// Something with a known label.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The number of its label.
+    pub label: usize,
+    /// How much it counts.
+    pub weight: f64,
+    /// Its repository.
+    pub group: u32,
+    pub features: Vec<Feature>,
+}
+
+/// How a model is fitted.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What half the square of a weight costs.
+    pub l2: f64,
+    /// How often all weights are moved, at most.
+    pub iterations: usize,
+    /// What a value of 1 is worth.
+    pub scale: f64,
+}
+
+/// Weights in units of the natural logarithm, for each unit of a value.
+pub struct Fitted<const LABELS: usize> {
+    pub bias: [f64; LABELS],
+    pub weights: Vec<[f64; LABELS]>,
+}
+
+/// Fits a model of `features` features to `rows`.
+pub fn multinomial<const LABELS: usize>(
+    rows: &[&Row],
+    features: usize,
+    settings: &Settings,
+) -> Fitted<LABELS> {
+    // The bias is the last feature: of value 1 in every row, and free.
+    let numbers = (features + 1) * LABELS;
+    let loss = |parameters: &[f64], gradient: &mut [f64]| {
+        let mut sum = 0.0;
+        for (index, (own, slope)) in parameters.iter().zip(gradient.iter_mut()).enumerate() {
+            let l2 = if index / LABELS < features { settings.l2 } else { 0.0 };
+            sum += l2 * own * own / 2.0;
+            *slope = l2 * own;
+        }
+        for row in rows {
+            let entries = || {
+                let own = row.features.iter();
+                own.map(|feature| (feature.number as usize, f64::from(feature.value) * settings.scale))
+                    .chain([(features, 1.0)])
+            };
+            let mut scores = [0.0; LABELS];
+            for (feature, value) in entries() {
+                for (score, weight) in scores.iter_mut().zip(&parameters[feature * LABELS..]) {
+                    *score += weight * value;
+                }
+            }
+            let (shares, log_sum) = softmax(scores);
+            sum += row.weight * (log_sum - scores[row.label]);
+            let errors: [f64; LABELS] = std::array::from_fn(|label| {
+                row.weight * (shares[label] - f64::from(u8::from(label == row.label)))
+            });
+            for (feature, value) in entries() {
+                for (slope, error) in gradient[feature * LABELS..].iter_mut().zip(errors) {
+                    *slope += error * value;
+                }
+            }
+        }
+        sum
+    };
+    let found = minimize(loss, numbers, settings.iterations);
+    let row = |feature: usize| std::array::from_fn(|label| found[feature * LABELS + label]);
+    let weights = (0..features).map(|feature| row(feature).map(|weight: f64| weight * settings.scale));
+    Fitted { bias: row(features), weights: weights.collect() }
+}
+
+/// The shares of the labels, and the logarithm of what they are shares of.
+pub fn softmax<const LABELS: usize>(scores: [f64; LABELS]) -> ([f64; LABELS], f64) {
+    let most = scores.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let odds = scores.map(|score| libm::exp(score - most));
+    let sum: f64 = odds.iter().sum();
+    (odds.map(|odds| odds / sum), most + libm::log(sum))
+}
+
+impl<const LABELS: usize> Fitted<LABELS> {
+    /// The model's section of the file of weights: what weighs nothing when rounded is left out.
+    pub fn section(&self, name: &str, labels: [&str; LABELS], layout: &Layout) -> String {
+        let mut section = format!("[{name}]\t{}\n", labels.join("\t"));
+        let mut line = |feature: &str, weights: [f64; LABELS]| {
+            let units = weights.map(|weight| (weight / std::f64::consts::LN_2 * BIT as f64).round() as i64);
+            if feature == "bias" || units.iter().any(|unit| *unit != 0) {
+                section += feature;
+                for unit in units {
+                    // Writing to a string never fails.
+                    let _ = write!(section, "\t{unit}");
+                }
+                section.push('\n');
+            }
+        };
+        line("bias", self.bias);
+        for (number, weights) in (0..).zip(&self.weights) {
+            if let Some(feature) = layout.name(number) {
+                line(&feature, *weights);
+            }
+        }
+        section
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(label: usize, features: &[u32]) -> Row {
+        let features = features.iter().map(|&number| Feature { number, value: 1 }).collect();
+        Row { label, weight: 1.0, group: 0, features }
+    }
+
+    // Without a penalty the fitted shares are those that were counted: 3 of 4 with the feature, 1 of 4 without it.
+    #[test]
+    fn shares_are_those_of_the_rows() {
+        let rows = [0, 0, 0, 1].map(|label| row(label, &[0]));
+        let others = [0, 1, 1, 1].map(|label| row(label, &[]));
+        let all: Vec<_> = rows.iter().chain(&others).collect();
+        let fitted = multinomial::<2>(&all, 1, &Settings { l2: 1e-9, iterations: 100, scale: 1.0 });
+        let share = |own: f64| {
+            let score = |label: usize| fitted.bias[label] + own * fitted.weights[0][label];
+            softmax([score(0), score(1)]).0[0]
+        };
+        assert!((share(1.0) - 0.75).abs() < 1e-4 && (share(0.0) - 0.25).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_penalty_holds_weights_back() {
+        let rows = [row(0, &[0]), row(1, &[1])];
+        let all: Vec<_> = rows.iter().collect();
+        let weight =
+            |l2| multinomial::<2>(&all, 2, &Settings { l2, iterations: 100, scale: 1.0 }).weights[0][0];
+        assert!(weight(0.01) > weight(1.0) && weight(1.0) > 0.0);
+    }
+}
