@@ -13,6 +13,13 @@ mod system;
 mod text;
 mod topics;
 
+/// What `cargo xtask fit` trains the models on.
+pub mod training {
+    pub use crate::recognize::phases::{
+        CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples,
+    };
+}
+
 pub use chunk_core;
 pub use {
     analysis::Analysis,

@@ -12,6 +12,14 @@ macro_rules! flags {
         impl $set {
             pub(crate) const NONE: Self = Self(0);
 
+            /// What can be in it, in the order of its bits.
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// A bit for each thing in the set.
+            pub(crate) const fn bits(self) -> u64 {
+                self.0
+            }
+
             pub(crate) const fn or(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }

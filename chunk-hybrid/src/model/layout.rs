@@ -2,6 +2,23 @@
 
 use super::{UNKNOWN, Vocabulary};
 
+/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Numbers(3); }`: the slots of a model, and the
+/// number of each.
+macro_rules! slots {
+    ($(#[$doc:meta])* $all:ident: $($slot:ident = $name:literal, $terms:expr;)*) => {
+        $(#[$doc])*
+        pub const $all: &[$crate::model::Slot] = &[$($crate::model::Slot { name: $name, terms: $terms }),*];
+
+        $crate::model::slots!(@numbers 0; $($slot)*);
+    };
+    (@numbers $number:expr; $slot:ident $($rest:ident)*) => {
+        pub(super) const $slot: usize = $number;
+        $crate::model::slots!(@numbers $number + 1; $($rest)*);
+    };
+    (@numbers $number:expr;) => {};
+}
+pub(crate) use slots;
+
 /// A place where something can be seen, such as the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {

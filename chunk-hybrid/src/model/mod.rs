@@ -10,6 +10,7 @@ mod weights;
 
 pub use chain::{Chain, Node};
 pub use confidence::confidences;
+pub(crate) use layout::slots;
 pub use layout::{Feature, Layout, Slot, Terms};
 pub use linear::Linear;
 pub use vocabulary::{UNKNOWN, Vocabulary};

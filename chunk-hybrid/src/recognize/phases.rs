@@ -1,19 +1,26 @@
-//! The phases of a log (H17).
+//! The phases of a task (H17): planning, execution, verification, reflection. A linear chain over the headings,
+//! paragraphs and items of a document: what each says speaks for a phase, what it is for or against a change of phase.
 
 pub(super) mod evidence;
+mod features;
 
 use crate::{
+    model::{Chain, Feature, Layout, Linear, Node, Weights},
     recognize::reading::Reading,
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::time::Instant,
+    text::{block::is_heading, document::ParsedContent, time::Instant},
 };
-use std::ops::Range;
+pub use features::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
+use std::{ops::Range, sync::LazyLock};
 
-/// A block of a log, and the phase it belongs to.
+/// The phases in the order of [`LABELS`].
+const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
+
+/// An entry of a log, and the phase it belongs to.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
-    /// Its bytes, with the headings and dates right above.
+    /// Its bytes.
     pub span: Range<usize>,
     /// Its phase.
     pub phase: Phase,
@@ -23,20 +30,96 @@ pub struct Event {
     pub(crate) at: Option<Instant>,
 }
 
-/// The blocks of `scope` with their phases: what the boundaries are told by. Headings belong to the event after them.
+/// What decides about phases.
+#[derive(Debug, Clone)]
+pub struct PhaseModel {
+    labels: Linear<4>,
+    changes: Linear<1>,
+}
+
+impl PhaseModel {
+    /// The model of these weights.
+    #[must_use]
+    pub fn new(weights: &Weights<'_>) -> Self {
+        Self {
+            labels: weights.linear("phases", SLOTS, LABELS),
+            changes: weights.linear("changes", CHANGE_SLOTS, ["change"]),
+        }
+    }
+
+    /// The model that the crate comes with.
+    pub(crate) fn built_in() -> &'static Self {
+        static BUILT_IN: LazyLock<PhaseModel> = LazyLock::new(|| PhaseModel::new(Weights::built_in()));
+        &BUILT_IN
+    }
+}
+
+/// Gives what the model sees of each entry of a document, in order: where it starts, what speaks for a phase, and what
+/// speaks for a change.
+pub fn samples(
+    content: &ParsedContent<'_>,
+    labels: &Layout,
+    changes: &Layout,
+    mut take: impl FnMut(usize, &[Feature], &[Feature]),
+) {
+    features::entries(content, 0..content.blocks().len(), labels, changes, |entry| {
+        let start = content.blocks().get(entry.block).map_or(0, |block| block.span.start);
+        take(start, entry.features, entry.changes);
+    });
+}
+
+/// The entries of `scope` with their phases. A heading has the phase of the entry after it.
 pub(crate) fn phases(content: &Reading<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-    let blocks = content.blocks_in(scope);
-    let sensitivity = Score::of_setting(config.phase_detection_sensitivity).thousandths() as i64;
-    let found = evidence::phases(content, blocks, sensitivity).events.into_iter();
-    let mut events: Vec<Event> = found
-        .map(|(entry, phase)| {
-            let at = content.instants_in(&entry.span).first().map(|&(_, instant)| instant);
-            let start = evidence::start(content, entry).max(scope.start);
-            Event { span: start..entry.span.end, phase, block: entry.block, at }
-        })
-        .collect();
+    phases_by(content, PhaseModel::built_in(), config, scope)
+}
+
+/// The same by another model.
+pub(crate) fn phases_by(
+    content: &Reading<'_>,
+    model: &PhaseModel,
+    config: &EventBasedConfig,
+    scope: &Range<usize>,
+) -> Vec<Event> {
+    let mut nodes: Vec<Node<4>> = Vec::new();
+    let mut blocks: Vec<usize> = Vec::new();
+    let surcharge = surcharge(config);
+    let (labels, changes) = (&model.labels, &model.changes);
+    features::entries(content, content.blocks_in(scope), labels.layout(), changes.layout(), |entry| {
+        let [change] = changes.scores(entry.changes);
+        nodes.push(Node { scores: labels.scores(entry.features), change: change - surcharge });
+        blocks.push(entry.block);
+    });
+    let found = Chain::new(labels, features::AFTER).best(&nodes);
+    let entries = blocks.into_iter().zip(found).filter_map(|(number, label)| {
+        let block = content.blocks().get(number)?;
+        let at = content.instants_in(&block.span).first().map(|&(_, instant)| instant);
+        let is_heading = is_heading(block);
+        Some((Event { span: block.span.clone(), phase: *PHASES.get(label)?, block: number, at }, is_heading))
+    });
+    let mut events: Vec<Event> = Vec::new();
+    // Where the headings right above the next entry start.
+    let mut start: Option<usize> = None;
+    for (event, is_heading) in entries {
+        let above = start.take().unwrap_or(event.span.start);
+        if is_heading {
+            start = Some(above);
+        } else {
+            events.push(Event { span: above..event.span.end, ..event });
+        }
+    }
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
     events
+}
+
+/// How much more than its weights say a change costs: nothing at the default sensitivity, so many bits more at 0 and as
+/// many less at 1 (`phaseDetectionSensitivity`).
+fn surcharge(config: &EventBasedConfig) -> i64 {
+    const BITS: i64 = 4;
+    let default = EventBasedConfig::default().phase_detection_sensitivity;
+    let of = |share: f64| Score::of_setting(share).thousandths() as i64;
+    let (own, usual) = (of(config.phase_detection_sensitivity), of(default));
+    let span = if own < usual { usual } else { 1000 - usual };
+    (usual - own) * BITS * crate::model::BIT / span.max(1)
 }
 
 /// Runs of events of one phase, by the first event of each.

@@ -24,7 +24,6 @@ pub(crate) struct Word {
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
     /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).
-    #[expect(dead_code, reason = "read by the models, which come next")]
     pub(crate) number: u32,
     /// Whether a space alone parts it from the word before, as it does most words.
     pub(crate) spaced: bool,

@@ -2,5 +2,7 @@
 #![allow(dead_code, reason = "in the making")]
 
 pub mod chain;
+pub mod corpus;
 mod minimize;
+pub mod phases;
 pub mod train;

@@ -1,7 +1,7 @@
 //! `cargo xtask quality`: how well chunk-hybrid sees what people marked in `fixtures/hybrid/labelled`.
 
 mod found;
-mod labels;
+pub mod labels;
 mod marks;
 mod score;
 mod segmentation;

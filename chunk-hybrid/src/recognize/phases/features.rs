@@ -1,0 +1,410 @@
+//! What the model of phases sees (H17): the headings, paragraphs and items of a document, each with what speaks for a
+//! phase and what speaks for a change of phase.
+
+use crate::{
+    english::{
+        cue::{Cues, PHASE_TITLES},
+        tell::{self, Tells},
+    },
+    model::{Feature, Layout, Terms, slots},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+        line::{Marker, label_of},
+        time,
+        word::Word,
+    },
+};
+
+/// The phases, in the order of the model's labels.
+pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];
+
+const KINDS: &[&str] = &["title", "heading", "paragraph", "item", "open-task", "done-task", "number"];
+/// What stands before an entry, and what it is.
+const PAIRS: &[&str] = &[
+    "nothing-heading",
+    "nothing-item",
+    "nothing-text",
+    "heading-heading",
+    "heading-item",
+    "heading-text",
+    "item-heading",
+    "item-item",
+    "item-text",
+    "text-heading",
+    "text-item",
+    "text-text",
+];
+
+slots! {
+    /// The slots of what speaks for a phase.
+    SLOTS:
+    AFTER = "after", Terms::Names(&LABELS);
+    BLOCK = "block", Terms::Names(KINDS);
+    TITLE = "title", Terms::Words;
+    HEADING = "heading", Terms::Words;
+    HEADING_CLASS = "heading-class", Terms::Names(Cues::NAMES);
+    HEADING_SENSE = "heading-sense", Terms::Names(Tells::NAMES);
+    // The word of a heading of one word.
+    ONLY = "only", Terms::Words;
+    // The phase that the nearest heading above names that names any.
+    UNDER = "under", Terms::Names(&LABELS);
+    NEXT_CLASS = "next-class", Terms::Names(Cues::NAMES);
+    NEXT_SENSE = "next-sense", Terms::Names(Tells::NAMES);
+    NEXT_FIRST = "next-first", Terms::Words;
+    CLASS = "class", Terms::Names(Cues::NAMES);
+    SENSE = "sense", Terms::Names(Tells::NAMES);
+    CLASS_UNDER = "class-under", Terms::Names(Cues::NAMES);
+    SENSE_UNDER = "sense-under", Terms::Names(Tells::NAMES);
+    FIRST_CLASS = "first-class", Terms::Names(Cues::NAMES);
+    FIRST_SENSE = "first-sense", Terms::Names(Tells::NAMES);
+    FIRST = "first", Terms::Words;
+    LABEL = "label", Terms::Words;
+    LABEL_CLASS = "label-class", Terms::Names(Cues::NAMES);
+    ABOVE_CLASS = "above-class", Terms::Names(Cues::NAMES);
+    PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
+    SIGN = "sign", Terms::Names(&["dated", "stamped"]);
+}
+
+/// What speaks for a change of phase, and what against it.
+pub mod change {
+    use super::*;
+
+    slots! {
+        /// The slots of what speaks for a change of phase.
+        SLOTS:
+        BLOCK = "block", Terms::Names(KINDS);
+        DEPTH = "depth", Terms::Numbers(5);
+        PAIR = "pair", Terms::Names(PAIRS);
+        HEADING = "heading", Terms::Words;
+        HEADING_CLASS = "heading-class", Terms::Names(Cues::NAMES);
+        HEADING_SENSE = "heading-sense", Terms::Names(Tells::NAMES);
+        NAMED = "named", Terms::Names(&["nowhere", "above", "here", "both-alike", "both-otherwise"]);
+        UNDER = "under", Terms::Names(&LABELS);
+        FIRST = "first", Terms::Words;
+        FIRST_CLASS = "first-class", Terms::Names(Cues::NAMES);
+        FIRST_SENSE = "first-sense", Terms::Names(Tells::NAMES);
+        SIGN = "sign", Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]);
+        HEADINGS = "headings", Terms::Names(&["few", "some", "many"]);
+        TITLE = "title", Terms::Words;
+    }
+}
+
+/// Of an entry so many words are read.
+const WORDS: usize = 60;
+/// Of a heading or label so many.
+const TITLE_WORDS: usize = 10;
+/// A heading of more words names no phase.
+const SHORT_TITLE: usize = 8;
+
+/// An entry: a heading, a paragraph or an item.
+pub(super) struct Entry<'c> {
+    /// The number of its block.
+    pub(super) block: usize,
+    /// What speaks for a phase.
+    pub(super) features: &'c [Feature],
+    /// What speaks for a change of phase.
+    pub(super) changes: &'c [Feature],
+}
+
+/// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
+fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
+        && !block.words.is_empty()
+        && !["![", "<", "{"]
+            .iter()
+            .any(|start| content.slice(&(block.text..block.span.end)).starts_with(start))
+}
+
+/// Gives each entry that starts in `blocks`, in order.
+pub(super) fn entries(
+    content: &ParsedContent<'_>,
+    blocks: std::ops::Range<usize>,
+    labels: &Layout,
+    changes: &Layout,
+    mut take: impl FnMut(&Entry<'_>),
+) {
+    let numbers: Vec<usize> = blocks
+        .filter(|&number| content.blocks().get(number).is_some_and(|block| is_entry(content, block)))
+        .collect();
+    let mut reader = Reader::new(content, labels, changes, &numbers);
+    for place in 0..numbers.len() {
+        reader.read(place);
+        let block = numbers.get(place).copied().unwrap_or_default();
+        take(&Entry { block, features: &reader.labels.all, changes: &reader.changes.all });
+    }
+}
+
+/// Features of one kind, each once.
+struct Seen<'l> {
+    layout: &'l Layout,
+    all: Vec<Feature>,
+}
+
+impl Seen<'_> {
+    fn add(&mut self, slot: usize, term: u32) {
+        self.layout.add(&mut self.all, slot, term, 1);
+    }
+
+    fn bits(&mut self, slot: usize, mut bits: u64) {
+        while bits != 0 {
+            self.add(slot, bits.trailing_zeros());
+            bits &= bits - 1;
+        }
+    }
+
+    fn words(&mut self, slot: usize, words: &[Word]) {
+        words.iter().take(TITLE_WORDS).for_each(|word| self.add(slot, word.number));
+    }
+
+    fn finish(&mut self) {
+        self.all.sort_unstable_by_key(|feature| feature.number);
+        self.all.dedup_by_key(|feature| feature.number);
+    }
+}
+
+/// What the words of an entry say.
+#[derive(Default)]
+struct Said {
+    classes: u64,
+    senses: u64,
+}
+
+impl Said {
+    fn of(words: &[Word]) -> Self {
+        let mut said = Self::default();
+        for word in words {
+            said.classes |= word.cues.bits();
+            said.senses |= word.tells.bits();
+        }
+        said
+    }
+}
+
+struct Reader<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+    entries: &'c [usize],
+    labels: Seen<'c>,
+    changes: Seen<'c>,
+    /// The phases that each section's heading names, a bit for each.
+    own: Vec<u64>,
+    /// The same of the nearest heading that names any, of it and those above it.
+    named: Vec<u64>,
+    /// Whether all stands below the first heading.
+    has_title: bool,
+    /// How many headings there are: few, some, many.
+    headings: u32,
+}
+
+impl<'c, 'd> Reader<'c, 'd> {
+    fn new(
+        content: &'c ParsedContent<'d>,
+        labels: &'c Layout,
+        changes: &'c Layout,
+        entries: &'c [usize],
+    ) -> Self {
+        let has_title = content.blocks().first().is_some_and(is_heading)
+            && content.sections.iter().filter(|section| section.parent.is_none()).count() == 1
+            && content.sections.len() > 1;
+        let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
+        let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
+        for (index, section) in content.sections.iter().enumerate() {
+            let words = content.words.slice(content.words.within(&section.title));
+            let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
+            let above = section.parent.and_then(|parent| named.get(parent)).copied().unwrap_or_default();
+            own.push(names);
+            named.push(if names == 0 { above } else { names });
+        }
+        let headings = match content.sections.len() {
+            0 | 1 => 0,
+            some if some * 6 < entries.len() => 1,
+            _ => 2,
+        };
+        let seen = |layout| Seen { layout, all: Vec::new() };
+        Self {
+            content,
+            entries,
+            labels: seen(labels),
+            changes: seen(changes),
+            own,
+            named,
+            has_title,
+            headings,
+        }
+    }
+
+    fn block(&self, place: usize) -> Option<&'c Block> {
+        self.content.blocks().get(*self.entries.get(place)?)
+    }
+
+    fn read(&mut self, place: usize) {
+        self.labels.all.clear();
+        self.changes.all.clear();
+        let Some(block) = self.block(place) else { return };
+        let words = self.content.words.slice(block.words.clone());
+        let words = words.get(..WORDS).unwrap_or(words);
+        let kind = self.kind(block);
+        self.labels.add(BLOCK, kind);
+        self.changes.add(change::BLOCK, kind);
+        self.changes.add(change::HEADINGS, self.headings);
+        if self.has_title
+            && let Some(title) = self.content.sections.first()
+        {
+            self.changes
+                .words(change::TITLE, self.content.words.slice(self.content.words.within(&title.title)));
+        }
+        let last = self.entries.len().saturating_sub(1);
+        self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
+        if place == last {
+            self.labels.add(PLACE, 5);
+        }
+        if is_heading(block) {
+            self.heading(block, place, words);
+        } else {
+            self.text(block, place, words);
+        }
+        self.labels.finish();
+        self.changes.finish();
+    }
+
+    fn kind(&self, block: &Block) -> u32 {
+        match (block.kind, block.marker) {
+            (BlockKind::Heading(_), _) if self.has_title && block.section == Some(0) => 0,
+            (BlockKind::Heading(_), _) => 1,
+            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => 4,
+            (BlockKind::Item, Some(Marker::Task { .. })) => 5,
+            (BlockKind::Item, Some(Marker::Number { .. })) => 6,
+            (BlockKind::Item, _) => 3,
+            _ => 2,
+        }
+    }
+
+    fn heading(&mut self, block: &Block, place: usize, words: &[Word]) {
+        let content = self.content;
+        let is_title = self.has_title && block.section == Some(0);
+        let section = content.section(block.section);
+        let parent = section.and_then(|section| section.parent);
+        let own = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
+        let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
+        self.labels.words(if is_title { TITLE } else { HEADING }, words);
+        let said = Said::of(words);
+        if !is_title {
+            self.labels.bits(HEADING_CLASS, said.classes);
+            self.labels.bits(HEADING_SENSE, said.senses);
+        }
+        if let [word] = words {
+            self.labels.add(ONLY, word.number);
+        }
+        self.labels.bits(UNDER, above);
+        let dated = is_dated(words);
+        if dated {
+            self.labels.add(SIGN, 0);
+        }
+        // What stands below speaks for a heading too.
+        let next = (place + 1..self.entries.len())
+            .filter_map(|next| self.block(next))
+            .find(|next| !is_heading(next));
+        if let Some(next) = next.filter(|_| own | above == 0) {
+            let below = content.words.slice(next.words.clone());
+            let said = Said::of(below.get(..WORDS).unwrap_or(below));
+            self.labels.bits(NEXT_CLASS, said.classes);
+            self.labels.bits(NEXT_SENSE, said.senses);
+            self.labels.words(NEXT_FIRST, below.get(..1).unwrap_or_default());
+        }
+        let changes = &mut self.changes;
+        changes.words(change::HEADING, words);
+        changes.bits(change::HEADING_CLASS, said.classes);
+        changes.bits(change::HEADING_SENSE, said.senses);
+        let depth = section.map_or(0, |section| section.depth).saturating_sub(usize::from(self.has_title));
+        changes.add(change::DEPTH, depth.min(4) as u32);
+        changes.add(
+            change::NAMED,
+            match (own, above) {
+                (0, 0) => 0,
+                (0, _) => 1,
+                (_, 0) => 2,
+                _ if own & above != 0 => 3,
+                _ => 4,
+            },
+        );
+        if dated {
+            changes.add(change::SIGN, 0);
+        }
+        self.pair(block, place);
+    }
+
+    fn text(&mut self, block: &Block, place: usize, words: &[Word]) {
+        let content = self.content;
+        let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
+        let said = Said::of(words);
+        let (class, sense) = if named == 0 { (CLASS, SENSE) } else { (CLASS_UNDER, SENSE_UNDER) };
+        let labels = &mut self.labels;
+        labels.bits(class, said.classes);
+        labels.bits(sense, said.senses);
+        labels.bits(UNDER, named);
+        let first = Said::of(words.get(..1).unwrap_or_default());
+        labels.bits(FIRST_CLASS, first.classes);
+        labels.bits(FIRST_SENSE, first.senses);
+        labels.words(FIRST, words.get(..1).unwrap_or_default());
+        if let Some(section) =
+            content.section(block.section).filter(|_| !(self.has_title && block.section == Some(0)))
+        {
+            let title = content.words.slice(content.words.within(&section.title));
+            labels.bits(ABOVE_CLASS, Said::of(title).classes);
+        }
+        let text = content.slice(&(block.text..block.span.end));
+        let label = label_of(text);
+        if let Some(label) = &label {
+            let label = content.words.starting_in(&(block.text..block.text + label.text));
+            labels.words(LABEL, label);
+            labels.bits(LABEL_CLASS, Said::of(label).classes);
+        }
+        let stamped = time::stamp_at_start(text).is_some();
+        if stamped {
+            labels.add(SIGN, 1);
+        }
+        let changes = &mut self.changes;
+        changes.bits(change::UNDER, named);
+        changes.words(change::FIRST, words.get(..1).unwrap_or_default());
+        changes.bits(change::FIRST_CLASS, first.classes);
+        changes.bits(change::FIRST_SENSE, first.senses);
+        let length = match words.len() {
+            0..=12 => 5,
+            13..=40 => 6,
+            _ => 7,
+        };
+        let signs =
+            [(stamped, 1), (label.is_some(), 2), (block.parted, 3), (block.indent > 0, 4), (true, length)];
+        signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
+        self.pair(block, place);
+    }
+
+    /// What stands before, and what this is.
+    fn pair(&mut self, block: &Block, place: usize) {
+        let before = match place.checked_sub(1).and_then(|before| self.block(before)) {
+            None => 0,
+            Some(before) if is_heading(before) => 1,
+            Some(before) if before.kind == BlockKind::Item => 2,
+            Some(_) => 3,
+        };
+        let own = if is_heading(block) {
+            0
+        } else if block.kind == BlockKind::Item {
+            1
+        } else {
+            2
+        };
+        self.changes.add(change::PAIR, 3 * before + own);
+    }
+}
+
+/// The phases that the words of a heading name, a bit for each.
+fn phases(words: &[Word]) -> u64 {
+    let names = |title: Cues| words.iter().any(|word| word.cues.any(title));
+    PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(names(title)) << phase).sum()
+}
+
+/// Whether a heading holds a number or the name of a day or month.
+fn is_dated(words: &[Word]) -> bool {
+    words.iter().any(|word| word.tells.any(tell::NUMBER | tell::CALENDAR))
+}
