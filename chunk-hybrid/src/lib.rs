@@ -16,7 +16,8 @@ mod topics;
 /// What `cargo xtask fit` trains the models on.
 pub mod training {
     pub use crate::recognize::phases::{
-        CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples,
+        CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, phases_by_model,
+        samples as phase_samples,
     };
 }
 

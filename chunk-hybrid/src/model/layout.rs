@@ -97,7 +97,7 @@ impl Layout {
     #[must_use]
     pub fn number(&self, slot: usize, term: u32) -> Option<u32> {
         let (start, end) = (*self.starts.get(slot)?, *self.starts.get(slot + 1)?);
-        (term < end - start).then_some(start + term)
+        (term < end - start).then(|| start + term)
     }
 
     /// Adds what was seen in a slot to `features`, if the slot has it.

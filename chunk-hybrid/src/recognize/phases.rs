@@ -68,13 +68,23 @@ pub fn samples(
     });
 }
 
+/// The entries of a whole document with their phases, by any model.
+#[must_use]
+pub fn phases_by_model(
+    content: &ParsedContent<'_>,
+    model: &PhaseModel,
+    config: &EventBasedConfig,
+) -> Vec<Event> {
+    phases_by(&Reading::new(content), model, config, &content.body())
+}
+
 /// The entries of `scope` with their phases. A heading has the phase of the entry after it.
 pub(crate) fn phases(content: &Reading<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
     phases_by(content, PhaseModel::built_in(), config, scope)
 }
 
 /// The same by another model.
-pub(crate) fn phases_by(
+fn phases_by(
     content: &Reading<'_>,
     model: &PhaseModel,
     config: &EventBasedConfig,

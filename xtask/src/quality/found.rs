@@ -102,6 +102,6 @@ impl Labelled {
 }
 
 /// The contract's name of a value.
-fn name(value: impl Serialize) -> String {
+pub fn name(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|json| Some(json.as_str()?.to_owned())).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask quality`: how well chunk-hybrid sees what people marked in `fixtures/hybrid/labelled`.
 
+pub mod cross_phases;
 mod found;
 pub mod labels;
 mod marks;
