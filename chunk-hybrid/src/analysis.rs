@@ -6,7 +6,7 @@ use crate::{
         kind::{self, Classification},
         phases::{self, Event},
         reading::Reading,
-        steps::{self, Step},
+        steps::Step,
     },
     record::config::EventBasedConfig,
     text::{document::ParsedContent, time::Instant},
@@ -102,7 +102,7 @@ impl<'c> Analysis<'c> {
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        steps::steps(&self.reading, scope)
+        self.reading.steps(scope)
     }
 
     /// Those of the time stamps that stand in `span`.

@@ -2,7 +2,9 @@
 //! of finding.
 
 pub(crate) mod decisions;
+mod feature;
 pub(crate) mod kind;
 pub(crate) mod phases;
 pub(crate) mod reading;
+mod shape;
 pub(crate) mod steps;

@@ -30,11 +30,6 @@ impl WordList {
         Self { words, signs }
     }
 
-    /// The signs of its words.
-    pub(crate) fn signs(&self) -> impl Iterator<Item = u16> + use<> {
-        self.words.iter().map(|(_, sign)| *sign)
-    }
-
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
     #[inline]
     pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {

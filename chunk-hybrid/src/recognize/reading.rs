@@ -4,7 +4,7 @@ use super::{
     decisions::{self, Signal},
     kind::{Classification, Counts},
     phases::evidence::Seen,
-    steps::{Step, procedure::Facts},
+    steps::{self, Found, Step},
 };
 use crate::text::{document::ParsedContent, stamp, time::Instant};
 use std::{
@@ -16,6 +16,9 @@ use std::{
 
 type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
 
+/// Neither for nor against, in thousandths.
+const OPEN: u64 = 500;
+
 /// A document, and what was found in it so far.
 #[derive(Debug)]
 pub(crate) struct Reading<'c> {
@@ -23,9 +26,9 @@ pub(crate) struct Reading<'c> {
     pub(super) classification: OnceCell<Classification>,
     signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
-    pub(super) steps: RefCell<StepsByPart>,
-    /// What steps are found by.
-    pub(super) procedure: OnceCell<Facts>,
+    steps: RefCell<StepsByPart>,
+    /// The lines of the body that are steps.
+    found_steps: OnceCell<Vec<Found>>,
     /// What is counted in the blocks up to each one.
     pub(super) counts: OnceCell<Vec<Counts>>,
     /// What is seen of each entry of a log.
@@ -48,7 +51,7 @@ impl<'c> Reading<'c> {
             classification: OnceCell::new(),
             signals: OnceCell::new(),
             steps: RefCell::default(),
-            procedure: OnceCell::new(),
+            found_steps: OnceCell::new(),
             counts: OnceCell::new(),
             seen: OnceCell::new(),
             stamps: OnceCell::new(),
@@ -61,7 +64,15 @@ impl<'c> Reading<'c> {
 
     /// All signals of the body.
     pub(crate) fn signals(&self) -> &[Signal] {
-        self.signals.get_or_init(|| decisions::find_signals(self))
+        self.signals.get_or_init(|| decisions::find_signals(self, self.instants(), OPEN))
+    }
+
+    /// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
+    pub(crate) fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
+        let found = self.found_steps.get_or_init(|| steps::find_steps(self, OPEN));
+        let mut known = self.steps.borrow_mut();
+        let parts = known.entry((scope.start, scope.end));
+        Rc::clone(parts.or_insert_with(|| steps::steps_in(self, found, scope).into()))
     }
 
     /// The time stamps of the body with a time of day, and where they stand.

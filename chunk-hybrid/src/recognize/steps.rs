@@ -1,10 +1,21 @@
-//! The steps of procedures (H20).
+//! The steps of procedures (H20). A linear model says of each item, row, heading and sentence what kind of step it is, if it
+//! is one; grammar finds its number, its title, its end, and the step it is a part of.
 
-pub(super) mod procedure;
+mod features;
+mod number;
 
-use crate::record::metadata::StepType;
-pub(crate) use procedure::steps;
-use std::ops::Range;
+use crate::{
+    model::{Feature, Layout, Linear, Weights, confidences},
+    record::metadata::StepType,
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+    },
+};
+use chunk_core::{SentenceRules, sentences, slice};
+pub use features::{LABELS, SLOTS};
+use features::{Unit, units};
+use std::{ops::Range, sync::LazyLock};
 
 /// A step as it was recognized.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +23,7 @@ use std::ops::Range;
 pub struct Step {
     /// From its first byte to the next step or the end of its list or section; its substeps not included.
     pub span: Range<usize>,
-    /// Its number as written, or its place among steps told by words.
+    /// Its number as written.
     pub number: Option<u32>,
     /// Its heading or first sentence.
     pub title: Range<usize>,
@@ -20,4 +31,189 @@ pub struct Step {
     pub kind: StepType,
     /// The step it is a part of, by its place in the list.
     pub parent: Option<usize>,
+}
+
+/// The name of the model in the file of weights.
+pub const MODEL: &str = "steps";
+
+const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
+
+static BUILT_IN: LazyLock<Linear<5>> = LazyLock::new(|| Weights::built_in().linear(MODEL, SLOTS, LABELS));
+
+/// What is seen of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
+pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
+    units(content, layout, |unit, features| take(unit.span.clone(), features));
+}
+
+/// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
+/// recall of real documents together are best.
+const EVEN: u64 = 250;
+
+/// Whether a line is a step of which the model has a share, in a document that is a procedure by `kind`, all in
+/// thousandths. In a document of another kind, the odds fall with that.
+const fn is_step(share: u64, kind: u64) -> bool {
+    let kind = if kind > 500 { 500 } else { kind };
+    share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
+}
+
+/// A line that is a step.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    unit: Unit,
+    kind: StepType,
+    share: u64,
+}
+
+/// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
+pub(super) fn find_steps(content: &ParsedContent<'_>, kind: u64) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    units(content, BUILT_IN.layout(), |unit, features| {
+        let [none, shares @ ..] = confidences(BUILT_IN.scores(features)).map(u64::from);
+        let share = 1000 - none.min(1000);
+        if !is_step(share, kind) {
+            return;
+        }
+        let mut kinds = shares.into_iter().zip(KINDS);
+        let Some(first) = kinds.next() else { return };
+        let (_, kind) = kinds.fold(first, |best, other| if other.0 > best.0 { other } else { best });
+        let line = |span: &Range<usize>| content.lines.line(span.start);
+        let step = Found { unit: unit.clone(), kind, share };
+        match found.last_mut().filter(|last| line(&last.unit.span) == line(&unit.span)) {
+            Some(last) if step.share > last.share => *last = step,
+            Some(_) => {}
+            None => found.push(step),
+        }
+    });
+    found
+}
+
+/// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
+const PARAGRAPHS: usize = 9;
+const ITEMS: usize = 10;
+
+/// The steps of a part of the body, with their bounds and parents.
+pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
+    let first = found.partition_point(|step| step.unit.span.start < scope.start);
+    let behind = found.partition_point(|step| step.unit.span.start < scope.end);
+    let found = found.get(first..behind).unwrap_or_default();
+    let limits = Limits::new(content);
+    let mut steps: Vec<Step> = Vec::with_capacity(found.len());
+    // The steps that are still open, outermost first: place, depth and limit.
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    let mut last_main = None;
+    for (place, step) in found.iter().enumerate() {
+        let Some(block) = content.blocks().get(step.unit.block) else { continue };
+        let start = if step.unit.opens { block.span.start } else { step.unit.span.start };
+        let next = found.get(place + 1).and_then(|next| start_of(content, next)).unwrap_or(scope.end);
+        let (number, text) = if step.unit.opens { number::of_block(content, block) } else { (None, start) };
+        let depth = depth(block);
+        let limit = limits.of(content, step.unit.block, block).min(scope.end);
+        open.retain(|&(_, above, limit)| above < depth && start < limit);
+        let around = open
+            .iter()
+            .rev()
+            .find(|&&(above, ..)| steps.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
+        let parent =
+            around.map(|&(above, ..)| above).or(last_main.filter(|_| step.kind == StepType::Substep));
+        if matches!(step.kind, StepType::Main | StepType::Optional) {
+            last_main = Some(place);
+        }
+        open.push((place, depth, limit));
+        let end = limit.min(next).max(step.unit.span.end.min(next)).max(text);
+        // What must hold before has no place among the steps.
+        let number = number.filter(|_| step.kind != StepType::Prerequisite);
+        steps.push(Step {
+            span: start..end,
+            number,
+            title: title(content, text..end),
+            kind: step.kind,
+            parent,
+        });
+    }
+    steps
+}
+
+fn start_of(content: &ParsedContent<'_>, step: &Found) -> Option<usize> {
+    let block = content.blocks().get(step.unit.block)?;
+    Some(if step.unit.opens { block.span.start } else { step.unit.span.start })
+}
+
+const fn depth(block: &Block) -> usize {
+    match block.kind {
+        BlockKind::Heading(level) => level as usize,
+        BlockKind::Item => ITEMS + block.indent,
+        _ => PARAGRAPHS,
+    }
+}
+
+/// Where what starts at a block ends: found for all blocks at once.
+struct Limits {
+    /// For each item, the first block that is not in its list or below it.
+    lists: Vec<usize>,
+    /// For each block, the next heading.
+    headings: Vec<usize>,
+}
+
+impl Limits {
+    fn new(content: &ParsedContent<'_>) -> Self {
+        let blocks = content.blocks();
+        let end = content.text().len();
+        let (mut lists, mut headings) = (vec![end; blocks.len()], vec![end; blocks.len()]);
+        // The items that have not ended yet, by number and column.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut before = 0;
+        for (index, block) in blocks.iter().enumerate() {
+            if is_heading(block) {
+                for heading in headings.get_mut(before..index).unwrap_or_default() {
+                    *heading = block.span.start;
+                }
+                before = index;
+            }
+            // A fence right below a step belongs to it, indented or not.
+            let ends_at = match block.kind {
+                BlockKind::Heading(_) => Some(0),
+                BlockKind::Item => Some(block.indent),
+                BlockKind::Code => None,
+                _ => (!block.inside && (block.parted || block.kind != BlockKind::Paragraph)).then_some(0),
+            };
+            if let Some(column) = ends_at {
+                while let Some((item, _)) = open.pop_if(|(_, own)| *own >= column) {
+                    if let Some(limit) = lists.get_mut(item) {
+                        *limit = block.span.start;
+                    }
+                }
+            }
+            if block.kind == BlockKind::Item {
+                open.push((index, block.indent));
+            }
+        }
+        Self { lists, headings }
+    }
+
+    fn of(&self, content: &ParsedContent<'_>, index: usize, block: &Block) -> usize {
+        let end = content.text().len();
+        match block.kind {
+            BlockKind::Heading(_) => content.section(block.section).map_or(end, |section| section.span.end),
+            BlockKind::Item => self.lists.get(index).copied().unwrap_or(end),
+            BlockKind::Row => block.span.end,
+            _ => self.headings.get(index).copied().unwrap_or(end),
+        }
+    }
+}
+
+/// The first sentence of the first line, without emphasis.
+fn title(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+    let text = content.slice(&span);
+    let line = slice(text, 0..memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len()));
+    let mut bars = memchr::memchr_iter(b'|', line.as_bytes());
+    let cell = bars.find_map(|bar| slice(line, 0..bar).strip_suffix(' '));
+    let line = cell.unwrap_or(line);
+    let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
+    let sentence = slice(line, sentence);
+    let trimmed = sentence.trim_end().trim_end_matches(['#', ':']).trim_end();
+    let start = span.start + sentence.len() - sentence.trim_start_matches([' ', '*', '_', ':']).len();
+    let inner = content.slice(&(start..(span.start + trimmed.len()).max(start)));
+    // Emphasis around the whole title is no part of it.
+    let inner = inner.strip_suffix("**").unwrap_or(inner);
+    start..start + inner.len()
 }

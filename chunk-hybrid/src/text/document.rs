@@ -142,12 +142,6 @@ impl<'d> ParsedContent<'d> {
         start..end.max(start)
     }
 
-    /// The number of the first word of a block's text, behind its mark.
-    pub(crate) fn first_word(&self, block: &Block) -> usize {
-        let words = self.words.slice(block.words.clone()).iter();
-        block.words.start + words.take_while(|word| word.span().start < block.text).count()
-    }
-
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<usize> {
         let index = self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)?;

@@ -1,12 +1,11 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::recognize::reading::Reading;
 use crate::{
     english::cue::Cues,
-    text::{block::Block, form::Vocabulary, line::label_of, time},
+    text::{block::Block, document::ParsedContent, form::Vocabulary, line::label_of, time},
 };
 use chunk_core::slice;
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// What a block starts with.
 pub(super) struct Opening {
@@ -19,7 +18,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    pub(super) fn of(content: &Reading<'_>, block: &Block) -> Self {
+    pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
         let start = behind_date(content, block.text, block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
@@ -33,7 +32,7 @@ impl Opening {
 }
 
 /// Behind the time stamp or date that a line starts with.
-fn behind_date(content: &Reading<'_>, start: usize, end: usize) -> usize {
+fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let text = content.slice(&(start..end));
     if opens_with_plain_word(text) {
         return start;
@@ -114,15 +113,17 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))
 }
 
-/// Whether labels of a document name people who speak more than once.
-pub(super) fn speakers(content: &Reading<'_>, openings: &[Opening]) -> bool {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for label in
-        openings.iter().filter(|opening| opening.is_name).filter_map(|opening| opening.label.as_ref())
-    {
-        *counts.entry(content.slice(label)).or_default() += 1;
-    }
-    counts.values().any(|&count| count > 1)
+/// The first `@name` in the text.
+pub(super) fn mention(text: &str) -> Option<String> {
+    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
+        let before = slice(text, 0..at).chars().next_back();
+        before.is_none_or(|c| !c.is_alphanumeric())
+    })?;
+    let name: String = slice(text, at + 1..text.len())
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+        .collect();
+    (!name.is_empty()).then_some(name)
 }
 
 /// Whether a label names a person: one to three words that name nothing else.

@@ -1,251 +1,321 @@
-//! The signals of a block, sentence by sentence, with who says so, why, and what about.
+//! A sentence word by word, and the phrases in it: where one starts, and where it ends.
 
-use super::{
-    Signal,
-    opening::Opening,
-    options::{alternative, first_or, listed},
-};
-use crate::recognize::reading::Reading;
-use crate::{
-    english::{cue, word_list::words},
-    recognize::decisions::grammar::{Finding, Sentence, may_tell},
-    record::{metadata::DecisionType, score::Score},
-    text::{block::Block, line_end::lines_and_sentences, word::Word},
-};
+use crate::text::{document::ParsedContent, word::Word};
 use chunk_core::slice;
-use std::{
-    cell::{LazyCell, OnceCell},
-    ops::Range,
-};
+use std::ops::Range;
 
-/// How sure a choice is that a label tells: `Decision: X`.
-const STATED: u64 = 850;
+/// So much of a sentence is read, in words: no option stands farther behind.
+const LONGEST: usize = 160;
+/// And in bytes.
+const WIDEST: usize = 2000;
 
-/// The signals of a block, sentence by sentence.
-pub(super) fn of_block(
-    content: &Reading<'_>,
-    index: usize,
-    openings: &[Opening],
-    speaker: &mut Option<String>,
-    chat: bool,
-    signals: &mut Vec<Signal>,
-) {
-    let (Some(block), Some(opening)) = (content.blocks().get(index), openings.get(index)) else { return };
-    let label = opening.label.clone();
-    let mut start = opening.text;
-    let mut states_choice = false;
-    if let Some(label) = &label {
-        states_choice = names_choice(content, label);
-        // "Redis Streams was rejected: …" is no label.
-        let words = content.words.slice(content.words.within(label));
-        let says = cue::APPROVE.or(cue::REJECT).or(cue::CHOOSE).or(cue::SET).or(cue::CHANGE).or(cue::LEAVE);
-        if words.len() > 2
-            && !states_choice
-            && words.iter().any(|word| word.cues.any(says) && word.cues.any(cue::PAST))
+/// A sentence, title or table cell.
+pub(super) struct Sentence<'t> {
+    text: &'t str,
+    span: Range<usize>,
+    words: Vec<Range<usize>>,
+}
+
+/// What a phrase does not go on behind.
+const STOPS: &[&str] = &[
+    "because",
+    "since",
+    "so",
+    "as",
+    "when",
+    "whenever",
+    "if",
+    "unless",
+    "while",
+    "which",
+    "that",
+    "who",
+    "where",
+    "but",
+    "until",
+    "till",
+    "before",
+    "after",
+    "for",
+    "due",
+    "given",
+    "whereas",
+    "although",
+    "though",
+    "than",
+    "over",
+    "rather",
+    "instead",
+    "to",
+    "in",
+    "on",
+    "at",
+    "by",
+    "via",
+    "per",
+    "from",
+    "into",
+    "not",
+    "is",
+    "are",
+    "was",
+    "were",
+    "will",
+    "would",
+    "should",
+    "must",
+    "can",
+    "could",
+    "may",
+    "has",
+    "have",
+    "and/or",
+    "then",
+    "except",
+    "during",
+    "within",
+    "without",
+    "here",
+    "now",
+    "once",
+    "unanimously",
+    "pending",
+    "about",
+];
+
+/// What stands before the thing meant and is none of it.
+const LEADS: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "to",
+    "use",
+    "using",
+    "used",
+    "on",
+    "with",
+    "of",
+    "only",
+    "always",
+    "just",
+    "up",
+    "both",
+    "exclusively",
+    "more",
+    "most",
+    "that",
+    "any",
+    "having",
+    "saying",
+    "for",
+    "out",
+    "in",
+];
+
+/// Pairs of marks around what is quoted.
+const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘', '’'), ('«', '»')];
+
+impl<'t> Sentence<'t> {
+    /// The sentence at `span`.
+    pub(super) fn of(content: &'t ParsedContent<'_>, span: Range<usize>) -> Self {
+        let near = content.words.slice(content.words.within(&span)).iter().map(Word::span);
+        let near = near.take_while(|word| word.end - span.start <= WIDEST);
+        let words: Vec<_> = near.take(LONGEST).collect();
+        let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
+        let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.end) };
+        Self { text: content.text(), span: span.start..end, words }
+    }
+
+    /// What an item or cell names: its text up to what explains it.
+    pub(super) fn named(&self) -> Option<Range<usize>> {
+        let explains = |at: &usize| {
+            let gap = self.gap(*at);
+            [": ", " - ", " – ", " — ", " (", ":**", "\n"].iter().any(|mark| gap.contains(mark))
+        };
+        self.trimmed(0..(1..self.len()).find(explains).unwrap_or(self.len()))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    pub(super) fn word(&self, index: usize) -> &'t str {
+        self.words.get(index).map_or("", |word| slice(self.text, word.clone()))
+    }
+
+    /// Whether the word `index` is one of `words`, in any case.
+    pub(super) fn is(&self, index: usize, words: &[&str]) -> bool {
+        let own = self.word(index);
+        words.iter().any(|word| same_word(own, word))
+    }
+
+    /// Whether the words from `index` on are these.
+    pub(super) fn are(&self, index: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(place, word)| self.is(index + place, &[word]))
+    }
+
+    pub(super) fn find(&self, within: Range<usize>, words: &[&str]) -> Option<usize> {
+        within.into_iter().find(|&index| self.is(index, words))
+    }
+
+    /// What stands between the word `index` and the one before it.
+    pub(super) fn gap(&self, index: usize) -> &'t str {
+        let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
+        let end = self.words.get(index).map_or(self.span.end, |word| word.start);
+        slice(self.text, start..end.max(start))
+    }
+
+    fn end(&self, index: usize) -> usize {
+        self.words.get(index).map_or(self.span.start, |word| word.end)
+    }
+
+    /// Whether a clause ends before the word `index`.
+    pub(super) fn breaks(&self, index: usize) -> bool {
+        let gap = self.gap(index);
+        let closes =
+            |mark: char| matches!(mark, ',' | ';' | '(' | ')' | '—' | '–' | '?' | '!' | '|' | '→' | '=');
+        gap.contains(closes)
+            || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "<br", "\n\n"]
+                .iter()
+                .any(|mark| gap.contains(mark))
+            || index >= self.len()
+    }
+
+    /// Where the clause around the word `index` ends.
+    pub(super) fn clause_end(&self, index: usize) -> usize {
+        (index + 1..self.len()).find(|&next| self.breaks(next)).unwrap_or(self.len())
+    }
+
+    /// Where the clause around the word `index` starts.
+    pub(super) fn clause_start(&self, index: usize) -> usize {
+        (1..=index).rev().find(|&at| self.breaks(at)).unwrap_or(0)
+    }
+
+    /// The phrase that starts at the word `index`.
+    pub(super) fn phrase(&self, index: usize) -> Option<Range<usize>> {
+        self.phrase_within(index..self.len())
+    }
+
+    /// The phrase that starts at the first of these words and goes no farther than the last.
+    pub(super) fn phrase_within(&self, words: Range<usize>) -> Option<Range<usize>> {
+        let mut first = words.start;
+        while first + 1 < words.end
+            && self.is(first, LEADS)
+            && !self.breaks(first + 1)
+            && !self.is_name(first)
         {
-            start = label.start;
-        } else if opening.is_name && !states_choice {
-            *speaker = Some(content.slice(label).trim_start_matches('@').to_owned());
+            first += 1;
         }
-    }
-    let body = start..block.span.end;
-    let words = content.words.slice(block.words.clone());
-    let before = words.iter().take_while(|word| word.span().start < start).count();
-    let (_, mut words) = words.split_at_checked(before).unwrap_or_default();
-    let text = content.slice(&body);
-    if !states_choice && !may_tell(text, words) {
-        return;
-    }
-    let mentioned = LazyCell::new(|| mention(content.slice(&(block.text..block.span.end))));
-    // A title that says what was settled settles nothing.
-    if index == 0 && !text.trim_end().ends_with(['.', '!', '?', '"']) && !text.contains(". ") {
-        return;
-    }
-    let first = signals.len();
-    let mut pending: Option<usize> = None;
-    let mut previous: Option<Range<usize>> = None;
-    let choice = OnceCell::new();
-    for sentence in lines_and_sentences(text) {
-        let span = body.start + sentence.start..body.start + slice(text, 0..sentence.end).trim_end().len();
-        let count = words.iter().take_while(|word| word.span().end <= span.end).count();
-        let (own, behind) = words.split_at_checked(count).unwrap_or_default();
-        words = behind;
-        let parsed = Sentence::of_words(content, span.clone(), own);
-        if let Some(signal) = pending.take().and_then(|last| signals.get_mut(last))
-            && signal.rationale.is_none()
+        if first >= words.end {
+            return None;
+        }
+        if let Some(quoted) = self.quoted_at(first) {
+            return Some(quoted);
+        }
+        let mut last = first;
+        while last + 1 < words.end
+            && !self.breaks(last + 1)
+            && (!self.is(last + 1, STOPS) || self.gap(last + 1) == "-" || self.quoted_at(last + 1).is_some())
         {
-            signal.rationale = reason_alone(content, &span, own);
+            last += 1;
         }
-        let mut found = parsed.signal();
-        let states = states_choice && sentence.start == 0;
-        if states && found.as_ref().is_none_or(|(_, strength)| *strength < STATED) {
-            let preferred = parsed.opening().filter(|_| !own.is_empty());
-            found = preferred.map(|preferred| {
-                let kind = DecisionType::Selection;
-                let rejected = listed(content, index, &preferred);
-                (Finding { kind, preferred: Some(preferred), rejected, ..Finding::default() }, STATED)
-            });
+        self.whole(first..last + 1)
+    }
+
+    /// Whether a lead is the name of something: `Go`, `A`, `Use`.
+    fn is_name(&self, index: usize) -> bool {
+        let own = self.word(index);
+        index > 0
+            && own.starts_with(|c: char| c.is_uppercase())
+            && own.len() > 3
+            && !own.chars().all(char::is_uppercase)
+    }
+
+    /// These words with the marks that belong to them: `.NET`, `C++`.
+    pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
+        let (first, last) = (words.start, words.end.checked_sub(1).filter(|last| *last >= words.start)?);
+        let before = self.gap(first);
+        let lead =
+            before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '_', '~', '<']).len();
+        let attached =
+            slice(before, 0..before.len() - lead).chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let lead = if attached { lead } else { 0 };
+        let own = slice(before, before.len() - lead..before.len());
+        let lead =
+            if own.starts_with(['-', '+']) && own.len() < 2 || own.starts_with("__") { 0 } else { lead };
+        let behind = self.gap(last + 1);
+        let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '_', '/']).len();
+        let tail = if slice(behind, tail..behind.len()).starts_with("()") { tail + 2 } else { tail };
+        let start = self.words.get(first)?.start - lead;
+        Some(self.unlinked(start..self.end(last) + tail))
+    }
+
+    /// The text of a link without its target.
+    fn unlinked(&self, span: Range<usize>) -> Range<usize> {
+        let text = slice(self.text, span.clone());
+        text.find("](").map_or(span.clone(), |at| span.start..span.start + at)
+    }
+
+    /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
+    fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
+        let gap = self.gap(index);
+        let start = self.words.get(index)?.start;
+        let behind = slice(self.text, start..self.span.end);
+        let tail = gap.rfind(|c: char| c.is_whitespace()).map_or(gap, |at| slice(gap, at + 1..gap.len()));
+        for (open, close) in QUOTES {
+            if let Some(at) = tail.find(open) {
+                let lead = tail.len() - at - open.len_utf8();
+                return Some(start - lead..start + behind.find(close)?);
+            }
         }
-        let before = previous.replace(span.clone());
-        let Some((mut finding, mut strength)) = found else { continue };
-        let last = before.clone().map(|before| without_stop(content, before));
-        // What "them" means is best known from what was said of it right before.
-        let same_block = signals.get(first..).unwrap_or_default().last();
-        let before = same_block
-            .filter(|last| last.decision_type == finding.kind)
-            .and_then(|last| last.preferred.clone().or_else(|| last.rejected.first().cloned()))
-            .or_else(|| Sentence::new(content, before?).subject());
-        if finding.preferred.as_ref().is_some_and(|preferred| parsed.is_reference(preferred)) {
-            finding.preferred = before.clone();
+        for mark in ["**", "__", "["] {
+            if tail.contains(mark) {
+                let end = behind.find(if mark == "[" { "]" } else { mark })?;
+                return Some(start..start + end);
+            }
         }
-        if let (Some(rejected), Some(before)) = (finding.rejected.first_mut(), before)
-            && parsed.is_reference(rejected)
+        None
+    }
+
+    /// All that is quoted or set as code among these words.
+    pub(super) fn quoted(&self, words: Range<usize>) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for index in words {
+            let start = self.words.get(index).map_or(0, |word| word.start);
+            let marks = self.gap(index).contains(['`', '“', '"', '‘']);
+            if marks && found.last().is_none_or(|last| last.end <= start) {
+                found.extend(self.quoted_at(index));
+            }
+        }
+        found
+    }
+
+    /// Whether no more than a word stands between the word `index` and the byte `at`.
+    pub(super) fn starts(&self, index: usize, at: usize) -> bool {
+        self.words.get(index + 1).is_none_or(|next| at <= next.start)
+    }
+
+    /// The words before `end`, back to where their clause starts.
+    pub(super) fn before(&self, end: usize) -> Option<Range<usize>> {
+        let start = self.clause_start(end.checked_sub(1)?);
+        self.trimmed(start..end)
+    }
+
+    /// These words without what leads to them.
+    pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
+        let mut first = words.start;
+        while first + 1 < words.end && self.is(first, LEADS) {
+            first += 1;
+        }
+        if let Some(quoted) = self.quoted_at(first)
+            && words.end - first <= 3
         {
-            *rejected = before;
+            return Some(quoted);
         }
-        if finding.about_title {
-            // "Face recognition: refused." has its title right before.
-            let own = label.clone().filter(|label| {
-                let name = content.slice(label);
-                sentence.start == 0 && !name.contains(':') && !(chat && opening.is_name)
-            });
-            // A name alone is no title: "Reviewer: Tamsin. Approve."
-            let before = last.clone().filter(|last| {
-                sentence.start > 0 && (label.is_none() || content.words.within(last).len() > 1)
-            });
-            // A mere "no" or "fine" needs its title or question right before.
-            let before_own = index.checked_sub(1);
-            let above = before_own.and_then(|above| content.blocks().get(above));
-            let answers = match &before {
-                Some(last) => content.slice(&(last.start..span.start)).contains('?'),
-                None => above.is_some_and(|above| {
-                    content
-                        .slice(&above.span)
-                        .trim_end()
-                        .trim_end_matches(['"', '*', '”', '_'])
-                        .ends_with('?')
-                }),
-            };
-            if strength < 500 && own.is_none() && !answers {
-                continue;
-            }
-            if strength < 500 {
-                strength += 150;
-            }
-            let question = above.filter(|_| answers && before.is_none()).map(|above| {
-                let opening = before_own.and_then(|above| openings.get(above));
-                let at = opening.map_or(above.text, |opening| opening.text);
-                without_stop(content, at..above.span.end)
-            });
-            let Some(title) = own.or(before).or(question).or_else(|| title_above(content, index, block))
-            else {
-                continue;
-            };
-            match finding.kind {
-                DecisionType::Rejection => finding.rejected = vec![title],
-                _ => finding.preferred = Some(title),
-            }
-        }
-        if finding.rejected.is_empty() {
-            let choice = choice.get_or_init(|| first_or(content, &body));
-            finding.rejected.extend(alternative(content, &body, *choice, finding.preferred.as_ref()));
-        }
-        let at = content.instants().partition_point(|(at, _)| *at < span.end);
-        let instant = at
-            .checked_sub(1)
-            .and_then(|at| content.instants().get(at))
-            .filter(|(at, instant)| *at >= block.span.start && instant.dated);
-        pending = Some(signals.len());
-        signals.push(Signal {
-            rationale: parsed.rationale(),
-            span,
-            decision_type: finding.kind,
-            preferred: finding.preferred,
-            rejected: finding.rejected,
-            confidence: Score::from_thousandths(strength),
-            user: speaker.clone().or_else(|| (*mentioned).clone()),
-            timestamp: instant.map(|(_, instant)| instant.ms),
-        });
+        self.whole(first..words.end)
     }
 }
 
-/// The first `@name` in the text.
-fn mention(text: &str) -> Option<String> {
-    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
-        let before = slice(text, 0..at).chars().next_back();
-        before.is_none_or(|c| !c.is_alphanumeric())
-    })?;
-    let name: String = slice(text, at + 1..text.len())
-        .chars()
-        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
-        .collect();
-    (!name.is_empty()).then_some(name)
-}
-
-/// What a sentence gives as the reason for the one before: `Reason: …`, `Because …`.
-fn reason_alone(content: &Reading<'_>, span: &Range<usize>, words: &[Word]) -> Option<Range<usize>> {
-    let [first, second, ..] = words else { return None };
-    let opens = words!["reason", "because", "rationale", "why"];
-    opens
-        .holds(first.sign, || content.slice(&first.span()))
-        .then(|| without_stop(content, second.span().start..span.end))
-}
-
-fn without_stop(content: &Reading<'_>, span: Range<usize>) -> Range<usize> {
-    let text = content.slice(&span);
-    let end = text.trim_end_matches(['.', '!', '*', '"', ' ', '\n']).len();
-    span.start..span.start + end
-}
-
-/// What a verdict without an object is about: the line above that is no verdict itself, else the heading.
-fn title_above(content: &Reading<'_>, index: usize, block: &Block) -> Option<Range<usize>> {
-    let before =
-        index.checked_sub(1).and_then(|before| content.blocks().get(before)).filter(|_| !block.parted);
-    let first_line = |span: Range<usize>| {
-        let line = content.slice(&span).lines().next().unwrap_or_default();
-        span.start..span.start + line.trim_end().len()
-    };
-    // Inside a paragraph the first line is the title, if the verdict stands on a later one.
-    let own = content.slice(&(block.text..block.span.end));
-    if own.contains('\n') {
-        return Some(without_ticket(content, first_line(block.text..block.span.end)));
-    }
-    if let Some(before) = before {
-        return Some(without_ticket(content, first_line(before.text..before.span.end)));
-    }
-    let section = content.section(block.section)?;
-    Some(without_ticket(content, section.title.clone()))
-}
-
-/// A title without the ticket id before it.
-fn without_ticket(content: &Reading<'_>, span: Range<usize>) -> Range<usize> {
-    let text = content.slice(&span);
-    let Some((first, rest)) = text.split_once([' ', ':']) else { return span };
-    let is_id = first.bytes().any(|byte| byte.is_ascii_digit()) && first.contains(['-', '#', '.']);
-    let rest = rest.trim_start_matches([':', ' ', '-', '–', '—']);
-    if is_id && !rest.is_empty() { span.end - rest.len()..span.end } else { span }
-}
-
-/// Whether a label announces what was chosen: `Decision`, `Our pick`, `Chosen option`.
-fn names_choice(content: &Reading<'_>, label: &Range<usize>) -> bool {
-    let words = content.words.slice(content.words.within(label));
-    let told = words
-        .iter()
-        .any(|word| word.cues.any(cue::MARKED.or(cue::DECISION_TITLE)) || word.cues.any(cue::PREFER));
-    let not_told = [
-        "status",
-        "context",
-        "consequence",
-        "consequences",
-        "rationale",
-        "outcome",
-        "result",
-        "adr",
-        "resolution",
-    ];
-    words.len() <= 3
-        && told
-        && !words
-            .iter()
-            .any(|word| not_told.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known)))
+fn same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || one.contains('’') && one.replace('’', "'").eq_ignore_ascii_case(other)
 }

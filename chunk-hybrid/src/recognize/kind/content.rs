@@ -7,10 +7,7 @@ use crate::{
         cue::{self, Cues},
         tell::{self, Tells},
     },
-    recognize::{
-        phases::evidence,
-        steps::{Step, procedure},
-    },
+    recognize::{phases::evidence, steps::Step},
     record::{
         metadata::{Phase, StepType},
         score::Score,
@@ -28,7 +25,7 @@ pub(super) fn strengths(content: &Reading<'_>, span: &Range<usize>) -> Vec<(Sign
     let numbers = content.blocks_in(span);
     let counts = Counts::new(content, span, numbers.clone());
     let words = counts.words;
-    let steps = procedure::steps(content, span);
+    let steps = content.steps(span);
     let (in_steps, instructing) = in_steps(content, &steps);
     let phases = Phases::new(content, numbers);
     let signals = Signals::new(content, span);
@@ -329,7 +326,9 @@ fn in_steps(content: &Reading<'_>, steps: &[Step]) -> (u64, u64) {
     }
     let inside: u64 = steps.iter().map(|step| content.words.within(&step.span).len() as u64).sum();
     let doers = steps.iter().filter(|step| step.kind != StepType::Prerequisite);
-    let instructs = |step: &&Step| procedure::orders(content, &(step.title.start..step.span.end));
+    let instructs = |step: &&Step| {
+        content.words.from(step.title.start).first().is_some_and(|word| word.cues.any(cue::COMMAND))
+    };
     let all = doers.clone().count().max(1) as u64;
     (inside, doers.filter(instructs).count() as u64 * 1000 / all)
 }

@@ -1,0 +1,136 @@
+//! What stands around a decision and names its options (H19): the heading above a bare verdict, the list of options that were
+//! considered.
+
+use super::sentence::Sentence;
+use crate::text::{
+    block::{Block, BlockKind},
+    document::ParsedContent,
+};
+use std::ops::Range;
+
+/// Titles of parts of any record, which name no subject.
+const GENERIC: &[&str] = &[
+    "decision",
+    "decisions",
+    "outcome",
+    "status",
+    "resolution",
+    "resolutions",
+    "rationale",
+    "context",
+    "consequences",
+    "conclusion",
+    "choice",
+    "rejected",
+    "accepted",
+    "approved",
+    "options",
+    "alternatives",
+    "result",
+    "results",
+    "recommendation",
+    "recommendations",
+    "notes",
+    "votes",
+    "voting",
+    "vote",
+    "summary",
+    "motions",
+    "discussion",
+    "minutes",
+    "feedback",
+    "preferences",
+    "review",
+    "reviews",
+    "verdict",
+    "solution",
+    "selected",
+    "final",
+];
+const GENERIC_LENGTH: usize = 3;
+
+/// Words in the titles of lists of options.
+const LISTING: &[&str] = &["options", "alternatives", "considered", "candidates", "choices", "option"];
+/// Words in titles that are about options one by one.
+const WEIGHING: &[&str] = &["pros", "cons", "decision"];
+/// No decision is between more options.
+const MOST: usize = 12;
+
+/// The nearest title above that names a subject.
+pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
+    let mut section = content.section(block.section);
+    while let Some(found) = section {
+        let title = Sentence::of(content, found.title.clone());
+        let is_generic = title.len() <= GENERIC_LENGTH && (0..title.len()).any(|at| title.is(at, GENERIC));
+        if !is_generic && title.len() > 0 {
+            return Some(found.title.clone());
+        }
+        section = content.section(found.parent);
+    }
+    None
+}
+
+/// The lists of options of a document, found once: the section and the options in it.
+pub(super) struct Lists(Vec<(Range<usize>, Vec<Range<usize>>)>);
+
+impl Lists {
+    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
+        let mut lists = Vec::new();
+        for (number, section) in content.sections.iter().enumerate() {
+            let title = Sentence::of(content, section.title.clone());
+            let has = |words: &[&str]| (0..title.len()).any(|at| title.is(at, words));
+            if !has(LISTING) || has(WEIGHING) {
+                continue;
+            }
+            let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
+            let blocks = blocks.take_while(|block| block.section == Some(number));
+            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
+            let named = |block: &Block| Sentence::of(content, block.text..block.span.end).named();
+            let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
+            if options.len() < 2 {
+                let below = content.sections.get(number + 1..).unwrap_or_default().iter();
+                let below = below.take_while(|other| other.span.start < section.span.end);
+                let below = below.filter(|other| other.parent == Some(number));
+                options = below.take(MOST + 1).map(|other| other.title.clone()).collect();
+            }
+            if (2..=MOST).contains(&options.len()) {
+                lists.push((section.span.clone(), options));
+            }
+        }
+        Self(lists)
+    }
+
+    /// The other options of the last list above the byte `at`, if `taken` is one of them.
+    pub(super) fn others(
+        &self,
+        content: &ParsedContent<'_>,
+        at: usize,
+        taken: &Range<usize>,
+    ) -> Vec<Range<usize>> {
+        let above = self.0.partition_point(|(span, _)| span.start < at);
+        let Some((span, options)) = above.checked_sub(1).and_then(|last| self.0.get(last)) else {
+            return Vec::new();
+        };
+        if span.contains(&at) {
+            return Vec::new();
+        }
+        let chosen = words(content, taken);
+        let is_same = |option: &&Range<usize>| {
+            let own = words(content, option);
+            holds(&own, &chosen) || holds(&chosen, &own)
+        };
+        let others: Vec<_> = options.iter().filter(|option| !is_same(option)).cloned().collect();
+        if others.len() < options.len() { others } else { Vec::new() }
+    }
+}
+
+/// An option's words in lower case, without an article.
+fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
+    let words = content.words.slice(content.words.within(option)).iter();
+    let words = words.map(|word| content.slice(&word.span()).to_lowercase());
+    words.filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "use")).collect()
+}
+
+fn holds(whole: &[String], part: &[String]) -> bool {
+    !part.is_empty() && whole.windows(part.len()).any(|window| window == part)
+}

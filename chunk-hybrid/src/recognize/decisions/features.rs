@@ -1,0 +1,265 @@
+//! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
+
+use crate::{
+    english::cue::Cues,
+    model::{Feature, Layout, Slot, Terms},
+    recognize::{feature::Features, shape},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+        line_end::lines_and_sentences,
+        word::Word,
+    },
+};
+use chunk_core::slice;
+use std::ops::Range;
+
+/// The labels of the model: what a sentence may be.
+pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
+
+const DECIDED: &[&str] =
+    &["no-section", "in-section", "outside-section", "no-label", "in-label", "outside-label"];
+const PLACES: &[&str] = &["first", "second", "third", "later", "alone", "head-of-table"];
+
+/// The slots of the model.
+pub const SLOTS: &[Slot] = &[
+    Slot { name: "word", terms: Terms::Words },
+    Slot { name: "first", terms: Terms::Words },
+    Slot { name: "heading", terms: Terms::Words },
+    Slot { name: "above", terms: Terms::Words },
+    Slot { name: "label", terms: Terms::Words },
+    Slot { name: "intro", terms: Terms::Words },
+    Slot { name: "cell", terms: Terms::Words },
+    Slot { name: "column", terms: Terms::Words },
+    Slot { name: "class", terms: Terms::Names(Cues::NAMES) },
+    Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
+    Slot { name: "place", terms: Terms::Names(PLACES) },
+    Slot { name: "shape", terms: Terms::Names(shape::SHAPES) },
+    Slot { name: "length", terms: Terms::Numbers(shape::LENGTHS) },
+    Slot { name: "decided", terms: Terms::Names(DECIDED) },
+];
+
+const WORD: usize = 0;
+const FIRST: usize = 1;
+const HEADING: usize = 2;
+const ABOVE: usize = 3;
+const LABEL: usize = 4;
+const INTRO: usize = 5;
+const CELL: usize = 6;
+const COLUMN: usize = 7;
+const CLASS: usize = 8;
+const BLOCK: usize = 9;
+const PLACE: usize = 10;
+const SHAPE: usize = 11;
+const LENGTH: usize = 12;
+const DECIDED_SLOT: usize = 13;
+
+/// Words that name a decision in a title or label.
+const NAMES: &[&str] = &[
+    "decision",
+    "decisions",
+    "outcome",
+    "resolution",
+    "resolutions",
+    "conclusion",
+    "choice",
+    "verdict",
+    "recommendation",
+    "chosen",
+    "selected",
+    "decided",
+];
+
+/// So many columns of a table are seen.
+const COLUMNS: usize = 16;
+/// A cell of more words is no short answer.
+const SHORT_CELL: usize = 3;
+/// A title of more words names no part of a record.
+const SHORT_TITLE: usize = 4;
+
+/// A sentence, item, row or heading that may tell a decision.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// Its block, by number.
+    pub(super) block: usize,
+    pub(super) span: Range<usize>,
+}
+
+/// Gives each unit of the body with what is seen of it, in order.
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
+    let mut reader = Reader::new(content, layout);
+    for index in 0..content.blocks().len() {
+        reader.block(index, &mut take);
+    }
+}
+
+struct Reader<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+    /// For each section, whether it stands under a title that names a decision.
+    decided: Vec<bool>,
+    has_section: bool,
+    has_label: bool,
+    /// The words of the sentence before a list.
+    intro: Range<usize>,
+    /// The first row of the table, and its columns.
+    head: Option<(usize, Vec<Range<usize>>)>,
+    features: Features<'c, 'd>,
+}
+
+impl<'c, 'd> Reader<'c, 'd> {
+    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
+        let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
+        for section in &content.sections {
+            let title = content.words.slice(content.words.within(&section.title));
+            let own =
+                section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(content, title);
+            decided.push(
+                own || section.parent.and_then(|parent| decided.get(parent)).is_some_and(|above| *above),
+            );
+        }
+        let text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let mut labels = content.blocks().iter().filter(text).map(|block| label(content, block));
+        let has_label = labels.any(|words| names_decision(content, content.words.slice(words)));
+        let features = Features::new(content, layout);
+        let has_section = decided.contains(&true);
+        Self { content, decided, has_section, has_label, intro: 0..0, head: None, features }
+    }
+
+    fn block(&mut self, index: usize, take: &mut impl FnMut(&Unit, &[Feature])) {
+        let content = self.content;
+        let Some(block) = content.blocks().get(index) else { return };
+        if block.kind != BlockKind::Row {
+            self.head = None;
+        }
+        match block.kind {
+            BlockKind::Code => {}
+            BlockKind::Rule => self.intro = 0..0,
+            BlockKind::Heading(_) => {
+                self.intro = 0..0;
+                self.unit(index, block.text..block.span.end, take, |_| {});
+            }
+            BlockKind::Row => self.row(index, block, take),
+            BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block, take),
+        }
+    }
+
+    fn sentences(&mut self, index: usize, block: &Block, take: &mut impl FnMut(&Unit, &[Feature])) {
+        let content = self.content;
+        let text = content.slice(&(block.text..block.span.end));
+        let label = label(content, block);
+        let in_label = names_decision(content, content.words.slice(label.clone()));
+        let is_item = block.kind == BlockKind::Item;
+        let intro = if is_item { self.intro.clone() } else { 0..0 };
+        let mut sentences = lines_and_sentences(text).peekable();
+        let mut place = 0;
+        let mut last = 0..0;
+        while let Some(sentence) = sentences.next() {
+            let end = block.text + slice(text, 0..sentence.end).trim_end().len();
+            let start = block.text + sentence.start;
+            let span = start..end.max(start);
+            last = content.words.within(&span);
+            let alone = place == 0 && sentences.peek().is_none();
+            let own = if place == 0 { label.clone() } else { 0..0 };
+            self.unit(index, span, take, |reader| {
+                reader.features.words(LABEL, own.clone());
+                reader.features.words(INTRO, intro.clone());
+                reader.features.add(PLACE, if alone { 4 } else { place.min(3) });
+                let decided = match (reader.has_label, in_label && place == 0) {
+                    (false, _) => 3,
+                    (_, true) => 4,
+                    _ => 5,
+                };
+                reader.features.add(DECIDED_SLOT, decided);
+            });
+            place += 1;
+        }
+        if !is_item && !block.inside {
+            self.intro = last;
+        }
+    }
+
+    fn row(&mut self, index: usize, block: &Block, take: &mut impl FnMut(&Unit, &[Feature])) {
+        let content = self.content;
+        let cells = super::table::cells(content, block);
+        if self.head.is_none() {
+            let words = cells.iter().take(COLUMNS).map(|cell| content.words.within(cell)).collect();
+            self.head = Some((index, words));
+        }
+        let (head, columns) = self.head.clone().unwrap_or_default();
+        self.unit(index, block.span.clone(), take, |reader| {
+            if head == index {
+                reader.features.add(PLACE, 5);
+            }
+            for (cell, column) in cells.iter().zip(columns) {
+                let words = content.words.within(cell);
+                if words.len() <= SHORT_CELL {
+                    reader.features.words(CELL, words);
+                }
+                reader.features.words(COLUMN, column);
+            }
+        });
+    }
+
+    /// A unit with the features that all have, and those that `more` adds.
+    fn unit(
+        &mut self,
+        block: usize,
+        span: Range<usize>,
+        take: &mut impl FnMut(&Unit, &[Feature]),
+        more: impl FnOnce(&mut Self),
+    ) {
+        let content = self.content;
+        let words = content.words.within(&span);
+        let text = content.slice(&span);
+        let shapes = shape::shapes(text);
+        if words.is_empty() && shapes == 0 {
+            return;
+        }
+        self.features.clear();
+        let mut classes = 0;
+        for word in content.words.slice(words.clone()) {
+            self.features.word(WORD, word);
+            classes |= word.cues.bits();
+        }
+        if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {
+            self.features.word(FIRST, first);
+        }
+        self.features.bits(CLASS, classes);
+        self.features.bits(SHAPE, shapes.into());
+        self.features.add(LENGTH, shape::length(words.len()));
+        let own = content.blocks().get(block);
+        self.features.add(BLOCK, shape::kind(own));
+        self.headings(own);
+        more(self);
+        take(&Unit { block, span }, self.features.finish());
+    }
+
+    fn headings(&mut self, block: Option<&Block>) {
+        let content = self.content;
+        let own = block.and_then(|block| block.section);
+        let is_title = block.is_some_and(is_heading);
+        let around = if is_title { content.section(own).and_then(|section| section.parent) } else { own };
+        let in_decision = around.and_then(|section| self.decided.get(section));
+        self.features.add(
+            DECIDED_SLOT,
+            match (self.has_section, in_decision) {
+                (false, _) => 0,
+                (true, Some(true)) => 1,
+                (true, _) => 2,
+            },
+        );
+        self.features.headings(around, HEADING, ABOVE);
+    }
+}
+
+/// The words of the label that a block starts with.
+fn label(content: &ParsedContent<'_>, block: &Block) -> Range<usize> {
+    block.label(content.text()).map_or(0..0, |label| content.words.within(&label.name))
+}
+
+fn names_decision(content: &ParsedContent<'_>, words: &[Word]) -> bool {
+    words.iter().take(SHORT_TITLE).any(|word| {
+        let own = content.slice(&word.span());
+        NAMES.iter().any(|name| name.eq_ignore_ascii_case(own))
+    })
+}

@@ -1,0 +1,377 @@
+//! What the model of steps sees (H20): items, rows, headings and the sentences of paragraphs, each with what stands around it.
+
+use super::number;
+use crate::{
+    english::cue::{self, Cues},
+    model::{Feature, Layout, Slot, Terms},
+    recognize::{feature::Features, shape},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        document::ParsedContent,
+        line::Marker,
+        line_end::lines_and_sentences,
+    },
+};
+use chunk_core::slice;
+use std::{collections::BTreeMap, ops::Range};
+
+/// The labels of the model: what a line may be.
+pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
+
+const PLACES: &[&str] = &[
+    "first",
+    "second",
+    "third",
+    "later",
+    "inside-item",
+    "head-of-table",
+    "under-number",
+    "under-nested-number",
+    "no-heading",
+    "first-number",
+    "intro-with-colon",
+    "previous-commands",
+    "next-commands",
+];
+const TITLES: &[&str] = &["number", "step", "stage", "phase", "part", "day"];
+const NEXT: &[&str] = &["deeper", "shallower", "same"];
+const SHARES: u32 = 4;
+const COUNTS: u32 = 5;
+/// Columns of indentation by two, and what kind of block has them.
+const INDENTS: u32 = 4;
+
+/// The slots of the model.
+pub const SLOTS: &[Slot] = &[
+    Slot { name: "word", terms: Terms::Words },
+    Slot { name: "first", terms: Terms::Words },
+    Slot { name: "second", terms: Terms::Words },
+    Slot { name: "heading", terms: Terms::Words },
+    Slot { name: "above", terms: Terms::Words },
+    Slot { name: "intro", terms: Terms::Words },
+    Slot { name: "class-of-first", terms: Terms::Names(Cues::NAMES) },
+    Slot { name: "class-of-second", terms: Terms::Names(Cues::NAMES) },
+    Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
+    Slot { name: "previous", terms: Terms::Names(shape::BLOCKS) },
+    Slot { name: "next", terms: Terms::Names(shape::BLOCKS) },
+    Slot { name: "next-item", terms: Terms::Names(NEXT) },
+    Slot { name: "place", terms: Terms::Names(PLACES) },
+    Slot { name: "title", terms: Terms::Names(TITLES) },
+    Slot { name: "holds", terms: Terms::Names(shape::BLOCKS) },
+    Slot { name: "siblings", terms: Terms::Numbers(COUNTS) },
+    Slot { name: "commands-in-list", terms: Terms::Numbers(SHARES) },
+    Slot { name: "items-in-list", terms: Terms::Numbers(COUNTS) },
+    Slot { name: "commands-in-section", terms: Terms::Numbers(SHARES) },
+    Slot { name: "indent-of-item", terms: Terms::Numbers(INDENTS) },
+    Slot { name: "shape", terms: Terms::Names(shape::SHAPES) },
+    Slot { name: "length", terms: Terms::Numbers(shape::LENGTHS) },
+];
+
+const WORD: usize = 0;
+const FIRST: usize = 1;
+const SECOND: usize = 2;
+const HEADING: usize = 3;
+const ABOVE: usize = 4;
+const INTRO: usize = 5;
+const CLASS_OF_FIRST: usize = 6;
+const CLASS_OF_SECOND: usize = 7;
+const BLOCK: usize = 8;
+const PREVIOUS: usize = 9;
+const NEXT_BLOCK: usize = 10;
+const NEXT_ITEM: usize = 11;
+const PLACE: usize = 12;
+const TITLE: usize = 13;
+const HOLDS: usize = 14;
+const SIBLINGS: usize = 15;
+const COMMANDS_IN_LIST: usize = 16;
+const ITEMS_IN_LIST: usize = 17;
+const COMMANDS_IN_SECTION: usize = 18;
+const INDENT: usize = 19;
+const SHAPE: usize = 20;
+const LENGTH: usize = 21;
+
+/// So many words of a line are features.
+const WORDS: usize = 25;
+/// A command stands no farther behind the start of a line, in bytes: behind a mark or emphasis.
+const LEAD: usize = 14;
+
+/// A line that may be a step.
+#[derive(Debug, Clone)]
+pub(super) struct Unit {
+    /// Its block, by number.
+    pub(super) block: usize,
+    pub(super) span: Range<usize>,
+    /// Whether it is the first of its block.
+    pub(super) opens: bool,
+}
+
+/// Gives each unit of the body with what is seen of it, in order.
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
+    let around = Around::new(content);
+    let units = all(content);
+    let mut features = Features::new(content, layout);
+    let mut intro = 0..0;
+    let mut introduced = false;
+    for (place, unit) in units.iter().enumerate() {
+        let Some(block) = content.blocks().get(unit.block) else { continue };
+        let before = place.checked_sub(1).and_then(|place| units.get(place));
+        if unit.opens {
+            around.end_intro(before, unit, &mut intro, &mut introduced);
+        }
+        features.clear();
+        around.unit(&mut features, unit, block);
+        if block.kind == BlockKind::Item {
+            features.words(INTRO, intro.clone());
+            if introduced {
+                features.add(PLACE, 10);
+            }
+        }
+        if before.is_some_and(|unit| around.commands(&unit.span)) {
+            features.add(PLACE, 11);
+        }
+        if units.get(place + 1).is_some_and(|unit| around.commands(&unit.span)) {
+            features.add(PLACE, 12);
+        }
+        if block.kind == BlockKind::Paragraph {
+            let first = units.get(..place).unwrap_or_default().iter().rev();
+            let nth = first.take(3).take_while(|other| other.block == unit.block).count();
+            features.add(PLACE, nth as u32);
+            if !block.inside {
+                intro = content.words.within(&unit.span);
+                introduced = content.slice(&unit.span).ends_with(':');
+            }
+        }
+        take(unit, features.finish());
+    }
+}
+
+/// All units of the body.
+fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for (index, block) in content.blocks().iter().enumerate() {
+        let whole = block.text..block.span.end;
+        match block.kind {
+            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Paragraph => {
+                let text = content.slice(&whole);
+                for (nth, sentence) in lines_and_sentences(text).enumerate() {
+                    let end = slice(text, 0..sentence.end).trim_end().len().max(sentence.start);
+                    let span = block.text + sentence.start..block.text + end;
+                    units.push(Unit { block: index, span, opens: nth == 0 });
+                }
+            }
+            _ => units.push(Unit { block: index, span: whole, opens: true }),
+        }
+    }
+    units.retain(|unit| !content.words.within(&unit.span).is_empty());
+    units
+}
+
+/// How many of some lines open with a command.
+#[derive(Debug, Clone, Copy, Default)]
+struct Commands {
+    commands: usize,
+    all: usize,
+}
+
+impl Commands {
+    fn count(&mut self, commands: bool) {
+        self.commands += usize::from(commands);
+        self.all += 1;
+    }
+
+    /// None, less than half, less than all, all.
+    const fn share(self) -> u32 {
+        match self.commands {
+            0 => 0,
+            some if some * 2 < self.all => 1,
+            some if some < self.all => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// What is so of sections and lists as a whole.
+struct Around<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+    /// By section: the kinds of blocks right in it, a bit for each.
+    holds: Vec<u32>,
+    /// By section: how many of its paragraphs and items open with a command.
+    sections: Vec<Commands>,
+    /// Above the first heading.
+    opening: Commands,
+    /// By section: how many sections of its level stand beside it, itself included.
+    siblings: Vec<u32>,
+    /// By section: whether its title is numbered.
+    numbered: Vec<bool>,
+    lists: Vec<Commands>,
+    /// The list of each block, for items.
+    list_of: Vec<Option<usize>>,
+}
+
+impl<'c, 'd> Around<'c, 'd> {
+    fn new(content: &'c ParsedContent<'d>) -> Self {
+        let sections = &content.sections;
+        let mut beside: BTreeMap<(Option<usize>, u8), u32> = BTreeMap::new();
+        for section in sections {
+            *beside.entry((section.parent, section.level)).or_default() += 1;
+        }
+        let siblings =
+            sections.iter().map(|section| beside.get(&(section.parent, section.level)).copied().unwrap_or(0));
+        let numbered =
+            sections.iter().map(|section| number::of_title(content.slice(&section.title)).is_some());
+        let mut around = Self {
+            content,
+            holds: vec![0; sections.len()],
+            sections: vec![Commands::default(); sections.len()],
+            opening: Commands::default(),
+            siblings: siblings.collect(),
+            numbered: numbered.collect(),
+            lists: Vec::new(),
+            list_of: Vec::with_capacity(content.blocks().len()),
+        };
+        around.count();
+        around
+    }
+
+    fn count(&mut self) {
+        let content = self.content;
+        // The lists that are open, by their column.
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        for block in content.blocks() {
+            let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+            let commands = is_text && self.commands(&(block.text..block.span.end));
+            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
+                open.clear();
+            }
+            let list = (block.kind == BlockKind::Item).then(|| {
+                let lists = &mut self.lists;
+                *open.entry(block.indent).or_insert_with(|| {
+                    lists.push(Commands::default());
+                    lists.len() - 1
+                })
+            });
+            if let Some(list) = list.and_then(|list| self.lists.get_mut(list)) {
+                list.count(commands);
+            }
+            self.list_of.push(list);
+            if is_text {
+                let section = block.section.and_then(|section| self.sections.get_mut(section));
+                section.unwrap_or(&mut self.opening).count(commands);
+            }
+            if let Some(holds) = self.holder(block).and_then(|section| self.holds.get_mut(section)) {
+                *holds |= 1 << shape::kind(Some(block));
+            }
+        }
+    }
+
+    /// The section that a block stands in: of a heading the one around its own.
+    fn holder(&self, block: &Block) -> Option<usize> {
+        if is_heading(block) { self.content.section(block.section)?.parent } else { block.section }
+    }
+
+    /// Whether a line opens with a verb of instruction.
+    fn commands(&self, span: &Range<usize>) -> bool {
+        let first = self.content.words.from(span.start).first();
+        first.is_some_and(|word| {
+            let start = word.span().start;
+            word.cues.any(cue::COMMAND) && start < span.end && start - span.start < LEAD
+        })
+    }
+
+    /// A rule or heading between a paragraph and what follows: it introduces nothing.
+    fn end_intro(&self, before: Option<&Unit>, unit: &Unit, intro: &mut Range<usize>, introduced: &mut bool) {
+        let first = before.map_or(0, |before| before.block + 1);
+        let blocks = self.content.blocks().get(first..=unit.block).unwrap_or_default();
+        if blocks.iter().any(|block| is_heading(block) || block.kind == BlockKind::Rule) {
+            *intro = 0..0;
+            *introduced = false;
+        }
+    }
+
+    fn unit(&self, features: &mut Features<'_, '_>, unit: &Unit, block: &Block) {
+        let content = self.content;
+        let words = content.words.within(&unit.span);
+        let own = content.words.slice(words.clone());
+        for word in own.iter().take(WORDS) {
+            features.word(WORD, word);
+        }
+        for (slot, class, word) in
+            [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
+        {
+            if let Some(word) = word {
+                features.word(slot, word);
+                features.bits(class, word.cues.bits());
+            }
+        }
+        let text = content.slice(&unit.span);
+        features.bits(SHAPE, shape::shapes(text).into());
+        features.add(LENGTH, shape::length(words.len()));
+        features.add(BLOCK, shape::kind(Some(block)));
+        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
+        let (before, next) = (neighbour(unit.block.checked_sub(1)), neighbour(Some(unit.block + 1)));
+        features.add(PREVIOUS, shape::kind(before));
+        features.add(NEXT_BLOCK, shape::kind(next));
+        if block.inside {
+            features.add(PLACE, 4);
+        }
+        self.headings(features, block);
+        match block.kind {
+            BlockKind::Heading(_) => self.heading(features, block, text),
+            BlockKind::Item => self.item(features, unit.block, block, next),
+            BlockKind::Row if before.is_none_or(|before| before.kind != BlockKind::Row) => {
+                features.add(PLACE, 5)
+            }
+            _ => {}
+        }
+        if block.kind != BlockKind::Item {
+            let section = block.section.and_then(|section| self.sections.get(section));
+            features.add(COMMANDS_IN_SECTION, section.unwrap_or(&self.opening).share());
+        }
+    }
+
+    fn headings(&self, features: &mut Features<'_, '_>, block: &Block) {
+        let holder = self.holder(block);
+        features.headings(holder, HEADING, ABOVE);
+        let Some(section) = self.content.section(holder) else { return features.add(PLACE, 8) };
+        let is_numbered =
+            |section: Option<usize>| section.and_then(|section| self.numbered.get(section)) == Some(&true);
+        if is_numbered(holder) {
+            features.add(PLACE, 6);
+        }
+        if is_numbered(section.parent) {
+            features.add(PLACE, 7);
+        }
+    }
+
+    fn heading(&self, features: &mut Features<'_, '_>, block: &Block, text: &str) {
+        if let Some(title) = number::of_title(text) {
+            features.add(TITLE, title.name as u32);
+        }
+        let Some(section) = block.section else { return };
+        features.bits(HOLDS, self.holds.get(section).copied().unwrap_or_default().into());
+        let siblings = self.siblings.get(section).copied().unwrap_or_default();
+        features.add(SIBLINGS, siblings.min(COUNTS - 1));
+    }
+
+    fn item(&self, features: &mut Features<'_, '_>, index: usize, block: &Block, next: Option<&Block>) {
+        features.add(INDENT, (block.indent as u32 / 2).min(INDENTS - 1));
+        if block.marker.and_then(Marker::number) == Some(1) {
+            features.add(PLACE, 9);
+        }
+        if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
+            features.add(
+                NEXT_ITEM,
+                match next.indent {
+                    deeper if deeper > block.indent => 0,
+                    shallower if shallower < block.indent => 1,
+                    _ => 2,
+                },
+            );
+        }
+        let list = self.list_of.get(index).copied().flatten().and_then(|list| self.lists.get(list));
+        if let Some(list) = list {
+            features.add(COMMANDS_IN_LIST, list.share());
+            features.add(ITEMS_IN_LIST, (list.all as u32 / 2).min(COUNTS - 1));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The number of a step as it is written: `Step 3:`, `3. `, `**3.**`, `Stage two`.
+
+use crate::text::{
+    block::{Block, BlockKind},
+    document::ParsedContent,
+    line::{Line, Marker, bare_number, classify},
+};
+use chunk_core::slice;
+
+/// A greater number numbers no step.
+const MOST: u32 = 999_999;
+
+/// What a number in a title counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Name {
+    /// Nothing that is named.
+    Number,
+    Step,
+    Stage,
+    Phase,
+    Part,
+    Day,
+}
+
+const NAMES: [(&str, Name); 5] = [
+    ("step", Name::Step),
+    ("stage", Name::Stage),
+    ("phase", Name::Phase),
+    ("part", Name::Part),
+    ("day", Name::Day),
+];
+
+/// The number of a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numbered {
+    pub(super) name: Name,
+    /// `None` for `2.1` and for letters.
+    pub(super) number: Option<u32>,
+    /// Where the text behind it starts.
+    pub(super) text: usize,
+}
+
+/// The number that a title starts with.
+pub(super) fn of_title(title: &str) -> Option<Numbered> {
+    if let Some(named) = NAMES.iter().find_map(|(word, name)| named(title, word, *name)) {
+        return Some(named);
+    }
+    let bare = title.trim_start_matches(['*', '_', ' ', '`']);
+    let lead = title.len() - bare.len();
+    let (marker, at) = match classify(bare) {
+        Line::Item(marker @ Marker::Number { .. }, at) => (marker, at),
+        _ => bare_number(bare).map(|(marker, length)| (marker, length + 1))?,
+    };
+    let Marker::Number { number, above } = marker else { return None };
+    Some(Numbered {
+        name: Name::Number,
+        number: (above == 0 && number <= MOST).then_some(number),
+        text: lead + at,
+    })
+}
+
+/// `Step 3: `, `STEP 3 - `, `Stage three.`
+fn named(text: &str, word: &str, name: Name) -> Option<Numbered> {
+    let lead = text.len() - text.trim_start_matches(['*', '_', ' ', '(', '[']).len();
+    let rest = slice(text, lead..text.len());
+    rest.get(..word.len()).filter(|own| own.eq_ignore_ascii_case(word))?;
+    let behind = slice(rest, word.len()..rest.len());
+    let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
+    let value = slice(behind, spaces..behind.len());
+    let length = value.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(value.len());
+    let own = slice(value, 0..length);
+    let is_letter = own.len() == 1 && own.bytes().all(|byte| byte.is_ascii_uppercase());
+    let number = in_words(own);
+    if spaces == 0 || number.is_none() && !is_letter {
+        return None;
+    }
+    let tail = slice(value, length..value.len());
+    let nested =
+        tail.starts_with('.') && slice(tail, 1..tail.len()).starts_with(|c: char| c.is_ascii_digit());
+    let ends = tail.is_empty()
+        || tail.starts_with(['*', '_', ':', '.', ',', ')', ']', '\n', '-', '–', '—'])
+        || tail.trim_start().starts_with(['-', '–', '—', '(', '|'])
+        || tail.starts_with(" of ");
+    let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
+    let text = lead + word.len() + spaces + length + tail.len() - label.len();
+    ends.then_some(Numbered { name, number: number.filter(|number| !nested && *number <= MOST), text })
+}
+
+fn in_words(word: &str) -> Option<u32> {
+    const WORDS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let spelled = || WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|at| at as u32 + 1);
+    word.parse().ok().or_else(spelled)
+}
+
+/// The number that a block is marked with, and where its text starts.
+pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
+    let text = content.slice(&(block.text..block.span.end));
+    let titled = || of_title(text).map(|title| (title.number, block.text + title.text));
+    match (block.kind, block.marker) {
+        (BlockKind::Item, Some(Marker::Number { number, above })) => {
+            ((above == 0 && number <= MOST).then_some(number), block.text)
+        }
+        (BlockKind::Item, Some(marker)) if marker.number().is_some() => (marker.number(), block.text),
+        (BlockKind::Item, _) => NAMES
+            .iter()
+            .find_map(|(word, name)| named(text, word, *name))
+            .map_or((None, block.text), |title| (title.number, block.text + title.text)),
+        (BlockKind::Row, _) => of_row(content, block),
+        (BlockKind::Heading(_), _) => titled().unwrap_or((None, block.text)),
+        // "3 eggs" is no number of a paragraph, "**3.** Break the eggs" is.
+        _ if text.starts_with(['*', '_', '`'])
+            || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step ")) =>
+        {
+            titled().unwrap_or((None, block.text))
+        }
+        _ => (None, block.text),
+    }
+}
+
+/// The number in a row's first cells, and the first cell behind it.
+fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
+    let row = content.slice(&block.span);
+    let mut at = 0;
+    let mut number = None;
+    for cell in row.split('|').take(4) {
+        let text = cell.trim().trim_matches(['*', '_', '`']);
+        let start = block.span.start + at + (cell.len() - cell.trim_start().len());
+        at += cell.len() + 1;
+        if text.is_empty() {
+            continue;
+        }
+        let digits = text.trim_end_matches(['.', ')', ':']);
+        let own = digits.parse().ok().or_else(|| named(text, "step", Name::Step)?.number);
+        match own {
+            Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST),
+            _ => return (number, start),
+        }
+    }
+    (number, block.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Step 3: Mix", Some((Name::Step, Some(3), "Mix")))]
+    #[case("STAGE two - Mix", Some((Name::Stage, Some(2), "Mix")))]
+    #[case("**Step B.** Mix", Some((Name::Step, None, "Mix")))]
+    #[case("3. Mix", Some((Name::Number, Some(3), "Mix")))]
+    #[case("3 Mix", Some((Name::Number, Some(3), "Mix")))]
+    #[case("2.1 Mix", Some((Name::Number, None, "Mix")))]
+    #[case("**1.** Mix", Some((Name::Number, Some(1), "** Mix")))]
+    #[case("Steps of life", None)]
+    #[case("Step 1000000: Mix", Some((Name::Step, None, "Mix")))]
+    #[case("Step 2.1: Mix", Some((Name::Step, None, "1: Mix")))]
+    #[case("Mix", None)]
+    fn titles(#[case] title: &str, #[case] expected: Option<(Name, Option<u32>, &str)>) {
+        let found = of_title(title);
+        assert_eq!(found.map(|found| (found.name, found.number, &title[found.text..])), expected);
+    }
+}
