@@ -15,18 +15,16 @@ mod topics;
 
 /// What `cargo xtask fit` trains the models on.
 pub mod training {
-/// What `cargo xtask fit` trains the models on.
-pub mod training {
     pub use crate::recognize::{
         decisions::{
-            LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS, samples as decision_samples,
+            LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS,
+            samples as decision_samples,
         },
         phases::{
-            CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, samples as phase_samples,
+            CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, phases_by_model,
+            samples as phase_samples,
         },
         steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, samples as step_samples},
-    };
-}
     };
 }
 

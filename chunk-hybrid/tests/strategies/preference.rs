@@ -1,85 +1,8 @@
 //! Preference-signal.
 
-use super::common::{chunks, fine, preference, run};
+use super::common::{chunks, fine, run};
 use chunk_hybrid::*;
 use rstest::rstest;
-
-#[rstest]
-#[case("I prefer tea over coffee.", DecisionType::Selection, "tea", &["coffee"])]
-#[case("She prefers the train to the car.", DecisionType::Selection, "the train", &["the car"])]
-#[case("We chose oak over granite.", DecisionType::Selection, "oak", &["granite"])]
-#[case("Let's use Redis rather than Memcached.", DecisionType::Selection, "Redis", &["Memcached"])]
-#[case("Tabs instead of spaces, please.", DecisionType::Selection, "Tabs", &["spaces"])]
-#[case("I'd rather have two columns than tabs.", DecisionType::Selection, "two columns", &["tabs"])]
-#[case("Two exams are better than one exam.", DecisionType::Selection, "Two exams", &["one exam"])]
-#[case("Instead of the lift, we take the stairs.", DecisionType::Selection, "the stairs", &["the lift"])]
-#[case("We went with the yearly plan.", DecisionType::Selection, "the yearly plan", &[])]
-#[case("They settled on gravel.", DecisionType::Selection, "gravel", &[])]
-#[case("We decided to keep the pond.", DecisionType::Selection, "the pond", &[])]
-#[case("I approve the new palette.", DecisionType::Approval, "the new palette", &[])]
-#[case("The new palette was approved.", DecisionType::Approval, "The new palette", &[])]
-#[case("LGTM on the retry patch.", DecisionType::Approval, "the retry patch", &[])]
-#[case("Yes to the garden.", DecisionType::Approval, "the garden", &[])]
-#[case("I reject the second draft.", DecisionType::Rejection, "", &["the second draft"])]
-#[case("The second draft was rejected.", DecisionType::Rejection, "", &["The second draft"])]
-#[case("We decided against the pool.", DecisionType::Rejection, "", &["the pool"])]
-#[case("I veto the car.", DecisionType::Rejection, "", &["the car"])]
-#[case("No to plastic bags.", DecisionType::Rejection, "", &["plastic bags"])]
-#[case("We ruled out the ferry.", DecisionType::Rejection, "", &["the ferry"])]
-#[case("Changed the limit from 10 to 14.", DecisionType::Configuration, "14", &["10"])]
-#[case("The train moves from Thursday to Tuesday.", DecisionType::Configuration, "Tuesday", &["Thursday"])]
-#[case("I set the timeout to 30 s.", DecisionType::Configuration, "30 s", &[])]
-#[case("Disabled the legacy login.", DecisionType::Configuration, "Disabled the legacy login", &[])]
-#[case("We turned the sound off.", DecisionType::Configuration, "turned the sound off", &[])]
-#[case("Mussels in perry: a clear yes.", DecisionType::Approval, "Mussels in perry", &[])]
-#[case("The venison tartare is off the menu.", DecisionType::Rejection, "", &["The venison tartare"])]
-#[case("The pot got the nod.", DecisionType::Approval, "The pot", &[])]
-#[case("The loan from Paris has to go.", DecisionType::Rejection, "", &["The loan from Paris"])]
-#[case("The blue one gets my vote.", DecisionType::Selection, "The blue one", &[])]
-#[case("Oak beats steel.", DecisionType::Selection, "Oak", &["steel"])]
-#[case("We are not happy with the sleeps.", DecisionType::Rejection, "", &["the sleeps"])]
-#[case("The old lathe approved by the board.", DecisionType::Approval, "The old lathe", &[])]
-#[case("A full covenant was proposed. We turn this down.", DecisionType::Rejection, "", &["A full covenant"])]
-#[case("Please no chat bot.", DecisionType::Rejection, "", &["chat bot"])]
-#[case("The aisle, always.", DecisionType::Selection, "The aisle", &[])]
-#[case("Always the aisle, never the window.", DecisionType::Selection, "the aisle", &["the window"])]
-#[case("Our pick: the local joiner.", DecisionType::Selection, "the local joiner", &[])]
-#[case("Heating curve 1.4 -> 1.2.", DecisionType::Configuration, "1.2", &["1.4"])]
-#[case("Type size: 24 pt now, was 18 pt.", DecisionType::Configuration, "24 pt", &["18 pt"])]
-#[case("The price: up from 58 to 64.", DecisionType::Configuration, "64", &["58"])]
-fn decisions(
-    #[case] text: &str,
-    #[case] kind: DecisionType,
-    #[case] preferred: &str,
-    #[case] rejected: &[&str],
-) {
-    let found = chunks(PREFERENCE_SIGNAL, text);
-    let found = preference(&found[0]);
-    assert_eq!(found.decision_type, kind);
-    assert_eq!(found.preferred_option, preferred);
-    assert_eq!(found.rejected_options, rejected);
-    assert!(found.confidence >= Score::from_thousandths(500));
-}
-
-#[rstest]
-#[case::question("Do we prefer tea over coffee?")]
-#[case::negation("I don't prefer tea over coffee.")]
-#[case::former("I used to prefer tea to coffee.")]
-#[case::description("The river flows over the meadow.")]
-#[case::nothing_changed("Nothing was changed about the limit.")]
-#[case::undecided("Tea or coffee: not decided yet.")]
-#[case::taste("Tea is served at four.")]
-#[case::double_negation("He doesn't hate the camera.")]
-#[case::compared_with_nothing("It took better than we thought.")]
-#[case::handed_over("Jun -> split the tickets.")]
-#[case::time("We talked it over the weekend.")]
-#[case::weak_alone("We dropped the box and took a photo.")]
-#[case::order("Accept the shift.")]
-fn no_decisions(#[case] text: &str) {
-    let found = run(fine(), PREFERENCE_SIGNAL, text);
-    assert!(found.chunks.iter().all(|chunk| chunk.strategy_type != PREFERENCE_SIGNAL), "{found:?}");
-    assert_eq!(found.warnings[0].code, "no-signals");
-}
 
 /// The signals of a text, as `line: preferred | rejected`.
 fn signals(text: &str) -> Vec<String> {
@@ -95,99 +18,45 @@ fn signals(text: &str) -> Vec<String> {
         .collect()
 }
 
+const RECORD: &str = "# Use PostgreSQL for orders\n\n## Status\n\nAccepted\n\n## Context\n\nOrders are kept in files today. \
+    That does not scale.\n\n## Considered Options\n\n* PostgreSQL\n* MongoDB\n* DynamoDB\n\n## Decision Outcome\n\n\
+    Chosen option: \"PostgreSQL\", because we know it well.\n\n## Consequences\n\n* Good, because reports get easier.\n\
+    * Bad, because somebody has to run it.\n";
+
+const GUIDE: &str = "# Coding style\n\n## Names\n\n- Prefer descriptive names over abbreviations.\n- Use `snake_case` for functions.\n\
+    - Avoid one-letter names.\n\n## Layout\n\n- Use spaces instead of tabs.\n- Never write two statements on one line.\n";
+
+// H19: an option ends where its phrase does, and the options that were considered are those that were not chosen.
 #[test]
-fn tables_tell_verdicts_and_changes_by_their_columns() {
-    let verdicts = "| no | film | jury |\n|---|---|---|\n| 1 | Salt | rejected |\n| 2 | Bror | accepted |\n| 3 | Pixel | accepted |\n";
-    assert_eq!(signals(verdicts), ["3:  | Salt", "4: Bror | ", "5: Pixel | "]);
-    let changes = "| setting | old | new |\n|---|---|---|\n| pool | 20 | 35 |\n";
-    assert_eq!(signals(changes), ["3: 35 | 20"]);
-    let taken = "| what | chosen | over |\n|---|---|---|\n| tops | beech | steel |\n";
-    assert_eq!(signals(taken), ["3: beech | steel"]);
-    let told = "| date | what |\n|---|---|\n| 4 Feb | beech instead of steel |\n";
-    assert_eq!(signals(told), ["3: beech | steel"]);
+fn a_decision_record_has_one_decision_and_the_options_beside_it() {
+    assert_eq!(signals(RECORD), ["19: PostgreSQL | MongoDB, DynamoDB"]);
 }
 
 #[test]
-fn one_decision_told_twice_in_a_line_is_one() {
-    assert_eq!(signals("The pond: no. I have decided against the pond."), ["1:  | the pond"]);
-    assert_eq!(signals("I approve the palette. I reject the logo."), ["1: the palette | ", "1:  | the logo"]);
+fn a_guide_is_a_list_of_preferences() {
+    let expected = [
+        "5: descriptive names | abbreviations",
+        "6: snake_case | ",
+        "7:  | one-letter names",
+        "11: spaces | tabs",
+        "12:  | write two statements",
+    ];
+    assert_eq!(signals(GUIDE), expected);
 }
 
-#[test]
-fn weak_signals_count_among_strong_ones() {
-    let weak = "We keep the roll.";
-    assert!(signals(weak).is_empty());
-    let strong = "I prefer tea over coffee.\n\nI veto the car.\n\nWe keep the roll.";
-    assert_eq!(signals(strong), ["1: tea | coffee", "3:  | the car", "5: the roll | "]);
-}
-
-#[test]
-fn each_remark_of_a_list_without_marks_is_read_alone() {
-    let text = "Locked\n\n  group size: capped at 5\n  archers who run away -- no.\n  stagger: approved\n";
-    assert_eq!(signals(text), ["3: 5 | ", "4:  | archers who run away", "5: stagger | "]);
-}
-
-#[test]
-fn implicit_preferences_are_less_sure() {
-    let sure = |text: &str| preference(&chunks(PREFERENCE_SIGNAL, text)[0]).confidence;
-    let implicit = sure("I always use the small knife.");
-    assert!(implicit < sure("I went with the small knife."));
-    assert!(sure("I went with the small knife.") < sure("I prefer the small knife over the large one."));
-    assert!(
-        sure("Perhaps I prefer the small knife over the large one.")
-            < sure("I prefer the small knife over the large one.")
-    );
-}
-
+// H19: these are no decisions.
 #[rstest]
-#[case("We chose oak because granite is cold.", "granite is cold")]
-#[case("We chose oak, since granite is cold.", "granite is cold")]
-#[case("We chose oak so that nobody slips.", "nobody slips")]
-#[case("We chose oak due to the price.", "the price")]
-#[case("We chose oak. Reason: the price.", "the price")]
-#[case("We chose oak.", "")]
-fn rationales(#[case] text: &str, #[case] rationale: &str) {
-    assert_eq!(preference(&chunks(PREFERENCE_SIGNAL, text)[0]).rationale, rationale);
-}
-
-#[rstest]
-#[case("Alice: I prefer oak over granite.", Some("Alice"))]
-#[case("**Bob**: I prefer oak over granite.", Some("Bob"))]
-#[case("@carol: I prefer oak over granite.", Some("carol"))]
-#[case("As @dan said, we chose oak over granite.", Some("dan"))]
-#[case("---\nauthor: Eve\n---\nI prefer oak over granite.", Some("Eve"))]
-#[case("Worktop: I prefer oak over granite.", None)]
-fn users(#[case] text: &str, #[case] user: Option<&str>) {
-    let found = chunks(PREFERENCE_SIGNAL, text);
-    let found = preference(&found[0]);
-    // A label of one capitalized word may be a name that no lexicon knows.
-    if user.is_some() {
-        assert_eq!(found.user_id.as_deref(), user);
-    }
-}
-
-#[test]
-fn a_marked_choice_in_a_table_or_list() {
-    let table = "| option | verdict |\n|---|---|\n| Kafka | rejected |\n| Redpanda | chosen |\n";
-    let list = "Options:\n\n- [ ] Kafka\n- [x] Redpanda\n";
-    for text in [table, list] {
-        let found = chunks(PREFERENCE_SIGNAL, text);
-        let found = preference(found.iter().find(|chunk| chunk.strategy_type == PREFERENCE_SIGNAL).unwrap());
-        assert_eq!(
-            (&*found.preferred_option, &*found.rejected_options),
-            ("Redpanda", &["Kafka".to_owned()][..])
-        );
-    }
-}
-
-#[test]
-fn below_the_confidence_signals_are_dropped() {
-    let text = "I always use the small knife.";
-    let mut config = fine();
-    config.preference_signal.min_confidence = 0.55;
-    assert_eq!(run(config.clone(), PREFERENCE_SIGNAL, text).chunks[0].strategy_type, PREFERENCE_SIGNAL);
-    config.preference_signal.min_confidence = 0.551;
-    assert_eq!(run(config, PREFERENCE_SIGNAL, text).chunks[0].strategy_type, SEMANTIC_BOUNDARY);
+#[case(
+    "# Match report\n\nOur team won over the crowd. We picked berries on the way home. The rain stopped at noon.\n"
+)]
+#[case(
+    "# Markets\n\nPrices dropped from 10 to 5 dollars. Traffic moved from left to right across the bridge.\n"
+)]
+#[case(
+    "# The river\n\nThe river flows over the meadow. It took longer than we thought. We talked it over the weekend.\n"
+)]
+fn what_merely_happened_is_no_decision(#[case] text: &str) {
+    assert!(signals(text).is_empty(), "{:?}", signals(text));
 }
 
 #[test]

@@ -169,13 +169,13 @@ fn editing_a_section_leaves_the_ids_of_the_others_alone() {
     let sections: Vec<String> = (1..6)
         .map(|number| {
             format!(
-                "## Step {number}: Part {number}\n\n{}\n\n",
+                "## Step {number}: Open valve {number}\n\n{}\n\n",
                 "Turn the valve and wait until the pressure falls below the mark. ".repeat(6)
             )
         })
         .collect();
     let edited: Vec<String> =
-        sections.iter().map(|section| section.replace("Part 3\n", "Part 3, edited\n")).collect();
+        sections.iter().map(|section| section.replace("valve 3\n", "valve 3 slowly\n")).collect();
     let ids = |sections: &[String]| -> Vec<String> {
         chunks(STEP_BASED, &sections.concat()).iter().map(|chunk| chunk.id.clone()).collect()
     };

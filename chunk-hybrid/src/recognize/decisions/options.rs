@@ -87,6 +87,7 @@ const PREFERRING: &[&str] = &[
 const PARTICLES: &[&str] =
     &["with", "for", "on", "to", "upon", "back", "over", "use", "using", "go", "adopt", "ahead", "up"];
 const REFUSING: &[&str] = &[
+    "ruled",
     "avoid",
     "avoids",
     "avoided",
@@ -317,7 +318,10 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
 fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
     for at in 0..sentence.len() {
-        let (length, reversed) = if sentence.is(at, &["over"]) {
+        let one = sentence.is(at, &["over"])
+            || prefers_to(sentence, at)
+            || at > 0 && sentence.is(at, &["beats", "beat", "outperforms", "outperformed"]);
+        let (length, reversed) = if one {
             (1, false)
         } else if sentence.are(at, &["rather", "than"])
             || sentence.are(at, &["instead", "of"])
@@ -327,11 +331,11 @@ fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
             || sentence.are(at, &["compared", "to"])
         {
             (2, false)
-        } else if sentence.is(at, &["more", "less"]) && sentence.is(at + 2, &["than"]) {
-            (3, false)
         } else if sentence.are(at, &["in", "favor", "of"]) || sentence.are(at, &["in", "favour", "of"]) {
             (3, true)
-        } else if sentence.are(at, &["in", "place", "of"]) {
+        } else if sentence.are(at, &["in", "place", "of"])
+            || sentence.is(at, &["more", "less"]) && sentence.is(at + 2, &["than"])
+        {
             (3, false)
         } else {
             continue;
@@ -381,6 +385,15 @@ fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
     None
 }
 
+/// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing and no act.
+fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["to"])
+        && at >= 2
+        && (at.saturating_sub(6)..at - 1)
+            .any(|before| sentence.is(before, &["prefer", "prefers", "preferred"]))
+        && (sentence.is(at + 1, &["the", "a", "an", "my", "our", "any"]) || sentence.clause_end(at) <= at + 2)
+}
+
 /// `X, not Y`, `X, never Y`, `not Y but X`.
 fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
     let at = (1..sentence.len()).find(|&at| {
@@ -426,7 +439,7 @@ fn moved(sentence: &Sentence<'_>) -> Option<Options> {
     }
     let arrow = (1..sentence.len())
         .find(|&at| ["->", "→", "=>", "➜"].iter().any(|arrow| sentence.gap(at).contains(arrow)))?;
-    both(sentence.before(arrow), sentence.phrase(arrow))
+    both(sentence.value_before(arrow), sentence.phrase(arrow))
 }
 
 /// What somebody does, from the word `from` on: "we will explicitly no-op the changes".
@@ -439,6 +452,15 @@ fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
         first += 1;
     }
     sentence.trimmed(first..sentence.clause_end(first))
+}
+
+/// `B now, was A`, `B (was A)`.
+fn formerly(sentence: &Sentence<'_>) -> Option<Options> {
+    let at = (1..sentence.len())
+        .find(|&at| sentence.is(at, &["was", "were", "formerly", "previously"]) && sentence.breaks(at))?;
+    let end = at - usize::from(at > 1 && sentence.is(at - 1, &["now"]));
+    let preferred = sentence.trimmed(sentence.clause_start(end - 1)..end);
+    Some(Options { preferred, rejected: sentence.phrase(at + 1).into_iter().collect() })
 }
 
 /// The first verb of preference that is no part of a refusal.
@@ -520,7 +542,7 @@ fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
 
 /// What the "no" at `at` is about.
 fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
-    let mut verb = at;
+    let mut verb = at + usize::from(sentence.is(at + 1, &["out"]));
     while verb + 1 < sentence.len()
         && sentence.is(
             verb + 1,
@@ -544,15 +566,16 @@ fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
     listed(sentence, verb + 1)
 }
 
+/// Whether what is listed ends before the word `at`.
+fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
+    let is_apart = sentence.breaks(at) && sentence.gap(at).contains([';', '(', '.', '—', '?']);
+    is_apart || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
+}
+
 /// What is quoted from the word `from` on, else the phrase there.
 fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let mut end = from;
-    while end < sentence.len()
-        && (end == from
-            || !(sentence.gap(end).contains([';', '(', '.', '—', '?']) && sentence.breaks(end))
-                && !sentence
-                    .is(end, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"]))
-    {
+    while end < sentence.len() && (end == from || !ends_list(sentence, end)) {
         end += 1;
     }
     let saying = sentence.is(
@@ -597,7 +620,7 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
         Some(at) => {
             let passive = at > 0
                 && (sentence.is(at - 1, AUXILIARY) && !sentence.is(at - 1, &["unanimously", "hereby"])
-                    || sentence.breaks(at + 1) && !sentence.breaks(at));
+                    || (sentence.breaks(at + 1) || sentence.is(at + 1, &["by"])) && !sentence.breaks(at));
             let mut end = at;
             while end > 0 && sentence.is(end - 1, AUXILIARY) {
                 end -= 1;
@@ -613,8 +636,7 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
             };
             let mut from = at + 1;
             while from < sentence.len()
-                && sentence
-                    .is(from, &["to", "on", "with", "by", "of", "unanimously", "that", "the", "for", "as"])
+                && sentence.is(from, &["to", "on", "with", "of", "unanimously", "that", "the", "for", "as"])
             {
                 from += 1;
             }
@@ -631,7 +653,7 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
 }
 
 pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
-    moved(sentence).or_else(|| contrast(sentence)).unwrap_or_else(|| {
+    moved(sentence).or_else(|| formerly(sentence)).or_else(|| contrast(sentence)).unwrap_or_else(|| {
         let to = (1..sentence.len())
             .find(|&at| sentence.is(at, &["to", "until", "now", "at"]) && !sentence.breaks(at + 1));
         let preferred = to
@@ -640,4 +662,71 @@ pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
             .or_else(|| fallback(sentence));
         Options { preferred, rejected: Vec::new() }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::{Document, ParsedContent};
+    use DecisionType::{Approval, Configuration, Rejection, Selection};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("I prefer tea over coffee.", Selection, "tea", &["coffee"])]
+    #[case("She prefers the train to the car.", Selection, "train", &["car"])]
+    #[case("We chose oak over granite.", Selection, "oak", &["granite"])]
+    #[case("Let's use Redis rather than Memcached.", Selection, "Redis", &["Memcached"])]
+    #[case("Tabs instead of spaces, please.", Selection, "Tabs", &["spaces"])]
+    #[case("Two exams are better than one exam.", Selection, "Two exams", &["one exam"])]
+    #[case("Instead of the lift, we take the stairs.", Selection, "stairs", &["lift"])]
+    #[case("We went with the yearly plan.", Selection, "yearly plan", &[])]
+    #[case("They settled on gravel.", Selection, "gravel", &[])]
+    #[case("We decided to keep the pond.", Selection, "keep the pond", &[])]
+    #[case("I approve the new palette.", Approval, "new palette", &[])]
+    #[case("The new palette was approved.", Approval, "new palette", &[])]
+    #[case("LGTM on the retry patch.", Approval, "retry patch", &[])]
+    #[case("Yes to the garden.", Approval, "garden", &[])]
+    #[case("I reject the second draft.", Rejection, "", &["second draft"])]
+    #[case("The second draft was rejected.", Rejection, "", &["second draft"])]
+    #[case("We decided against the pool.", Rejection, "", &["pool"])]
+    #[case("I veto the car.", Rejection, "", &["car"])]
+    #[case("No to plastic bags.", Rejection, "", &["plastic bags"])]
+    #[case("We ruled out the ferry.", Rejection, "", &["ferry"])]
+    #[case("Changed the limit from 10 to 14.", Configuration, "14", &["10"])]
+    #[case("The train moves from Thursday to Tuesday.", Configuration, "Tuesday", &["Thursday"])]
+    #[case("I set the timeout to 30 s.", Configuration, "30 s", &[])]
+    #[case("Disabled the legacy login.", Configuration, "Disabled the legacy login", &[])]
+    #[case("Oak beats steel.", Selection, "Oak", &["steel"])]
+    #[case("The old lathe approved by the board.", Approval, "old lathe", &[])]
+    #[case("Please no chat bot.", Rejection, "", &["chat bot"])]
+    #[case("The aisle, always.", Selection, "aisle", &[])]
+    #[case("Always the aisle, never the window.", Selection, "aisle", &["window"])]
+    #[case("Heating curve 1.4 -> 1.2.", Configuration, "1.2", &["1.4"])]
+    #[case("Type size: 24 pt now, was 18 pt.", Configuration, "24 pt", &["18 pt"])]
+    #[case("The price: up from 58 to 64.", Configuration, "64", &["58"])]
+    #[case("Rust over Go because it is faster.", Selection, "Rust", &["Go"])]
+    #[case("We chose C++ over C.", Selection, "C++", &["C"])]
+    #[case("Prefer `.NET` to Java, if you can.", Selection, ".NET", &["Java"])]
+    #[case("Use `src/lib.rs` instead of `src/main.rs` in libraries.", Selection, "src/lib.rs", &["src/main.rs"])]
+    #[case("Chosen option: \"Use labels\", because they are simple.", Selection, "labels", &[])]
+    #[case("Avoid the passive voice.", Rejection, "", &["passive voice"])]
+    #[case("Don't say “click here” or “learn more”.", Rejection, "", &["click here", "learn more"])]
+    #[case("Comments in C++ style are not allowed.", Rejection, "", &["Comments in C++ style"])]
+    #[case("Use active voice and avoid jargon.", Selection, "active voice", &["jargon"])]
+    #[case("Use tabs, not spaces.", Selection, "tabs", &["spaces"])]
+    #[case("Replace Travis with Jenkins.", Selection, "Jenkins", &["Travis"])]
+    #[case("Dropped Bower in favour of npm.", Selection, "npm", &["Bower"])]
+    #[case("Class names should be written in `UpperCamelCase`.", Selection, "UpperCamelCase", &[])]
+    fn options_of_a_sentence(
+        #[case] text: &str,
+        #[case] kind: DecisionType,
+        #[case] preferred: &str,
+        #[case] rejected: &[&str],
+    ) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = of(&Sentence::of(&content, 0..text.len()), kind);
+        let own = |span: &Range<usize>| &text[span.clone()];
+        assert_eq!(found.preferred.as_ref().map_or("", own), preferred);
+        assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>(), rejected);
+    }
 }

@@ -215,11 +215,28 @@ impl<'t> Sentence<'t> {
         let mut last = first;
         while last + 1 < words.end
             && !self.breaks(last + 1)
+            && !self.turns(last + 1)
             && (!self.is(last + 1, STOPS) || self.gap(last + 1) == "-" || self.quoted_at(last + 1).is_some())
         {
             last += 1;
         }
         self.whole(first..last + 1)
+    }
+
+    /// Whether the word `index` joins what is refused to what is taken: `active voice and avoid …`.
+    fn turns(&self, index: usize) -> bool {
+        self.is(index, &["and", "but"])
+            && self.is(index + 1, &["avoid", "don't", "do", "never", "not", "use", "no"])
+    }
+
+    /// The figure right before the word `end`, else its clause.
+    pub(super) fn value_before(&self, end: usize) -> Option<Range<usize>> {
+        let mut first = end.checked_sub(1)?;
+        while first > 0 && !self.gap(first).contains(char::is_whitespace) {
+            first -= 1;
+        }
+        let is_figure = self.word(first).starts_with(|c: char| c.is_ascii_digit());
+        if is_figure { self.whole(first..end) } else { self.before(end) }
     }
 
     /// Whether a lead is the name of something: `Go`, `A`, `Use`.

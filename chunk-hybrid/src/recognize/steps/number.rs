@@ -47,6 +47,17 @@ pub(super) fn of_title(title: &str) -> Option<Numbered> {
     }
     let bare = title.trim_start_matches(['*', '_', ' ', '`']);
     let lead = title.len() - bare.len();
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let closed = slice(bare, digits..bare.len());
+    // "**1.** Mix" and "`1.` Mix".
+    let marked =
+        [".**", ".`", ")**", "**.", ".__"].iter().find(|mark| digits > 0 && closed.starts_with(**mark));
+    if let Some(mark) = marked {
+        let behind = slice(closed, mark.len()..closed.len());
+        let text = lead + bare.len() - behind.trim_start().len();
+        let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST);
+        return Some(Numbered { name: Name::Number, number, text });
+    }
     let (marker, at) = match classify(bare) {
         Line::Item(marker @ Marker::Number { .. }, at) => (marker, at),
         _ => bare_number(bare).map(|(marker, length)| (marker, length + 1))?,
@@ -152,7 +163,9 @@ mod tests {
     #[case("3. Mix", Some((Name::Number, Some(3), "Mix")))]
     #[case("3 Mix", Some((Name::Number, Some(3), "Mix")))]
     #[case("2.1 Mix", Some((Name::Number, None, "Mix")))]
-    #[case("**1.** Mix", Some((Name::Number, Some(1), "** Mix")))]
+    #[case("**1.** Mix", Some((Name::Number, Some(1), "Mix")))]
+    #[case("`2.` Mix", Some((Name::Number, Some(2), "Mix")))]
+    #[case("**1. Mix**", Some((Name::Number, Some(1), "Mix**")))]
     #[case("Steps of life", None)]
     #[case("Step 1000000: Mix", Some((Name::Step, None, "Mix")))]
     #[case("Step 2.1: Mix", Some((Name::Step, None, "1: Mix")))]
