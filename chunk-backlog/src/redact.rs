@@ -28,10 +28,12 @@
 
 mod assignment;
 mod built_in;
+mod forms;
 mod kubernetes;
+mod matcher;
 mod private_key;
 mod random;
-mod rules;
+mod userinfo;
 
 pub use built_in::BuiltIn;
 

@@ -16,6 +16,7 @@ const ALNUM: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BECH32: &str = "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L";
 const HEX: &str = "0123456789abcdef";
 const DIGITS: &str = "0123456789";
 
@@ -45,6 +46,7 @@ fn made_up(form: &str, seed: u64) -> String {
             "u" => UPPER,
             "w" => LETTERS,
             "h" => HEX,
+            "b" => BECH32,
             _ => DIGITS,
         };
         made += &random(seed + index as u64, alphabet, length.parse().unwrap());
@@ -137,6 +139,9 @@ fn tokens_are_known_by_their_form(#[case] form: &str, #[case] rule: &str) {
 #[case("curl -u admin:{l12} https://a.example")]
 #[case("curl -d x \\\n  --user ':{l12}' https://a.example")]
 #[case("curl -u \"{l12}:\" https://a.example")]
+#[case("curl -k -u elastic:P@{a12}7 https://a.example")]
+#[case("curl -X POST --user 'ops@a.example:{l12}1' https://a.example")]
+#[case("AGE_KEY=AGE-SECRET-KEY-1{b58}")]
 #[case("BUNDLE_GEMS__EXAMPLE__COM: {h8}12ab:{h12}")]
 #[case(
     "apiVersion: v1\nkind: Secret\ndata:\n  # of the index\n  name: |\n    {a16}0\n  other: \"{a20}0==\"\n"
@@ -200,6 +205,17 @@ fn values_are_known_by_what_they_are_assigned_to(#[case] form: &str) {
     "curl -u \"$USER:$PASS\" a; curl -u test:test b; curl --user user:password c; curl --user-agent a:b123456 d"
 )]
 #[case::talk("the password is too short1, a token was generated2, the key \"version-2.0-final3\" is used")]
+#[case::identifiers("s.AcceptanceTimeoutSeconds, s.makeKubeConfigController = args, key: ArrowLeft2Right")]
+#[case::one_case("s.thisstringisalllowercase, s.THISSTRINGISALLUPPERCASE, AKIATHISISALLUPPERC")]
+#[case::repeated("ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, shpat_00000000000000000000000000000000")]
+#[case::age_placeholder("AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ")]
+#[case::alphabet("api key AIzaabcdefghijklmnopqrstuvwxyzABCDEFGHI is none")]
+#[case::longer_than_the_form("hf_thisisalllowercaseandnotoken and dapi0123456789abcdef0123456789abcdef01")]
+#[case::default_logins("postgres://postgres:postgres@localhost/db, amqp://guest:guest@localhost")]
+#[case::curl_words("curl -u 'foo:bar' a; curl -u elastic:changeme b; curl -u \"%USER%:%PASS%\" c")]
+#[case::key_without_body(
+    "-----BEGIN PRIVATE KEY-----\nYOUR_PRIVATE_KEY_CONTENT_GOES_HERE\n-----END PRIVATE KEY-----"
+)]
 #[case::words("ghp_ and sk-ant- and xoxb-your-token are prefixes")]
 fn what_is_no_secret_stays(#[case] text: &str) {
     assert_eq!(policy().redact(text), text);
@@ -307,6 +323,8 @@ fn hostile_texts_are_answered() {
         "a://b:",
         "://a:b",
         "-----BEGIN PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----a ",
         "-----BEGIN ",
         "eyJ.",
         "ey",

@@ -230,7 +230,7 @@ impl Assignment {
             Kind::Provider => is_random(value, 16) && !is_about_a_secret(name, value),
             Kind::Header => entropy(value) >= MIN_ENTROPY && value.iter().any(u8::is_ascii_digit),
             Kind::Password => is_random(value, 8) || is_chosen(value),
-            Kind::CommandLine => is_random(value, 6) || is_chosen(value) || is_scrambled(value),
+            Kind::CommandLine => is_mixed(value),
         }
     }
 }
@@ -267,10 +267,15 @@ fn quoted_length(text: &[u8], start: usize) -> usize {
     if quote.is_some() && rest.get(length) == quote { length } else { 0 }
 }
 
-/// Whether `value` is of letters that change case all the time.
-fn is_scrambled(value: &[u8]) -> bool {
-    let changes = |pair: &&[u8]| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase());
-    value.len() >= 12 && value.windows(2).filter(changes).count() >= 3
+/// Whether `value` is of more than one kind of characters, as passwords are: what stands behind the user in a command
+/// line is one, if it is no placeholder.
+fn is_mixed(value: &[u8]) -> bool {
+    let has = |like_this: fn(&u8) -> bool| value.iter().any(like_this);
+    let letters = has(u8::is_ascii_alphabetic);
+    let changes = value
+        .windows(2)
+        .filter(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+    letters && (has(u8::is_ascii_digit) || has(|byte| b"!@#$%^&*?~+=".contains(byte))) || changes.count() >= 2
 }
 
 /// Whether `value` looks like made by a machine: a UUID and a hash, which count where they are assigned to a word for

@@ -1,9 +1,10 @@
 use super::{
     Detector, Secret,
     assignment::{self, Assignment},
-    kubernetes, private_key,
-    random::{entropy, is_placeholder},
-    rules::{FORMS, Form},
+    forms::FORMS,
+    kubernetes,
+    matcher::{self, Form, Matcher},
+    private_key, userinfo,
 };
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
@@ -24,7 +25,12 @@ impl Detector for BuiltIn {
                 Rule::PrivateKey => private_key::detect(text.as_bytes(), secrets),
                 Rule::Kubernetes => kubernetes::detect(text, secrets),
                 Rule::Assignment(assignment) => assignment.detect(text.as_bytes(), secrets),
-                Rule::Form(form, regex) => detect_form(form, regex, text.as_bytes(), secrets),
+                Rule::Userinfo(place) => place.detect(text.as_bytes(), secrets),
+                Rule::Form(form, matcher) => {
+                    let Some(matcher) = matcher.get_or_init(|| Matcher::new(form.form)) else { continue };
+                    secrets
+                        .extend(matcher.find(text.as_bytes()).map(|secret| Secret::new(secret, form.rule)));
+                }
             }
         }
     }
@@ -36,7 +42,8 @@ enum Rule {
     PrivateKey,
     Kubernetes,
     Assignment(Assignment),
-    Form(&'static Form, OnceLock<Option<Regex>>),
+    Userinfo(&'static userinfo::Place),
+    Form(&'static Form, OnceLock<Option<Matcher>>),
 }
 
 /// The literals of all rules, and which rule each belongs to.
@@ -51,14 +58,24 @@ static LITERALS: LazyLock<Literals> = LazyLock::new(Literals::new);
 
 impl Literals {
     fn new() -> Self {
+        let owned =
+            |literals: &[&str]| literals.iter().map(|&literal| literal.to_owned()).collect::<Vec<_>>();
         let mut rules = vec![
-            (Rule::PrivateKey, &["private key-----", "private key block-----"][..]),
-            (Rule::Kubernetes, &["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),
+            (Rule::PrivateKey, owned(&["private key-----", "private key block-----"])),
+            (
+                Rule::Kubernetes,
+                owned(&["kind: secret", "kind: \"secret", "kind: 'secret", "kind\": \"secret"]),
+            ),
         ];
+        rules.extend(userinfo::PLACES.iter().map(|place| (Rule::Userinfo(place), owned(&[place.literal]))));
         rules.extend(
-            assignment::ALL.map(|(kind, literals)| (Rule::Assignment(Assignment::new(kind)), literals)),
+            FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), matcher::literals(form.form))),
         );
-        rules.extend(FORMS.iter().map(|form| (Rule::Form(form, OnceLock::new()), form.literals)));
+        // Last, so that what has a form of its own is named by it.
+        rules.extend(
+            assignment::ALL
+                .map(|(kind, literals)| (Rule::Assignment(Assignment::new(kind)), owned(literals))),
+        );
         let literals = || {
             rules
                 .iter()
@@ -88,16 +105,6 @@ impl Literals {
     }
 }
 
-fn detect_form(form: &Form, compiled: &OnceLock<Option<Regex>>, text: &[u8], secrets: &mut Vec<Secret>) {
-    let Some(regex) = compiled.get_or_init(|| compile(form.regex)) else { return };
-    for captures in regex.captures_iter(text) {
-        let Some(secret) = captures.get(1).or_else(|| captures.get(0)) else { continue };
-        if entropy(secret.as_bytes()) >= form.min_entropy && !is_placeholder(secret.as_bytes()) {
-            secrets.push(Secret::new(secret.range(), form.rule));
-        }
-    }
-}
-
 /// The expression over ASCII bytes. The built-in ones all compile, as a test checks.
 pub(super) fn compile(expression: &str) -> Option<Regex> {
     RegexBuilder::new(expression).unicode(false).build().ok()
@@ -108,17 +115,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_rules_compile_and_have_names() {
+    fn all_assignments_compile() {
         assert!(LITERALS.automaton.is_some());
-        for form in FORMS {
-            assert!(compile(form.regex).is_some(), "{}", form.regex);
-            assert!(
-                form.rule
-                    .bytes()
-                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-            );
-            assert!(!form.literals.is_empty() && form.literals.iter().all(|literal| !literal.is_empty()));
-        }
         for (kind, _) in assignment::ALL {
             assert!(compile(&Assignment::new(kind).expression()).is_some(), "{kind:?}");
         }

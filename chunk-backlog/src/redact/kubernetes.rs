@@ -1,6 +1,10 @@
 //! Kubernetes secrets: the values under `data` of a YAML document whose `kind` is `Secret`.
 
 use super::{Secret, random::is_placeholder};
+use chunk_core::{
+    is_white_space,
+    unicode::{trim, trim_start},
+};
 
 const RULE: &str = "kubernetes-secret";
 
@@ -11,7 +15,7 @@ pub(super) fn detect(text: &str, secrets: &mut Vec<Secret>) {
     let mut document = Document::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let trimmed = line.trim();
+        let trimmed = trim(line);
         if trimmed == "---" || trimmed.starts_with("```") {
             document.finish(secrets);
         } else if !trimmed.is_empty() {
@@ -33,14 +37,14 @@ struct Document {
 
 impl Document {
     fn line(&mut self, line: &str, at: usize) {
-        let text = line.trim();
-        let indentation = line.len() - line.trim_start().len();
+        let text = trim(line);
+        let indentation = line.len() - trim_start(line).len();
         let (key, value) = text.split_once(':').unwrap_or(("", text));
-        let (key, value) = (key.trim_matches(['"', '\'']), value.trim().trim_matches(['"', '\'', ',']));
+        let (key, value) = (key.trim_matches(['"', '\'']), trim(value).trim_matches(['"', '\'', ',']));
         if self.data.is_some_and(|data| indentation > data) {
             // In a block scalar, every line is value.
             let start = at + line.find(value).unwrap_or_default();
-            let is_word = value.len() >= MIN_VALUE && !value.contains(char::is_whitespace);
+            let is_word = value.len() >= MIN_VALUE && !value.contains(is_white_space);
             if is_word && !value.starts_with(['$', '{', '<']) && !is_placeholder(value.as_bytes()) {
                 self.values.push(Secret::new(start..start + value.len(), RULE));
             }

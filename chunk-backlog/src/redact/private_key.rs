@@ -1,6 +1,9 @@
-//! Private key blocks: PEM and PGP armour, over many lines or with `\n` written out.
+//! Private key blocks: PEM (RFC 7468) and PGP armour (RFC 9580, section 6.2), over many lines or with `\n` written out.
 
-use super::Secret;
+use super::{
+    Secret,
+    random::{is_drawn, is_placeholder},
+};
 use memchr::memmem;
 
 const RULE: &str = "private-key";
@@ -18,16 +21,16 @@ const MIN_KEY: usize = 20;
 const MIN_KEY_WORD: usize = 16;
 
 pub(super) fn detect(text: &[u8], secrets: &mut Vec<Secret>) {
-    let mut behind = 0;
-    for begin in memmem::find_iter(text, BEGIN) {
-        let Some(label) = behind_label(text, begin + BEGIN.len()) else { continue };
-        let is_private = memmem::find(text.get(begin..label).unwrap_or_default(), b"PRIVATE KEY").is_some();
-        if begin >= behind && is_private {
-            let end = block_end(text, label);
-            let key = text.get(label..end).unwrap_or_default();
-            if key.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY {
+    let mut begins = memmem::find_iter(text, BEGIN).peekable();
+    while let Some(begin) = begins.next() {
+        // No block stands in another, so each byte is looked at for one block only.
+        let block = text.get(..begins.peek().copied().unwrap_or(text.len())).unwrap_or_default();
+        let Some(label) = behind_label(block, begin + BEGIN.len()) else { continue };
+        let is_private = memmem::find(block.get(begin..label).unwrap_or_default(), b"PRIVATE KEY").is_some();
+        if is_private {
+            let end = block_end(block, label);
+            if is_key(block.get(label..end).unwrap_or_default()) {
                 secrets.push(Secret::new(begin..end, RULE));
-                behind = end;
             }
         }
     }
@@ -40,7 +43,7 @@ fn behind_label(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Where the block ends whose key starts at `start`: behind its end mark; without one, behind its last line of key.
-/// Prose or the start of another block ends it too.
+/// Prose ends it too.
 fn block_end(text: &[u8], start: usize) -> usize {
     let mut last_of_key = start;
     let mut line_start = start;
@@ -49,7 +52,7 @@ fn block_end(text: &[u8], start: usize) -> usize {
             let behind_mark = line_start + mark + END.len();
             return behind_label(text, behind_mark).unwrap_or(behind_mark);
         }
-        if is_prose(line) || memmem::find(line, BEGIN).is_some() {
+        if is_prose(line) {
             break;
         }
         line_start += line.len();
@@ -58,6 +61,13 @@ fn block_end(text: &[u8], start: usize) -> usize {
         }
     }
     last_of_key
+}
+
+/// Whether a block holds a key, and not only words that speak of one.
+fn is_key(block: &[u8]) -> bool {
+    let key = block.split(|byte| *byte == b'-').next().unwrap_or_default();
+    let is_key = |word: &[u8]| word.len() >= MIN_KEY_WORD && is_drawn(word, true) && !is_placeholder(word);
+    block.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= MIN_KEY && words(key).any(is_key)
 }
 
 /// Whether a line is made of words, and no header of a key such as `Comment: …`.

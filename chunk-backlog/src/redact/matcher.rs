@@ -1,0 +1,182 @@
+//! Makes a matcher of the form of a credential.
+
+use super::{built_in::compile, forms::ALPHABETS, random::is_drawn};
+use regex::bytes::Regex;
+use std::{fmt::Write, ops::Range};
+
+/// A credential of a provider; [`forms`](super::forms) says how its form is written.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// The rule's name.
+    pub(super) rule: &'static str,
+    /// What it looks like.
+    pub(super) form: &'static str,
+    /// Where this is from: the documentation that shows or describes it.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for who reads the table, and checked by the test below")
+    )]
+    pub(super) source: &'static str,
+}
+
+/// A part of a form.
+enum Part {
+    /// One of these texts.
+    Texts(Vec<String>),
+    Drawn {
+        class: &'static str,
+        count: String,
+    },
+    /// Where the credential starts or ends, if it is not all of the form.
+    Border(char),
+}
+
+/// Finds the credentials of one form.
+#[derive(Debug)]
+pub(super) struct Matcher {
+    regex: Regex,
+    /// The group of the credential, if it is not the whole match.
+    secret: Option<usize>,
+    /// The groups of what is drawn, and whether digits are among it.
+    drawn: Vec<usize>,
+    digits: bool,
+}
+
+/// The group that a credential is in, where it is not the whole match.
+const SECRET: &str = "secret";
+
+impl Matcher {
+    /// `None` for a form that is not well-formed; none of the table is, as a test checks.
+    pub(super) fn new(form: &str) -> Option<Self> {
+        let mut expression = String::new();
+        let mut digits = true;
+        for part in parts(form)? {
+            let written = match part {
+                Part::Texts(texts) => {
+                    let texts: Vec<_> = texts.iter().map(|text| regex::escape(text)).collect();
+                    write!(expression, "(?:{})", texts.join("|"))
+                }
+                // An account's number is not drawn.
+                Part::Drawn { class: "0-9", count } => write!(expression, "[0-9]{{{count}}}"),
+                Part::Drawn { class, count } => {
+                    digits &= class.contains("0-9");
+                    write!(expression, "([{class}]{{{count}}})")
+                }
+                Part::Border('<') => write!(expression, "(?<{SECRET}>"),
+                Part::Border(_) => write!(expression, ")"),
+            };
+            written.ok()?;
+        }
+        let regex = compile(&expression)?;
+        let secret = regex.capture_names().position(|name| name == Some(SECRET));
+        let drawn = (1..regex.captures_len()).filter(|&group| Some(group) != secret).collect();
+        Some(Self { regex, secret, drawn, digits })
+    }
+
+    /// The credentials in `text`: what has the form, is no part of a longer word, and looks drawn.
+    pub(super) fn find(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        self.regex.captures_iter(text).filter_map(|captures| {
+            let whole = captures.get(0)?;
+            let drawn: Vec<u8> = self
+                .drawn
+                .iter()
+                .filter_map(|&group| captures.get(group))
+                .flat_map(|part| part.as_bytes().to_vec())
+                .collect();
+            let before = whole.start().checked_sub(1).and_then(|before| text.get(before));
+            let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            let starts = !(before.is_some_and(in_word) && whole.as_bytes().first().is_some_and(in_word));
+            let ends = !text.get(whole.end()).is_some_and(u8::is_ascii_alphanumeric);
+            let secret = captures.get(self.secret.unwrap_or(0))?;
+            (starts && ends && is_drawn(&drawn, self.digits)).then(|| secret.range())
+        })
+    }
+}
+
+/// Texts one of which stands in every credential of a form: the longest that can be told.
+pub(super) fn literals(form: &str) -> Vec<String> {
+    let mut runs = vec![vec![String::new()]];
+    for part in parts(form).unwrap_or_default() {
+        match part {
+            Part::Texts(texts) => {
+                if let Some(run) = runs.last_mut() {
+                    let longer = |known: &String| {
+                        texts.iter().map(|text| format!("{known}{text}")).collect::<Vec<_>>()
+                    };
+                    *run = run.iter().flat_map(longer).collect();
+                }
+            }
+            Part::Drawn { .. } => runs.push(vec![String::new()]),
+            Part::Border(_) => {}
+        }
+    }
+    let shortest = |run: &Vec<String>| run.iter().map(String::len).min();
+    runs.into_iter().max_by_key(shortest).unwrap_or_default()
+}
+
+fn parts(form: &str) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut rest = form.chars();
+    let mut text = String::new();
+    while let Some(c) = rest.next() {
+        if !"{(<>".contains(c) {
+            text.push(if c == '\\' { rest.next()? } else { c });
+            continue;
+        }
+        if !text.is_empty() {
+            parts.push(Part::Texts(vec![std::mem::take(&mut text)]));
+        }
+        parts.push(match c {
+            '{' => {
+                let (name, count) = until(&mut rest, '}')?
+                    .rsplit_once(' ')
+                    .map(|(name, count)| (name.to_owned(), count.to_owned()))?;
+                let (_, class) = ALPHABETS.iter().find(|(alphabet, _)| *alphabet == name)?;
+                Part::Drawn { class, count: count.replace("..", ",") }
+            }
+            '(' => {
+                let mut texts = vec![String::new()];
+                loop {
+                    match rest.next()? {
+                        ')' => break Part::Texts(texts),
+                        '|' => texts.push(String::new()),
+                        c => {
+                            let c = if c == '\\' { rest.next()? } else { c };
+                            texts.last_mut()?.push(c);
+                        }
+                    }
+                }
+            }
+            border => Part::Border(border),
+        });
+    }
+    if !text.is_empty() {
+        parts.push(Part::Texts(vec![text]));
+    }
+    Some(parts)
+}
+
+/// What stands before the next `end`, which goes too.
+fn until<'f>(rest: &mut std::str::Chars<'f>, end: char) -> Option<&'f str> {
+    let (before, behind) = rest.as_str().split_once(end)?;
+    *rest = behind.chars();
+    Some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redact::forms::FORMS;
+
+    #[test]
+    fn every_form_makes_a_matcher_and_names_its_source() {
+        for Form { rule, form, source } in FORMS {
+            assert!(Matcher::new(form).is_some(), "{form}");
+            assert!(literals(form).iter().all(|literal| !literal.is_empty()), "{form}: {:?}", literals(form));
+            assert!(
+                rule.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            );
+            assert!(source.len() > 8, "{form}");
+        }
+    }
+}
