@@ -1,14 +1,23 @@
-use chunk_core::{Chunk, ContentHash};
-use serde::Serialize;
+use crate::{config::PREFIX, spans::Spans};
+use chunk_core::{Chunk, ContentHash, Contract};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
+pub(crate) const CONTRACT: Contract = Contract { policy: "backlog", version: "0.1.0" };
+
 /// A chunk: the record of the contract.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+///
+/// It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
+/// no part of the record: one that was read from JSON does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BacklogChunk<'u> {
     /// The text that is embedded, secrets redacted.
     pub text: Cow<'u, str>,
     /// What is known of it.
     pub metadata: Metadata,
+    #[serde(skip)]
+    pub(crate) spans: Option<Spans>,
 }
 
 impl Chunk for BacklogChunk<'_> {
@@ -16,8 +25,11 @@ impl Chunk for BacklogChunk<'_> {
         &self.text
     }
 
+    /// The record's `chunk_hash`.
     fn content_hash(&self) -> ContentHash {
-        ContentHash::of(&*self.text)
+        let hash = &self.metadata.chunk_hash;
+        let bare = hash.strip_prefix(PREFIX).unwrap_or(hash);
+        bare.parse().unwrap_or_else(|_| ContentHash::of(&*self.text))
     }
 
     /// None: a chunk is identified by `source_path` and `chunk_index` (B22).
@@ -27,10 +39,11 @@ impl Chunk for BacklogChunk<'_> {
 }
 
 /// The metadata of a chunk, in the order of the contract's table (B6).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Metadata {
     /// `0.1.0`.
-    pub schema_version: &'static str,
+    pub schema_version: Cow<'static, str>,
     /// The item's or ADR's id; not unique.
     pub doc_id: String,
     /// Its ULID or UUID.
@@ -82,14 +95,15 @@ pub struct Metadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worklog_span_end: Option<String>,
     /// `en`.
-    pub language: &'static str,
+    pub language: Cow<'static, str>,
     /// `none`, or `redacted:` and the rules whose markers stand in text, title or tags.
     pub redaction: String,
 }
 
 /// What kind of document it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Doctype {
     /// A work item.
     Item,
@@ -98,8 +112,9 @@ pub enum Doctype {
 }
 
 /// What kind of chunk it is (B20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ChunkKind {
     /// Title and first sentence of the context.
     Header,

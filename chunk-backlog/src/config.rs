@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, ContentHash, Violations};
+use chunk_core::{ConfigError, ContentHash, Violations, unicode::trim};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's. Its limits are no settings: they are what the contract is.
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use chunk_backlog::BacklogConfig;
 ///
-/// let mut config = BacklogConfig::default();
-/// assert!(config.header_chunk && config.redact);
-/// config.product = Some("demo".to_owned());
+/// let config = BacklogConfig::default().with_product("demo").with_header_chunk(false);
+/// assert!(config.repeat_heading && config.redact);
+/// assert_eq!(config.product.as_deref(), Some("demo"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -39,10 +39,45 @@ impl Default for BacklogConfig {
 }
 
 impl BacklogConfig {
+    /// The same with this [`product`](Self::product).
+    #[must_use]
+    pub fn with_product(mut self, product: impl Into<String>) -> Self {
+        self.product = Some(product.into());
+        self
+    }
+
+    /// The same with this [`header_chunk`](Self::header_chunk).
+    #[must_use]
+    pub const fn with_header_chunk(mut self, header_chunk: bool) -> Self {
+        self.header_chunk = header_chunk;
+        self
+    }
+
+    /// The same with this [`repeat_heading`](Self::repeat_heading).
+    #[must_use]
+    pub const fn with_repeat_heading(mut self, repeat_heading: bool) -> Self {
+        self.repeat_heading = repeat_heading;
+        self
+    }
+
+    /// The same with this [`hash_format`](Self::hash_format).
+    #[must_use]
+    pub const fn with_hash_format(mut self, hash_format: HashFormat) -> Self {
+        self.hash_format = hash_format;
+        self
+    }
+
+    /// The same with this [`redact`](Self::redact).
+    #[must_use]
+    pub const fn with_redact(mut self, redact: bool) -> Self {
+        self.redact = redact;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let mut violations = Violations::default();
         if let Some(product) = &self.product {
-            violations.check("product", product, |product| !product.trim().is_empty(), "must not be blank");
+            violations.check("product", product, |product| !trim(product).is_empty(), "must not be blank");
         }
         violations.into_result()
     }
@@ -51,6 +86,7 @@ impl BacklogConfig {
 /// How hashes are written (B5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum HashFormat {
     /// 64 lowercase hexadecimal digits.
     #[default]
@@ -63,7 +99,10 @@ impl HashFormat {
     pub(crate) fn show(self, hash: ContentHash) -> String {
         match self {
             Self::Bare => hash.to_string(),
-            Self::Prefixed => format!("sha256:{hash}"),
+            Self::Prefixed => format!("{PREFIX}{hash}"),
         }
     }
 }
+
+/// What stands before a hash that says of what kind it is.
+pub(crate) const PREFIX: &str = "sha256:";

@@ -1,7 +1,10 @@
 //! Where a text that is too long is cut (B13). Sections and worklog entries differ in the limits, and in where the
 //! next piece starts.
 
-use crate::body::Body;
+use crate::{
+    body::Body,
+    span::{At, at},
+};
 use chunk_core::{SentenceRules, is_white_space, sentences, slice};
 use std::{
     cell::OnceCell,
@@ -28,7 +31,7 @@ pub(crate) struct Cutter<'c, R> {
     prefix: usize,
     /// Where the piece behind a cut starts.
     resume: R,
-    sentence_ends: OnceCell<Vec<usize>>,
+    sentence_ends: OnceCell<Vec<At>>,
 }
 
 /// What a cut may stand behind, the most welcome first.
@@ -144,7 +147,7 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
             }
             Kind::Sentence => {
                 let all = self.sentence_ends.get_or_init(|| self.find_sentence_ends());
-                within(all, &ends).to_vec()
+                within(all, &ends).iter().map(|&end| end as usize).collect()
             }
             Kind::Word => {
                 let before = self.body.slice(self.text.start..ends.start).chars().next_back();
@@ -171,23 +174,23 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
 
     /// The ends of blocks at these bytes that may be cuts.
     fn block_ends(&self, bytes: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
-        let ends = within(&self.body.outline.block_ends, &bytes).iter().copied();
+        let ends = within(&self.body.outline.block_ends, &bytes).iter().map(|&end| end as usize);
         ends.filter(|&end| !self.body.is_behind_heading(end))
     }
 
     /// Ends of the closing marks of sentences.
-    fn find_sentence_ends(&self) -> Vec<usize> {
+    fn find_sentence_ends(&self) -> Vec<At> {
         let text = self.body.slice(self.text.clone());
         let without_space = |end| slice(text, 0..end).trim_end_matches(is_white_space).len();
         let ends = sentences(text, SentenceRules::Standard).map(|sentence| without_space(sentence.end));
-        ends.map(|end| self.text.start + end).collect()
+        ends.map(|end| at(self.text.start + end)).collect()
     }
 
     fn is_allowed(&self, cut: usize) -> bool {
         cut == self.text.end
             || !self.body.is_behind_heading(cut)
                 && self.body.marker_around(cut).is_none()
-                && !self.body.fence_around(cut).is_some_and(|fence| self.fits(fence))
+                && !self.body.fence_around(cut).is_some_and(|fence| self.fits(&fence))
     }
 
     /// Whether the piece from the last end of a block before a fence to the fence's end is short enough.
@@ -200,8 +203,8 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
 }
 
 /// Those of `positions`, which are in order, that lie in `bytes`.
-fn within<'p>(positions: &'p [usize], bytes: &Range<usize>) -> &'p [usize] {
-    let from = positions.partition_point(|&position| position < bytes.start);
-    let to = positions.partition_point(|&position| position < bytes.end);
+fn within<'p>(positions: &'p [At], bytes: &Range<usize>) -> &'p [At] {
+    let from = positions.partition_point(|&position| (position as usize) < bytes.start);
+    let to = positions.partition_point(|&position| (position as usize) < bytes.end);
     positions.get(from..to).unwrap_or_default()
 }

@@ -1,13 +1,19 @@
 //! A document: its path, its frontmatter, its body (B1 to B8).
 
 use crate::{
-    BacklogConfig, Doctype, Metadata, chunk::ChunkKind, date::Moment, error::Kind, path::DocumentPath,
-    redact::Redactor, section::collapse,
+    BacklogConfig, Doctype, Metadata,
+    chunk::{CONTRACT, ChunkKind},
+    date::Moment,
+    error::Kind,
+    path::DocumentPath,
+    redact::Redactor,
+    section::collapse,
+    span::MAX_BYTES,
 };
 use chunk_core::{
-    ContentHash, LineEnds, Normalized, Position, Warning,
+    ContentHash, LONGEST_METADATA, LineEnds, Metadata as Bounds, Normalized, Position, Warning,
     frontmatter::{self, Mapping, Scalar, Value},
-    slice,
+    slice, unicode,
 };
 use std::borrow::Cow;
 
@@ -37,6 +43,8 @@ pub(crate) struct Read<'u> {
     /// Whether the frontmatter has a title.
     pub(crate) has_title: bool,
     pub(crate) warnings: Vec<Warning>,
+    /// What was cut because it stands in all chunks (C1).
+    pub(crate) bounds: Bounds,
 }
 
 pub(crate) fn read<'u>(
@@ -47,8 +55,11 @@ pub(crate) fn read<'u>(
     let path = DocumentPath::read(document.path)?;
     let product = path.product.or(config.product.as_deref()).ok_or(Kind::NoProduct)?;
     let text = Normalized::without_bom(document.text, LineEnds::CrLfAndCr);
+    if text.as_str().len() > MAX_BYTES {
+        return Err(Kind::TooLong);
+    }
     let (mapping, body) = split(text.as_str())?;
-    let mut fields = Fields { mapping: &mapping, redactor, warnings: Vec::new() };
+    let mut fields = Fields { mapping: &mapping, redactor, warnings: Vec::new(), bounds: Bounds::default() };
     let title = fields.text("title");
     let of_items = |value: Option<String>| value.filter(|_| path.doctype == Doctype::Item);
     let (state, updated, created): (_, &[&'static str], &[&'static str]) = match path.doctype {
@@ -60,17 +71,17 @@ pub(crate) fn read<'u>(
         ),
     };
     let metadata = Metadata {
-        schema_version: crate::policy::CONTRACT.version,
+        schema_version: CONTRACT.version.into(),
         doc_id: fields
-            .text("id")
+            .id("id")?
             .unwrap_or_else(|| path.stem.split('_').next().unwrap_or_default().to_owned()),
-        uid: fields.text("uid"),
+        uid: fields.id("uid")?,
         doctype: path.doctype,
         item_type: of_items(fields.text("type")),
         title: title.clone().unwrap_or_else(|| path.stem.to_owned()),
         state,
         tags: fields.tags(),
-        parent: of_items(fields.text("parent")),
+        parent: of_items(fields.id("parent")?),
         product: product.to_owned(),
         source_path: path.source_path.to_owned(),
         path_hash: config.hash_format.show(ContentHash::of(path.source_path)),
@@ -84,20 +95,22 @@ pub(crate) fn read<'u>(
         created_at: fields.date(created),
         worklog_span_start: None,
         worklog_span_end: None,
-        language: "en",
+        language: "en".into(),
         redaction: String::new(),
     };
-    let warnings = fields.warnings;
+    let (warnings, bounds) = (fields.warnings, fields.bounds);
     let body = match redactor.redact(slice(text.as_str(), body..text.as_str().len())) {
         Cow::Borrowed(_) => text.part(body..text.as_str().len()),
         Cow::Owned(redacted) => Cow::Owned(redacted),
     };
-    Ok(Read { body, metadata, has_title: title.is_some(), warnings })
+    Ok(Read { body, metadata, has_title: title.is_some(), warnings, bounds })
 }
 
 /// The frontmatter's values, and where the body starts (B2).
 fn split(text: &str) -> Result<(Mapping, usize), Kind> {
     match frontmatter::split(text, &["---"]) {
+        // `---` directly behind `---` is no error, though it is no mapping.
+        Some(found) if found.yaml.is_empty() => Ok((Mapping::default(), found.body)),
         Some(found) => Ok((frontmatter::parse(slice(text, found.yaml))?, found.body)),
         None if text.lines().next().is_some_and(|line| line.trim_end() == "---") => {
             let reason = "it is never closed by a line `---`".to_owned();
@@ -112,16 +125,29 @@ struct Fields<'f> {
     mapping: &'f Mapping,
     redactor: &'f Redactor,
     warnings: Vec<Warning>,
+    bounds: Bounds,
 }
 
 impl<'f> Fields<'f> {
-    /// The text of a scalar, trimmed, white space collapsed, redacted; the words for nothing are absent (B8).
+    /// The text of a scalar, trimmed, white space collapsed, redacted, bounded (C1); the words for nothing are absent
+    /// (B8).
     fn text(&mut self, key: &str) -> Option<String> {
         let scalar = self.scalar(key)?;
-        self.redacted(scalar)
+        let text = self.redacted(scalar)?;
+        Some(bounded(&text, &mut self.bounds).to_owned())
     }
 
-    /// The tags (B6): a scalar is one tag.
+    /// The same of an id, which is never cut: it is an error where it is too long (C1).
+    fn id(&mut self, key: &'static str) -> Result<Option<String>, Kind> {
+        let Some(scalar) = self.scalar(key) else { return Ok(None) };
+        let id = self.redacted(scalar);
+        if id.as_ref().is_some_and(|id| id.chars().nth(LONGEST_METADATA).is_some()) {
+            return Err(Kind::LongId { key, line: scalar.line + 1 });
+        }
+        Ok(id)
+    }
+
+    /// The tags (B6): a scalar is one tag. Together they are bounded like one value (C1).
     fn tags(&mut self) -> Vec<String> {
         let values = match self.mapping.get("tags") {
             Some(Value::List(values)) => values.as_slice(),
@@ -132,7 +158,19 @@ impl<'f> Fields<'f> {
         if scalars.len() < values.len() {
             self.warn_not_text("tags");
         }
-        scalars.into_iter().filter_map(|tag| self.redacted(tag)).map(|tag| lowercase(&tag)).collect()
+        let mut tags = Vec::new();
+        let mut left = LONGEST_METADATA;
+        for scalar in scalars {
+            let Some(tag) = self.redacted(scalar).map(|tag| lowercase(&tag)) else { continue };
+            let tag = bounded(&tag, &mut self.bounds);
+            let Some(rest) = left.checked_sub(tag.chars().count()) else {
+                self.bounds.leave_out();
+                break;
+            };
+            left = rest;
+            tags.push(tag.to_owned());
+        }
+        tags
     }
 
     /// The first of these fields that holds a valid date (B7).
@@ -177,6 +215,13 @@ impl<'f> Fields<'f> {
     }
 }
 
+/// `value` as it may stand in many chunks (C1). A marker is never cut.
+pub(crate) fn bounded<'v>(value: &'v str, bounds: &mut Bounds) -> &'v str {
+    let cut = bounds.cut(value);
+    let end = if cut.len() < value.len() { crate::redact::marker_start(value, cut.len()) } else { None };
+    slice(cut, 0..end.unwrap_or(cut.len()))
+}
+
 fn present(scalar: &Scalar) -> Option<String> {
     let text = collapse(&scalar.text);
     let is_null = ["", "~", "null", "none"].iter().any(|word| text.eq_ignore_ascii_case(word));
@@ -188,9 +233,9 @@ fn lowercase(tag: &str) -> String {
     let mut lower = String::with_capacity(tag.len());
     let mut behind = 0;
     for (marker, _) in crate::redact::markers(tag) {
-        lower += &slice(tag, behind..marker.start).to_lowercase();
+        lower += &unicode::lowercase(slice(tag, behind..marker.start));
         lower += slice(tag, marker.clone());
         behind = marker.end;
     }
-    lower + &slice(tag, behind..tag.len()).to_lowercase()
+    lower + &unicode::lowercase(slice(tag, behind..tag.len()))
 }

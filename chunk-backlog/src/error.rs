@@ -1,4 +1,4 @@
-use chunk_core::{InvalidUtf8, Position, frontmatter::FrontmatterError};
+use chunk_core::{InvalidUtf8, LONGEST_METADATA, Position, frontmatter::FrontmatterError};
 
 /// Why a document cannot be chunked, or a chunk not be replayed. The message holds nothing of the document's content.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +12,7 @@ impl BacklogError {
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
             Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
-            Kind::Frontmatter { line, .. } => Some(Position::Line(*line)),
+            Kind::Frontmatter { line, .. } | Kind::LongId { line, .. } => Some(Position::Line(*line)),
             _ => None,
         }
     }
@@ -32,8 +32,14 @@ pub(crate) enum Kind {
     NoDocument,
     #[error("the path names no product (products/NAME/…); pass one as the setting `product`")]
     NoProduct,
-    #[error("the document has no chunk {index}")]
-    NoSuchChunk { index: usize },
+    #[error("the document is longer than {} bytes; split it", crate::span::MAX_BYTES)]
+    TooLong,
+    #[error("line {line}: `{key}` has more than {LONGEST_METADATA} characters, too many for an id")]
+    LongId { key: &'static str, line: usize },
+    #[error("chunk {index} was read from JSON and has no spans; chunk the document again and compare")]
+    NoSpans { index: usize },
+    #[error("the spans of chunk {index} do not lie in this document; it is not the one the chunk is of")]
+    Elsewhere { index: usize },
 }
 
 impl From<FrontmatterError> for Kind {

@@ -1,24 +1,17 @@
 //! The header chunk (B9).
 
-use crate::{
-    body::Body,
-    outline::Paragraph,
-    section::{Section, collapse},
-};
+use crate::outline::Paragraph;
 use chunk_core::{SentenceRules, is_white_space, sentences, slice};
 
 /// The most characters a header has.
 const MAX_CHARS: usize = 1_200;
 
-/// The title, and below it the first sentence of the first context that has a paragraph.
-pub(crate) fn header(title: &str, body: &Body<'_>, sections: &[Section]) -> String {
-    let contexts = sections.iter().filter(|section| section.is_context());
-    let paragraph = contexts.into_iter().find_map(|context| {
-        let paragraphs = &body.outline.paragraphs;
-        let first = paragraphs.partition_point(|paragraph| paragraph.bytes.start < context.text.start);
-        paragraphs.get(first).filter(|paragraph| paragraph.bytes.start < context.text.end)
-    });
-    let header = match paragraph.map(|paragraph| text(body, paragraph)) {
+/// As many bytes of a paragraph are read at most: its first sentence shows in them, as far as it fits into a header.
+const MAX_READ: usize = 8 << 10;
+
+/// The title, and below it the first sentence of `context`, the first paragraph of the first context that has one.
+pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> String {
+    let header = match context.map(|paragraph| text(body, paragraph)) {
         Some(text) => {
             let sentence = sentences(&text, SentenceRules::Standard).next().unwrap_or_default();
             format!("{title}\n{}", slice(&text, sentence).trim_end_matches(is_white_space))
@@ -28,22 +21,30 @@ pub(crate) fn header(title: &str, body: &Body<'_>, sections: &[Section]) -> Stri
     cut_at_word_end(header)
 }
 
-/// The paragraph without the markers of the quotes, lists and tasks it stands in, in one line.
-fn text(body: &Body<'_>, paragraph: &Paragraph) -> String {
-    let mut text = String::with_capacity(paragraph.bytes.len());
-    for (index, line) in body.slice(paragraph.bytes.clone()).split('\n').enumerate() {
+/// The start of the paragraph without the markers of the quotes, lists and tasks it stands in, in one line.
+fn text(body: &str, paragraph: &Paragraph) -> String {
+    let mut text = String::new();
+    for (index, line) in slice(body, paragraph.bytes.bytes()).split('\n').enumerate() {
         let mut line = line.trim_start_matches(is_white_space);
         if index > 0 {
             for _ in 0..paragraph.quotes {
-                line = line.strip_prefix('>').unwrap_or(line).trim_start_matches(is_white_space);
+                let Some(rest) = line.strip_prefix('>') else { break };
+                line = rest.trim_start_matches(is_white_space);
             }
         } else if paragraph.starts_item {
             line = without_task_marker(line);
         }
-        text.push_str(line);
-        text.push('\n');
+        for word in line.split(is_white_space).filter(|word| !word.is_empty()) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(slice(word, 0..word.floor_char_boundary(MAX_READ)));
+            if text.len() >= MAX_READ {
+                return text;
+            }
+        }
     }
-    collapse(&text)
+    text
 }
 
 fn without_task_marker(line: &str) -> &str {

@@ -1,5 +1,7 @@
 //! Whether a text is in the script the contract expects (B20).
 
+use chunk_core::unicode;
+
 /// Whether more than half of the letters of `text` belong to another script than Latin.
 pub(crate) fn is_mostly_another_script(text: &str) -> bool {
     if text.is_ascii() {
@@ -9,7 +11,7 @@ pub(crate) fn is_mostly_another_script(text: &str) -> bool {
     for c in text.chars() {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => latin += 1,
-            _ if !c.is_ascii() && c.is_alphabetic() => other += 1,
+            _ if !c.is_ascii() && unicode::is_alphabetic(c) => other += 1,
             _ => {}
         }
     }

@@ -9,12 +9,17 @@ mod document;
 mod error;
 mod header;
 mod language;
+mod lines;
 mod outline;
 mod path;
+mod plan;
 mod policy;
 pub mod redact;
 mod section;
+mod span;
+mod spans;
 mod split;
+mod window;
 mod worklog;
 
 pub use chunk_core;

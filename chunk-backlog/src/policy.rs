@@ -1,29 +1,27 @@
 use crate::{
     BacklogChunk, BacklogConfig, BacklogError, ChunkKind, Doctype, Document, Metadata,
     body::Body,
-    document,
+    chunk::CONTRACT,
+    document::{self, Read},
     error::Kind,
-    header::header,
     language::is_mostly_another_script,
+    plan::Plan,
     redact::{self, Detector, Redactor},
-    section::{Section, collapse, name, sections},
-    split::split,
-    worklog,
+    section::{SectionHeading, section_path},
+    span::Span,
+    spans::{Spans, heading_title},
 };
-use chunk_core::{ConfigError, ContentHash, Contract, Policy, Sink, Source, Warning, slice};
-use std::{borrow::Cow, ops::Range};
+use chunk_core::{Chunks, ConfigError, ContentHash, Contract, Policy, Sink, Source, Warning};
+use std::{borrow::Cow, ops::ControlFlow};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
 ///
 /// ```
-/// use chunk_backlog::{BacklogConfig, BacklogPolicy, Document, chunk_core::Policy};
+/// use chunk_backlog::BacklogPolicy;
 ///
-/// let policy = BacklogPolicy::new(BacklogConfig::default())?;
-/// let document = Document::new(
-///     "products/demo/items/task/DEMO-TSK-0001_start.md",
-///     "---\nstate: Done\n---\n# Context\n\nNothing exists yet. We start.\n",
-/// );
-/// let chunks = policy.collect(document)?.chunks;
+/// let policy = BacklogPolicy::default();
+/// let text = "---\nstate: Done\n---\n# Context\n\nNothing exists yet. We start.\n";
+/// let chunks = policy.chunks("products/demo/items/task/DEMO-TSK-0001_start.md", text)?.chunks;
 /// assert_eq!(chunks[0].text, "Context\nNothing exists yet.");
 /// assert_eq!(chunks[1].text, "# Context\n\nNothing exists yet. We start.");
 /// assert_eq!(chunks[1].metadata.section_path, "item/context");
@@ -36,12 +34,37 @@ pub struct BacklogPolicy {
     redactor: Redactor,
 }
 
+/// With the contract's settings.
+impl Default for BacklogPolicy {
+    fn default() -> Self {
+        let config = BacklogConfig::default();
+        Self { redactor: Redactor::new(config.redact), config }
+    }
+}
+
 impl BacklogPolicy {
+    /// A policy with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    pub fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self { redactor: Redactor::new(config.redact), config })
+    }
+
     /// The same policy with another detector that looks for secrets (B21).
     #[must_use]
     pub fn with_detector(mut self, detector: impl Detector + 'static) -> Self {
         self.redactor.add(Box::new(detector));
         self
+    }
+
+    /// The chunks of the document at `path`, which is relative to the backlog's root, and what is to be warned of.
+    ///
+    /// # Errors
+    /// [`BacklogError`] if the path is none of a document, or the frontmatter cannot be read.
+    pub fn chunks<'u>(&self, path: &'u str, text: &'u str) -> Result<Chunks<BacklogChunk<'u>>, BacklogError> {
+        self.collect(Document::new(path, text))
     }
 
     /// `text` with each secret replaced by `[REDACTED:<rule>]` (B21): what the policy does to titles, tags and bodies.
@@ -57,54 +80,6 @@ impl BacklogPolicy {
     }
 }
 
-impl BacklogPolicy {
-    /// All chunks of a document in their order (B19).
-    fn drafts(&self, body: &Body<'_>, document: &Metadata) -> Vec<Draft> {
-        let sections = sections(body.text, &body.outline, document.doctype);
-        let path = |item: &'static str, adr: &'static str| match document.doctype {
-            Doctype::Item => Cow::Borrowed(item),
-            Doctype::Adr => Cow::Borrowed(adr),
-        };
-        let mut drafts = Vec::new();
-        if self.config.header_chunk {
-            let text = Text::Composed(header(&document.title, body, &sections));
-            let section_path = path("item/header", "adr/header");
-            drafts.push(Draft { text, section_path, kind: ChunkKind::Header, span: None });
-        }
-        for section in sections.iter().filter(|section| section.is_chunk && !section.is_worklog()) {
-            self.section(body, section, &mut drafts);
-        }
-        for chunk in worklog::chunks(body, &sections) {
-            let text = match chunk.parts.as_slice() {
-                [part] => Text::Part(part.clone()),
-                parts => {
-                    let parts: Vec<_> = parts.iter().map(|part| body.slice(part.clone())).collect();
-                    Text::Composed(parts.join("\n"))
-                }
-            };
-            let section_path = path("item/worklog", "adr/worklog");
-            let span = chunk.span.map(|(first, last)| (first.to_string(), last.to_string()));
-            drafts.push(Draft { text, section_path, kind: ChunkKind::Worklog, span });
-        }
-        drafts
-    }
-
-    fn section(&self, body: &Body<'_>, section: &Section, drafts: &mut Vec<Draft>) {
-        let kind = if section.path == "adr/decision" { ChunkKind::Decision } else { ChunkKind::Section };
-        let (pieces, prefix) = split(body, section, self.config.repeat_heading);
-        for (index, piece) in pieces.into_iter().enumerate() {
-            let text = if index == 0 || prefix.is_empty() {
-                Text::Part(piece)
-            } else {
-                Text::Composed(format!("{prefix}{}", body.slice(piece)))
-            };
-            drafts.push(Draft { text, section_path: section.path.clone(), kind, span: None });
-        }
-    }
-}
-
-pub(crate) const CONTRACT: Contract = Contract { policy: "backlog", version: "0.1.0" };
-
 impl Policy for BacklogPolicy {
     const CONTRACT: Contract = CONTRACT;
     type Config = BacklogConfig;
@@ -113,9 +88,7 @@ impl Policy for BacklogPolicy {
     type Error = BacklogError;
 
     fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
-        config.check()?;
-        let redactor = Redactor::new(config.redact);
-        Ok(Self { config, redactor })
+        Self::new(config)
     }
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, BacklogError> {
@@ -123,92 +96,114 @@ impl Policy for BacklogPolicy {
         Ok(Document::new(source.path, text))
     }
 
-    /// Warns with `invalid-date` and `not-text` of fields that are left out (B7, B8), and with `another-script` of a
-    /// document mostly in another script than Latin (B20).
+    /// Warns with `invalid-date` and `not-text` of fields that are left out (B7, B8), with `long-metadata` of values
+    /// that are cut (C1), and with `another-script` of a document mostly in another script than Latin (B20).
     fn chunk<'u>(
         &self,
         document: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), BacklogError> {
-        let read = document::read(document, &self.config, &self.redactor)?;
-        for warning in read.warnings {
+        let mut read = document::read(document, &self.config, &self.redactor)?;
+        let text = read.body;
+        let mut body = Body::new(&text);
+        let plan = Plan::new(&mut body, read.metadata.doctype, &self.config);
+        let title = plan.title.filter(|_| !read.has_title);
+        if let Some(heading) = title {
+            read.metadata.title = heading_title(&text, heading, &mut read.bounds);
+        }
+        for warning in read.warnings.into_iter().chain(read.bounds.warning()) {
             sink.warning(warning);
         }
-        let body = Body::new(&read.body);
-        let mut metadata = read.metadata;
-        if !read.has_title {
-            let mut names = body.outline.headings.iter().map(|heading| collapse(name(body.text, heading)));
-            if let Some(name) = names.find(|name| !name.is_empty()) {
-                metadata.title = name;
-            }
-        }
-        if is_mostly_another_script(body.text) {
+        if is_mostly_another_script(&text) {
             sink.warning(Warning::new(
                 "another-script",
                 "the text is mostly in another script than Latin; `language` is `en` nevertheless",
             ));
         }
-        let drafts = self.drafts(&body, &metadata);
-        metadata.chunk_count = drafts.len();
-        for (chunk_index, draft) in drafts.into_iter().enumerate() {
-            let text = match draft.text {
-                Text::Part(bytes) => part(&read.body, bytes),
-                Text::Composed(text) => Cow::Owned(text),
-            };
-            let chunk_char_len = text.chars().count();
-            let hash = ContentHash::of(&*text);
-            let (start, end) = draft.span.unzip();
-            let metadata = Metadata {
-                section_path: draft.section_path,
-                chunk_kind: draft.kind,
-                chunk_index,
-                chunk_char_len,
-                chunk_hash: self.config.hash_format.show(hash),
-                worklog_span_start: start,
-                worklog_span_end: end,
-                redaction: redact::summary(
-                    [&*text, &*metadata.title].into_iter().chain(metadata.tags.iter().map(|tag| &**tag)),
-                ),
-                ..metadata.clone()
-            };
-            if sink.chunk(BacklogChunk { text, metadata }).is_break() {
-                break;
-            }
-        }
+        let mut records = Records { config: &self.config, metadata: read.metadata, body: &text, sink };
+        // A sink that breaks off wants no more.
+        let _ = records.write(plan, title);
         Ok(())
     }
 
-    /// Chunks the document again and gives the text of the chunk with this `chunk_index`, which together with the
-    /// path is its identity (B22): chunks have no spans, because a document is redacted before it is cut.
+    /// Reads and redacts the document again, and takes the text of the chunk from the spans that it keeps in the
+    /// redacted body.
     fn replay<'u>(
         &self,
         document: Self::Unit<'u>,
         chunk: &Self::Chunk<'_>,
     ) -> Result<Cow<'u, str>, BacklogError> {
         let index = chunk.metadata.chunk_index;
-        let found = self.collect(document)?.chunks.into_iter().nth(index);
-        Ok(found.ok_or(Kind::NoSuchChunk { index })?.text)
+        let spans = chunk.spans.as_ref().ok_or(Kind::NoSpans { index })?;
+        let Read { body, metadata, .. } = document::read(document, &self.config, &self.redactor)?;
+        Ok(spans.text(&body, &metadata.title).ok_or(Kind::Elsewhere { index })?)
     }
 }
 
-/// A chunk before it is known how many there are.
-struct Draft {
-    text: Text,
-    section_path: Cow<'static, str>,
-    kind: ChunkKind,
-    span: Option<(String, String)>,
+/// Makes the records of a document.
+struct Records<'r, 'u> {
+    config: &'r BacklogConfig,
+    /// What the records have in common, and the number of the next one.
+    metadata: Metadata,
+    body: &'r Cow<'u, str>,
+    sink: &'r mut dyn Sink<BacklogChunk<'u>>,
 }
 
-enum Text {
-    /// A part of the body.
-    Part(Range<usize>),
-    Composed(String),
-}
+impl Records<'_, '_> {
+    fn write(&mut self, plan: Plan, title: Option<Span>) -> ControlFlow<()> {
+        let doctype = self.metadata.doctype;
+        let path = |item: &'static str, adr: &'static str| match doctype {
+            Doctype::Item => Cow::Borrowed(item),
+            Doctype::Adr => Cow::Borrowed(adr),
+        };
+        let worklog = plan.worklog;
+        let dated = plan.worklog_chunks.len();
+        self.metadata.chunk_count =
+            usize::from(self.config.header_chunk) + plan.pieces.len() + worklog.undated.len() + dated;
+        if self.config.header_chunk {
+            self.metadata.section_path = path("item/header", "adr/header");
+            self.metadata.chunk_kind = ChunkKind::Header;
+            self.record(Spans::Header { title, context: plan.context })?;
+        }
+        let mut last: Option<Option<SectionHeading>> = None;
+        for piece in plan.pieces {
+            if last != Some(piece.heading) {
+                self.metadata.section_path = section_path(self.body, piece.heading, doctype);
+                let is_decision = self.metadata.section_path == "adr/decision";
+                self.metadata.chunk_kind = if is_decision { ChunkKind::Decision } else { ChunkKind::Section };
+                last = Some(piece.heading);
+            }
+            let repeated = piece.heading.filter(|_| piece.repeats_heading);
+            let heading = repeated.map(|heading| heading.lines);
+            self.record(Spans::Section { heading, text: piece.text })?;
+        }
+        self.metadata.section_path = path("item/worklog", "adr/worklog");
+        self.metadata.chunk_kind = ChunkKind::Worklog;
+        for undated in worklog.undated {
+            self.record(Spans::Worklog(vec![undated]))?;
+        }
+        for entries in plan.worklog_chunks {
+            let entries =
+                worklog.entries.get(entries.start as usize..entries.end as usize).unwrap_or_default();
+            self.metadata.worklog_span_start = entries.first().map(|entry| entry.moment.to_string());
+            self.metadata.worklog_span_end = entries.last().map(|entry| entry.moment.to_string());
+            self.record(Spans::Worklog(entries.iter().map(|entry| entry.text).collect()))?;
+        }
+        ControlFlow::Continue(())
+    }
 
-/// A part of the body, borrowed from the document as given where nothing in it was changed.
-fn part<'u>(body: &Cow<'u, str>, bytes: Range<usize>) -> Cow<'u, str> {
-    match body {
-        Cow::Borrowed(body) => Cow::Borrowed(slice(body, bytes)),
-        Cow::Owned(body) => Cow::Owned(slice(body, bytes).to_owned()),
+    fn record(&mut self, spans: Spans) -> ControlFlow<()> {
+        let common = &self.metadata;
+        // The spans were taken from this body.
+        let text = spans.text(self.body, &common.title).unwrap_or_default();
+        let texts = [&*text, &*common.title].into_iter().chain(common.tags.iter().map(|tag| &**tag));
+        let metadata = Metadata {
+            chunk_char_len: text.chars().count(),
+            chunk_hash: self.config.hash_format.show(ContentHash::of(&*text)),
+            redaction: redact::summary(texts),
+            ..common.clone()
+        };
+        self.metadata.chunk_index += 1;
+        self.sink.chunk(BacklogChunk { text, metadata, spans: Some(spans) })
     }
 }

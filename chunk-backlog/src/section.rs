@@ -2,9 +2,12 @@
 
 use crate::{
     Doctype,
-    outline::{Heading, Outline, is_blank},
+    body::Body,
+    lines::Lines,
+    outline::{Heading, is_blank},
+    span::Span,
 };
-use chunk_core::{LineIndex, is_white_space, slice};
+use chunk_core::{is_white_space, slice, unicode};
 use pulldown_cmark::HeadingLevel;
 use std::{borrow::Cow, ops::Range};
 
@@ -13,8 +16,8 @@ use std::{borrow::Cow, ops::Range};
 pub(crate) struct Section {
     /// Such as `item/context`.
     pub(crate) path: Cow<'static, str>,
-    /// The lines of its heading; `None` for the text before the first one.
-    pub(crate) heading: Option<Range<usize>>,
+    /// Its heading; `None` for the text before the first one.
+    pub(crate) heading: Option<SectionHeading>,
     /// From the heading, or the first line that is not blank, to the end of the last line that is not blank.
     pub(crate) text: Range<usize>,
     /// Whether it is a chunk, though there may be nothing but its heading (B12).
@@ -31,63 +34,96 @@ impl Section {
     }
 }
 
-/// The sections of a body, in order.
-pub(crate) fn sections(body: &str, outline: &Outline, doctype: Doctype) -> Vec<Section> {
-    let mut under_title = false;
-    let mut tops: Vec<Top<'_>> = Vec::new();
-    for (index, heading) in outline.headings.iter().enumerate() {
-        let key = || key(name(body, heading));
-        let top = match heading.level {
-            HeadingLevel::H1 => {
-                let key = key();
-                let known = is_known(&key, doctype);
-                under_title = index == 0 && !known;
-                Top { heading, is_title: under_title, known, key }
-            }
-            HeadingLevel::H2 => {
-                let key = key();
-                let is_top =
-                    under_title || doctype == Doctype::Item && matches!(&*key, "decisions" | "links");
-                if !is_top {
-                    continue;
-                }
-                Top { heading, is_title: false, known: is_known(&key, doctype), key }
-            }
-            _ => continue,
-        };
-        tops.push(top);
-    }
-    let mut sections = Vec::with_capacity(tops.len() + 1);
-    let before_headings = tops.first().map_or(body.len(), |top| top.heading.lines.start);
-    let text = without_blank_lines(body, &outline.lines, 0..before_headings);
-    if !text.is_empty() {
-        sections.push(Section { path: other(doctype), heading: None, text, is_chunk: true });
-    }
-    let ends = tops.iter().skip(1).map(|top| top.heading.lines.start).chain([body.len()]);
-    for (top, end) in tops.iter().zip(ends) {
-        let lines = &top.heading.lines;
-        let empty = is_blank(slice(body, lines.end..end));
-        let path = if top.is_title { other(doctype) } else { section_path(&top.key, doctype) };
-        sections.push(Section {
-            path,
-            heading: Some(lines.clone()),
-            text: without_blank_lines(body, &outline.lines, lines.start..end),
-            is_chunk: !(empty && (top.is_title || top.known || top.key.is_empty())),
-        });
-    }
-    sections
+/// A heading that starts a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SectionHeading {
+    /// Its lines.
+    pub(crate) lines: Span,
+    /// Whether it is the document's title.
+    pub(crate) is_title: bool,
 }
 
-/// A heading that starts a section.
-struct Top<'h> {
-    heading: &'h Heading,
-    is_title: bool,
-    known: bool,
-    key: String,
+/// Finds the sections of a body, heading by heading.
+#[derive(Debug)]
+pub(crate) struct Sections {
+    doctype: Doctype,
+    /// The heading of the section that is open, and where that starts.
+    heading: Option<SectionHeading>,
+    start: usize,
+    seen_heading: bool,
+    under_title: bool,
+}
+
+impl Sections {
+    pub(crate) const fn new(doctype: Doctype) -> Self {
+        Self { doctype, heading: None, start: 0, seen_heading: false, under_title: false }
+    }
+
+    /// Where the open section starts.
+    pub(crate) const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The section that ends before `heading`, the next of the document, if that starts another.
+    pub(crate) fn next(&mut self, body: &Body<'_>, heading: &Heading) -> Option<Section> {
+        let is_first = !std::mem::replace(&mut self.seen_heading, true);
+        let key = || key(name(body.text, heading.lines.bytes()));
+        let is_top = match heading.level {
+            HeadingLevel::H1 => {
+                self.under_title = is_first && !is_known(&key(), self.doctype);
+                true
+            }
+            HeadingLevel::H2 => {
+                self.under_title || self.doctype == Doctype::Item && matches!(&*key(), "decisions" | "links")
+            }
+            _ => false,
+        };
+        if !is_top {
+            return None;
+        }
+        let lines = heading.lines.bytes();
+        let section = self.section(body, lines.start);
+        let is_title = heading.level == HeadingLevel::H1 && self.under_title;
+        self.heading = Some(SectionHeading { lines: heading.lines, is_title });
+        self.start = lines.start;
+        section
+    }
+
+    /// The section that ends with the body.
+    pub(crate) fn last(&self, body: &Body<'_>) -> Option<Section> {
+        self.section(body, body.text.len())
+    }
+
+    /// The open section, which ends at `end`; `None` for blank text before the first heading.
+    fn section(&self, body: &Body<'_>, end: usize) -> Option<Section> {
+        let text = without_blank_lines(body.text, &body.outline.lines, self.start..end);
+        let Some(heading) = self.heading else {
+            let path = other(self.doctype);
+            return (!text.is_empty()).then_some(Section { path, heading: None, text, is_chunk: true });
+        };
+        let lines = heading.lines.bytes();
+        let key = key(name(body.text, lines.clone()));
+        let may_be_empty = !heading.is_title && !is_known(&key, self.doctype) && !key.is_empty();
+        let path = if heading.is_title { other(self.doctype) } else { known_path(&key, self.doctype) };
+        let is_chunk = may_be_empty || !is_blank(body.slice(lines.end..end));
+        Some(Section { path, heading: Some(heading), text, is_chunk })
+    }
+}
+
+/// The path of the section with this heading.
+pub(crate) fn section_path(
+    body: &str,
+    heading: Option<SectionHeading>,
+    doctype: Doctype,
+) -> Cow<'static, str> {
+    match heading.filter(|heading| !heading.is_title) {
+        Some(heading) => known_path(&key(name(body, heading.lines.bytes())), doctype),
+        None => other(doctype),
+    }
 }
 
 /// The lines of `range` from the first to the last that is not blank, without the last line end.
-pub(crate) fn without_blank_lines(body: &str, lines: &LineIndex, range: Range<usize>) -> Range<usize> {
+pub(crate) fn without_blank_lines(body: &str, lines: &Lines, range: Range<usize>) -> Range<usize> {
     let text = slice(body, range.clone());
     let last = text.trim_end_matches(is_white_space).len();
     if last == 0 {
@@ -100,8 +136,8 @@ pub(crate) fn without_blank_lines(body: &str, lines: &LineIndex, range: Range<us
 }
 
 /// The source of a heading between its markers, trimmed.
-pub(crate) fn name<'b>(body: &'b str, heading: &Heading) -> &'b str {
-    let source = slice(body, heading.lines.clone()).trim_matches(is_white_space);
+pub(crate) fn name(body: &str, heading: Range<usize>) -> &str {
+    let source = slice(body, heading).trim_matches(is_white_space);
     let behind_marks = source.trim_start_matches('#');
     let marks = source.len() - behind_marks.len();
     if (1..=6).contains(&marks) && (behind_marks.is_empty() || behind_marks.starts_with([' ', '\t'])) {
@@ -129,7 +165,7 @@ pub(crate) fn collapse(text: &str) -> String {
 /// What names are compared by (B11).
 fn key(name: &str) -> String {
     let is_dropped = |c| c == ':' || c == '#' || is_white_space(c);
-    collapse(name.trim_end_matches(is_dropped)).to_lowercase()
+    unicode::lowercase(&collapse(name.trim_end_matches(is_dropped)))
 }
 
 /// The known names of items and where they lead.
@@ -182,7 +218,7 @@ fn is_known(key: &str, doctype: Doctype) -> bool {
     }
 }
 
-fn section_path(key: &str, doctype: Doctype) -> Cow<'static, str> {
+fn known_path(key: &str, doctype: Doctype) -> Cow<'static, str> {
     let listed = |paths: &[(&str, &'static str)]| {
         paths.iter().find_map(|(name, path)| (*name == key).then_some(Cow::Borrowed(*path)))
     };

@@ -16,23 +16,26 @@ const LIMITS: Limits = Limits { band: 900..=1_100, reach: 600..=MAX_CHARS, remai
 /// With how many characters of the piece before it a piece starts.
 const OVERLAP: usize = 150;
 
+/// What stands between a repeated heading and the overlap.
+pub(crate) const BLANK_LINE: &str = "\n\n";
+
 /// The longest heading that is repeated, in characters.
 const MAX_REPEATED: usize = 150;
 
-/// The pieces of a section with their overlaps, in bytes of the body, and what stands before every one but the first:
-/// the heading and a blank line, or nothing.
-pub(crate) fn split(body: &Body<'_>, section: &Section, repeat_heading: bool) -> (Vec<Range<usize>>, String) {
+/// The pieces of a section with their overlaps, in bytes of the body, and whether every one but the first repeats its
+/// heading and a blank line.
+pub(crate) fn split(body: &Body<'_>, section: &Section, repeat_heading: bool) -> (Vec<Range<usize>>, bool) {
     let text = section.text.clone();
     if body.chars(&text) <= MAX_CHARS {
-        return (vec![text], String::new());
+        return (vec![text], false);
     }
-    let repeatable = |heading: &&Range<usize>| repeat_heading && body.chars(heading) <= MAX_REPEATED;
-    let heading = section.heading.as_ref().filter(repeatable);
-    let prefix = heading.map_or_else(String::new, |heading| format!("{}\n\n", body.slice(heading.clone())));
+    let heading = section.heading.map_or(0, |heading| body.chars(&heading.lines.bytes()));
+    let repeats = repeat_heading && (1..=MAX_REPEATED).contains(&heading);
+    let prefix = if repeats { heading + BLANK_LINE.len() } else { 0 };
     let resume = |cut| {
         let start = body.back(cut, OVERLAP).max(text.start);
         body.marker_around(start).map_or(start, |marker| marker.end)
     };
-    let pieces = Cutter::new(body, text.clone(), &LIMITS, prefix.chars().count(), resume).pieces();
-    (pieces, prefix)
+    let pieces = Cutter::new(body, text.clone(), &LIMITS, prefix, resume).pieces();
+    (pieces, repeats)
 }

@@ -5,6 +5,7 @@ use crate::{
     cut::{Cutter, Limits},
     date::Moment,
     section::{Section, without_blank_lines},
+    span::{At, Span, at},
 };
 use chunk_core::is_white_space;
 use std::ops::Range;
@@ -15,103 +16,97 @@ const MAX_CHARS: usize = 1_000;
 /// How an entry above [`MAX_CHARS`] is cut.
 const LIMITS: Limits = Limits { band: 500..=MAX_CHARS, reach: 500..=MAX_CHARS, remainder: MAX_CHARS };
 
-/// A chunk of worklog text: what stands in it, in bytes of the body, joined by LF.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct WorklogChunk {
-    pub(crate) parts: Vec<Range<usize>>,
-    /// First and last entry; none for text without a date.
-    pub(crate) span: Option<(Moment, Moment)>,
+/// The worklogs of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Worklog {
+    /// The parts of text before the first entry of a worklog.
+    pub(crate) undated: Vec<Span>,
+    pub(crate) entries: Vec<Entry>,
 }
 
-/// The chunks of all worklog sections of a document.
-pub(crate) fn chunks(body: &Body<'_>, sections: &[Section]) -> Vec<WorklogChunk> {
-    let mut chunks = Vec::new();
-    let mut entries = Vec::new();
-    for worklog in sections.iter().filter(|section| section.is_worklog()) {
-        let undated = read_entries(body, worklog, &mut entries);
-        let parts = split(body, undated);
-        chunks.extend(parts.into_iter().map(|part| WorklogChunk { parts: vec![part], span: None }));
+/// An entry, without blank lines behind it, or a part of one that is too long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) moment: Moment,
+    pub(crate) text: Span,
+    is_part: bool,
+}
+
+impl Worklog {
+    /// Adds the entries of a section.
+    pub(crate) fn add(&mut self, body: &Body<'_>, worklog: &Section) {
+        let lines = &body.outline.lines;
+        let heading_end = worklog.heading.map(|heading| heading.lines.end as usize + 1);
+        let start = heading_end.unwrap_or(worklog.text.start);
+        let end = worklog.text.end.max(start);
+        // Where the text before the first entry starts, or an entry, and when that was made.
+        let mut open = (start, None);
+        for number in lines.line(start)..=lines.line(end) {
+            let line = lines.bytes(number);
+            if line.start >= start
+                && line.start < end
+                && body.fence_around(line.start).is_none()
+                && let Some(moment) = entry_start(body.slice(line.clone()))
+            {
+                self.push(body, open.0..line.start, open.1);
+                open = (line.start, Some(moment));
+            }
+        }
+        self.push(body, open.0..end, open.1);
     }
-    entries.sort_by_key(|entry| entry.moment);
-    for day in entries.chunk_by(|a, b| a.moment.day() == b.moment.day()) {
-        group(body, day, &mut chunks);
-    }
-    chunks
-}
 
-/// An entry, without blank lines behind it.
-#[derive(Debug, Clone)]
-struct Entry {
-    moment: Moment,
-    text: Range<usize>,
-}
-
-/// Adds the entries of a worklog to `entries`; the text before the first is returned.
-fn read_entries(body: &Body<'_>, worklog: &Section, entries: &mut Vec<Entry>) -> Range<usize> {
-    let lines = &body.outline.lines;
-    let text_start = worklog.heading.as_ref().map_or(worklog.text.start, |heading| heading.end + 1);
-    let end = worklog.text.end.max(text_start);
-    let mut starts = Vec::new();
-    for number in lines.line(text_start)..=lines.line(end) {
-        let line = lines.bytes(number);
-        if line.start >= text_start && line.start < end && body.fence_around(line.start).is_none() {
-            starts.extend(entry_start(body.slice(line.clone())).map(|moment| (moment, line.start)));
+    fn push(&mut self, body: &Body<'_>, text: Range<usize>, moment: Option<Moment>) {
+        let text = without_blank_lines(body.text, &body.outline.lines, text);
+        let Some(moment) = moment else {
+            self.undated.extend(split(body, text).iter().map(Span::new));
+            return;
+        };
+        if body.chars(&text) <= MAX_CHARS {
+            self.entries.push(Entry { moment, text: Span::new(&text), is_part: false });
+        } else {
+            let part = |part| Entry { moment, text: Span::new(part), is_part: true };
+            self.entries.extend(split(body, text).iter().map(part));
         }
     }
-    let undated_end = starts.first().map_or(end, |(_, start)| *start);
-    let ends = starts.iter().skip(1).map(|(_, start)| *start).chain([end]);
-    for (&(moment, start), end) in starts.iter().zip(ends) {
-        entries.push(Entry { moment, text: without_blank_lines(body.text, lines, start..end) });
+
+    /// Sorts the entries, and groups them to chunks of the same day: which of the sorted ones stand in each.
+    pub(crate) fn group(&mut self, body: &Body<'_>) -> Vec<Range<At>> {
+        self.entries.sort_by_key(|entry| entry.moment);
+        let mut chunks = Vec::new();
+        // The first entry of the open chunk, and its characters.
+        let mut open: Option<(usize, usize)> = None;
+        let mut before: Option<(&Entry, usize)> = None;
+        for (index, entry) in self.entries.iter().enumerate() {
+            let chars = body.chars(&entry.text.bytes());
+            let goes_on = before.is_some_and(|(before, _)| before.moment.day() == entry.moment.day());
+            let overlap = before.map_or(0, |(_, chars)| chars) + 1 + chars;
+            let chunk = open.filter(|_| goes_on && !entry.is_part);
+            if let Some((first, length)) =
+                chunk.filter(|(first, length)| index - first < MAX_ENTRIES && length + 1 + chars <= MAX_CHARS)
+            {
+                open = Some((first, length + 1 + chars));
+            } else {
+                chunks.extend(open.map(|(first, _)| at(first)..at(index)));
+                if entry.is_part {
+                    chunks.push(at(index)..at(index + 1));
+                    open = None;
+                } else if chunk.is_some() && overlap <= MAX_CHARS {
+                    open = Some((index - 1, overlap));
+                } else {
+                    open = Some((index, chars));
+                }
+            }
+            before = Some((entry, chars));
+        }
+        chunks.extend(open.map(|(first, _)| at(first)..at(self.entries.len())));
+        chunks
     }
-    if text_start >= undated_end {
-        return text_start..text_start;
-    }
-    without_blank_lines(body.text, lines, text_start..undated_end)
 }
 
 /// When the entry that starts with `line` was made; `None` if none starts with it.
 fn entry_start(line: &str) -> Option<Moment> {
     let text = ["- ", "* ", "+ "].iter().find_map(|marker| line.strip_prefix(marker)).unwrap_or(line);
     Moment::at_start_of(text, b" \t:[")
-}
-
-/// The chunks of the entries of one day.
-fn group(body: &Body<'_>, day: &[Entry], chunks: &mut Vec<WorklogChunk>) {
-    let mut group: Vec<&Entry> = Vec::new();
-    let mut length = 0;
-    for entry in day {
-        let chars = body.chars(&entry.text);
-        if chars > MAX_CHARS {
-            flush(&mut group, chunks);
-            let span = Some((entry.moment, entry.moment));
-            let parts = split(body, entry.text.clone());
-            chunks.extend(parts.into_iter().map(|part| WorklogChunk { parts: vec![part], span }));
-            continue;
-        }
-        if group.is_empty() {
-            length = chars;
-        } else if group.len() < MAX_ENTRIES && length + 1 + chars <= MAX_CHARS {
-            length += 1 + chars;
-        } else {
-            let overlap = group.last().map(|last| (*last, body.chars(&last.text)));
-            flush(&mut group, chunks);
-            length = chars;
-            if let Some((last, overlap)) = overlap.filter(|(_, overlap)| overlap + 1 + chars <= MAX_CHARS) {
-                group.push(last);
-                length += overlap + 1;
-            }
-        }
-        group.push(entry);
-    }
-    flush(&mut group, chunks);
-}
-
-fn flush(group: &mut Vec<&Entry>, chunks: &mut Vec<WorklogChunk>) {
-    if let (Some(first), Some(last)) = (group.first(), group.last()) {
-        let span = Some((first.moment, last.moment));
-        chunks.push(WorklogChunk { parts: group.iter().map(|entry| entry.text.clone()).collect(), span });
-    }
-    group.clear();
 }
 
 /// The parts of a text without a heading, none if it is empty. White space at a cut belongs to neither part, but a

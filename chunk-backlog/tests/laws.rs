@@ -1,6 +1,7 @@
 //! The laws of the contract, and its clauses against a naive reading, on generated documents.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
+mod cases;
 mod generate;
 mod naive;
 

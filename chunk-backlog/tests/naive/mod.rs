@@ -3,6 +3,10 @@
 //! backticks, each apart from the next by a blank line or starting on a line that no paragraph can go on with. Dates
 //! are UTC days, with minutes or not. It shares no code with the crate.
 
+mod document;
+
+pub use document::{Document, records};
+
 use std::fmt::Write;
 
 pub struct Record {
@@ -46,7 +50,8 @@ pub fn chunks(title: &str, body: &str, adr: bool, settings: &Settings) -> Vec<Re
         let text: Vec<char> = text.chars().collect();
         let ends_word =
             |end: &usize| !text[end - 1].is_whitespace() && text.get(*end).is_none_or(|c| c.is_whitespace());
-        let end = (1..=text.len().min(1_200)).rev().find(ends_word).unwrap();
+        let cut = || (1..=1_200).rev().find(ends_word).unwrap_or(1_200);
+        let end = if text.len() > 1_200 { cut() } else { text.len() };
         let text = text[..end].iter().collect();
         records.insert(0, Record { path: format!("{prefix}/header"), kind: "header", text, span: None });
     }
@@ -54,6 +59,13 @@ pub fn chunks(title: &str, body: &str, adr: bool, settings: &Settings) -> Vec<Re
         records.push(Record { path: format!("{prefix}/worklog"), kind: "worklog", text, span });
     }
     records
+}
+
+/// The text of the first heading that has some.
+pub fn heading_title(body: &str) -> Option<String> {
+    let lines = lines(body);
+    let mut names = lines.iter().filter(|line| matches!(line.what, What::Heading(_))).map(|line| name(line.text));
+    names.find(|name| !name.is_empty())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +76,9 @@ enum What {
     Text,
     Item,
     Table,
+    /// A line of a Setext heading behind its first.
+    Setext,
+    Quote,
     /// The first line of a fence, a line in it, the last one.
     FenceStart,
     Fenced,
@@ -93,10 +108,27 @@ fn lines(body: &str) -> Vec<Line<'_>> {
             What::Item
         } else if text.starts_with('|') {
             What::Table
+        } else if text.starts_with('>') {
+            What::Quote
         } else {
             What::Text
         };
         lines.push(Line { text, what });
+    }
+    // A paragraph above a line of `=` or `-` is a heading.
+    for at in 1..lines.len() {
+        let level = match lines[at].text.trim_end() {
+            "" => continue,
+            text if text.chars().all(|c| c == '=') => 1,
+            text if text.chars().all(|c| c == '-') => 2,
+            _ => continue,
+        };
+        let first = (0..at).rev().take_while(|&before| lines[before].what == What::Text).last();
+        let in_item = |first: usize| first > 0 && matches!(lines[first - 1].what, What::Item | What::Quote);
+        if let Some(first) = first.filter(|&first| lines[at].what == What::Text && !in_item(first)) {
+            lines[first].what = What::Heading(level);
+            lines[first + 1..=at].iter_mut().for_each(|line| line.what = What::Setext);
+        }
     }
     lines
 }
@@ -147,13 +179,22 @@ fn sections(lines: &[Line<'_>], adr: bool) -> Vec<Section> {
         let next = tops.get(index + 1).copied().unwrap_or(lines.len());
         let key = key(lines[top].text);
         let is_title = title == Some(top);
-        let empty = blank(top + 1..next);
+        let below = (top + 1..next).find(|&at| lines[at].what != What::Setext).unwrap_or(next);
+        let empty = blank(below..next);
         let path = if is_title { "other".to_owned() } else { path(&key, adr) };
         let is_chunk = !empty || !(is_title || known(&key, adr) || key.is_empty());
         let (first, end) = trimmed(top, next);
         sections.push(Section { path, first, end, heading: true, is_chunk });
     }
     sections
+}
+
+/// A heading without its marks.
+fn name(line: &str) -> String {
+    let name = line.trim_start_matches('#').trim();
+    let open = name.trim_end_matches('#');
+    let name = if open.is_empty() || open.ends_with(' ') { open } else { name };
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn key(line: &str) -> String {
@@ -205,25 +246,38 @@ fn path(key: &str, adr: bool) -> String {
     }
 }
 
-/// The first sentence of the first paragraph: to a full stop with white space behind it. (The texts it is given have
-/// no other stops and no abbreviations.)
+/// The first sentence of the first paragraph: to a stop with white space behind it, or a full-width one. (The texts it is
+/// given have no abbreviations.)
 fn first_sentence(lines: &[Line<'_>]) -> Option<String> {
-    let start = lines.iter().position(|line| matches!(line.what, What::Text | What::Item))?;
+    let unquoted = |line: &Line<'_>| line.text.trim_start_matches(['>', ' ']).to_owned();
+    let is_start = |line: &Line<'_>| match line.what {
+        What::Text | What::Item => true,
+        What::Quote => !unquoted(line).is_empty() && !unquoted(line).starts_with('#'),
+        _ => false,
+    };
+    let start = lines.iter().position(is_start)?;
     let mut paragraph = String::new();
     for (index, line) in lines[start..].iter().enumerate() {
-        if index > 0 && line.what != What::Text {
+        let goes_on = match line.what {
+            What::Text => true,
+            What::Quote => lines[start].what == What::Quote && !unquoted(line).is_empty(),
+            _ => false,
+        };
+        if index > 0 && !goes_on {
             break;
         }
-        let text = line.text.trim_start();
-        let text = if index == 0 { text.trim_start_matches("- ") } else { text };
+        let text = unquoted(line);
+        let text = if index == 0 && line.what == What::Item { text.trim_start_matches("- ") } else { &text };
+        let text = ["[ ] ", "[x] "].iter().find_map(|task| text.strip_prefix(task)).unwrap_or(text);
         let _ = write!(paragraph, "{text} ");
     }
     let words: Vec<&str> = paragraph.split_whitespace().collect();
     let last = words
         .iter()
-        .position(|word| word.trim_end_matches([')', '"']).ends_with('.'))
+        .position(|word| word.trim_end_matches([')', '"']).ends_with(['.', '!', '?']))
         .unwrap_or(words.len() - 1);
-    Some(words[..=last].join(" "))
+    let sentence = words[..=last].join(" ");
+    Some(sentence.split_once('。').map_or(sentence.clone(), |(first, _)| format!("{first}。")))
 }
 
 /// A text that may have to be cut.
@@ -272,9 +326,13 @@ impl Text {
                     fences.last_mut().unwrap().1 = end;
                     kinds[end][1] = true;
                 }
-                What::Heading(_) => {
+                What::Heading(_) | What::Setext => {
                     let text = line.text.trim_end().chars().count();
-                    (at + text..=(end + 1).min(chars.len())).for_each(|place| forbidden[place] = true);
+                    let mut behind = end + 1;
+                    while chars.get(behind).is_some_and(|c| c.is_whitespace()) {
+                        behind += 1;
+                    }
+                    (at + text..=behind.min(chars.len())).for_each(|place| forbidden[place] = true);
                 }
                 _ => {}
             }
