@@ -119,7 +119,7 @@ pub(super) fn find_signals(
             speakers.pass(index);
         }
         next = judged.unit.block + 1;
-        signals.push(judged.signal(content, block, &lists, head, &speakers, stamps));
+        signals.push(judged.signal(content, block, &lists, head, &mut speakers, stamps));
     }
     signals
 }
@@ -138,7 +138,7 @@ impl Judged {
         block: &Block,
         lists: &Lists,
         head: Option<usize>,
-        speakers: &Speakers<'_, '_>,
+        speakers: &mut Speakers<'_, '_>,
         stamps: &[(usize, Instant)],
     ) -> Signal {
         let Self { unit, kind, confidence } = self;
@@ -207,12 +207,14 @@ struct Speakers<'c, 'd> {
     content: &'c ParsedContent<'d>,
     openings: Vec<Opening>,
     speaker: Option<Range<usize>>,
+    /// Who is mentioned in the block that was asked for last.
+    mentioned: (usize, Option<String>),
 }
 
 impl<'c, 'd> Speakers<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>) -> Self {
         let openings = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
-        Self { content, openings, speaker: None }
+        Self { content, openings, speaker: None, mentioned: (usize::MAX, None) }
     }
 
     /// Goes on to a block. Somebody speaks up to the next label or blank line.
@@ -235,11 +237,16 @@ impl<'c, 'd> Speakers<'c, 'd> {
     }
 
     /// Who says what stands in the block that was passed last: its speaker, else the first who is mentioned in it.
-    fn user(&self, index: usize) -> Option<String> {
+    fn user(&mut self, index: usize) -> Option<String> {
         let block = self.content.blocks().get(index)?;
-        let name =
-            self.speaker.as_ref().map(|label| self.content.slice(label).trim_start_matches('@').to_owned());
-        name.or_else(|| opening::mention(self.content.slice(&(block.text..block.span.end))))
+        if let Some(label) = &self.speaker {
+            return Some(self.content.slice(label).trim_start_matches('@').to_owned());
+        }
+        if self.mentioned.0 != index {
+            let text = self.content.slice(&(block.text..block.span.end));
+            self.mentioned = (index, opening::mention(text));
+        }
+        self.mentioned.1.clone()
     }
 }
 

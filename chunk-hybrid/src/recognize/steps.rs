@@ -62,10 +62,13 @@ pub(super) struct Found {
     unit: Unit,
     kind: StepType,
     share: u64,
+    /// Where its list, section or row ends.
+    limit: usize,
 }
 
 /// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
 pub(super) fn find_steps(content: &ParsedContent<'_>, kind: u64) -> Vec<Found> {
+    let limits = Limits::new(content);
     let mut found: Vec<Found> = Vec::new();
     units(content, BUILT_IN.layout(), |unit, features| {
         let [none, shares @ ..] = confidences(BUILT_IN.scores(features)).map(u64::from);
@@ -77,7 +80,9 @@ pub(super) fn find_steps(content: &ParsedContent<'_>, kind: u64) -> Vec<Found> {
         let Some(first) = kinds.next() else { return };
         let (_, kind) = kinds.fold(first, |best, other| if other.0 > best.0 { other } else { best });
         let line = |span: &Range<usize>| content.lines.line(span.start);
-        let step = Found { unit: unit.clone(), kind, share };
+        let block = content.blocks().get(unit.block);
+        let limit = block.map_or(0, |block| limits.of(content, unit.block, block));
+        let step = Found { unit: unit.clone(), kind, share, limit };
         match found.last_mut().filter(|last| line(&last.unit.span) == line(&unit.span)) {
             Some(last) if step.share > last.share => *last = step,
             Some(_) => {}
@@ -96,7 +101,6 @@ pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     let first = found.partition_point(|step| step.unit.span.start < scope.start);
     let behind = found.partition_point(|step| step.unit.span.start < scope.end);
     let found = found.get(first..behind).unwrap_or_default();
-    let limits = Limits::new(content);
     let mut steps: Vec<Step> = Vec::with_capacity(found.len());
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
@@ -107,7 +111,7 @@ pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
         let next = found.get(place + 1).and_then(|next| start_of(content, next)).unwrap_or(scope.end);
         let (number, text) = if step.unit.opens { number::of_block(content, block) } else { (None, start) };
         let depth = depth(block);
-        let limit = limits.of(content, step.unit.block, block).min(scope.end);
+        let limit = step.limit.min(scope.end);
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
             .iter()
@@ -216,4 +220,69 @@ fn title(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
     // Emphasis around the whole title is no part of it.
     let inner = inner.strip_suffix("**").unwrap_or(inner);
     start..start + inner.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{model::Vocabulary, text::document::Document};
+
+    /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
+    fn all(text: &str, kind: StepType) -> Vec<String> {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let limits = Limits::new(&content);
+        let mut found = Vec::new();
+        units(&content, &Layout::new(SLOTS, &Vocabulary::default()), |unit, _| {
+            let limit = limits.of(&content, unit.block, &content.blocks()[unit.block]);
+            found.push(Found { unit: unit.clone(), kind, share: 1000, limit });
+        });
+        let steps = steps_in(&content, &found, &content.body());
+        let shown = |step: &Step| {
+            let parent = step
+                .parent
+                .map_or(String::new(), |parent| format!(" < {}", &text[steps[parent].title.clone()]));
+            let number = step.number.map_or(String::new(), |number| format!("{number} "));
+            format!("{number}{}{parent}", &text[step.title.clone()])
+        };
+        steps.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn steps_lie_in_each_other_as_headings_and_items_do() {
+        let text = "## Step 1: Open\n\n1. **Turn** it.\n   - Left.\n2. Wait.\n\n## Step 2: Close\n";
+        let expected = ["1 Open", "1 Turn** it. < Open", "Left. < Turn** it.", "2 Wait. < Open", "2 Close"];
+        assert_eq!(all(text, StepType::Main), expected);
+    }
+
+    // H20: a prerequisite has no number, and nothing is a part of it.
+    #[test]
+    fn prerequisites_have_no_number() {
+        assert_eq!(all("1. A key.\n   - Blue.\n", StepType::Prerequisite), ["A key.", "Blue."]);
+    }
+
+    // H20: a number above 999,999 is no step number.
+    #[test]
+    fn great_numbers_and_nested_ones_number_no_step() {
+        assert_eq!(all("1.1 Open it.\n", StepType::Main), ["Open it."]);
+        assert_eq!(all("## Step 1000000: Open\n", StepType::Main), ["Open"]);
+        assert_eq!(all("## Step 999999: Open\n", StepType::Main), ["999999 Open"]);
+    }
+
+    #[test]
+    fn a_step_ends_with_its_list() {
+        let text = "1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let limits = Limits::new(&content);
+        let ends: Vec<&str> = (content.blocks().iter().enumerate())
+            .filter(|(_, block)| block.kind == BlockKind::Item)
+            .map(|(index, block)| &text[block.span.start..limits.of(&content, index, block)])
+            .collect();
+        assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
+    }
+
+    #[test]
+    fn a_share_counts_less_in_a_document_of_another_kind() {
+        assert!(is_step(EVEN, 500) && is_step(EVEN, 900) && !is_step(EVEN - 1, 900));
+        assert!(!is_step(EVEN, 400) && !is_step(0, 1000) && !is_step(999, 0));
+    }
 }

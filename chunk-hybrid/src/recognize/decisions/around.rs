@@ -134,3 +134,36 @@ fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
 fn holds(whole: &[String], part: &[String]) -> bool {
     !part.is_empty() && whole.windows(part.len()).any(|window| window == part)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+
+    fn others(text: &str, taken: &str) -> Vec<String> {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let at = text.rfind(taken).unwrap();
+        let found = Lists::new(&content).others(&content, at, &(at..at + taken.len()));
+        found.into_iter().map(|span| text[span].to_owned()).collect()
+    }
+
+    #[test]
+    fn what_was_considered_and_not_taken_is_rejected() {
+        let items =
+            "## Considered Options\n\n* Use MySQL\n* **SQLite**: small\n\n## Decision\n\nWe take MySQL.\n";
+        assert_eq!(others(items, "MySQL"), ["SQLite"]);
+        let titles =
+            "## Options\n\n### MySQL\n\nBig.\n\n### SQLite\n\nSmall.\n\n## Decision\n\nWe take SQLite.\n";
+        assert_eq!(others(titles, "SQLite"), ["MySQL"]);
+        // None of the options: they are those of another decision.
+        assert!(others(items, "We").is_empty());
+    }
+
+    #[test]
+    fn a_verdict_is_about_the_nearest_title_that_names_something() {
+        let text = "# The new bridge\n\n## Decision\n\nApproved.\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = subject(&content, content.blocks().last().unwrap());
+        assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
+    }
+}

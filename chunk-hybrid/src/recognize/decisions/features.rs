@@ -263,3 +263,69 @@ fn names_decision(content: &ParsedContent<'_>, words: &[Word]) -> bool {
         NAMES.iter().any(|name| name.eq_ignore_ascii_case(own))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{model::Vocabulary, text::document::Document};
+
+    /// The features of the unit with this text.
+    fn features(text: &str, unit: &str) -> Vec<String> {
+        let vocabulary = Vocabulary::new(["use", "tabs", "names", "style", "options", "jury", "rejected"]);
+        let content = ParsedContent::with_vocabulary(Document::new("a.md", text), &vocabulary);
+        let layout = Layout::new(SLOTS, &vocabulary);
+        let mut found = None;
+        units(&content, &layout, |own, features| {
+            if content.slice(&own.span) == unit {
+                found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
+            }
+        });
+        found.unwrap()
+    }
+
+    fn has(features: &[String], wanted: &[&str]) -> bool {
+        wanted.iter().all(|wanted| features.iter().any(|feature| feature == wanted))
+    }
+
+    #[test]
+    fn a_sentence_has_its_words_and_those_around_it() {
+        let text = "# Style\n\n## Names\n\nThese are the options.\n\n- Use `tabs`. Use them.\n";
+        let found = features(text, "Use `tabs`.");
+        let wanted = [
+            "word:use",
+            "word:tabs",
+            "first:use",
+            "heading:names",
+            "above:style",
+            "intro:options",
+            "block:item",
+            "place:first",
+            "shape:code",
+            "length:0",
+            "decided:no-section",
+            "decided:no-label",
+        ];
+        assert!(has(&found, &wanted), "{found:?}");
+        assert_eq!(found.iter().filter(|feature| *feature == "word:use").count(), 1);
+        assert!(has(&features(text, "Use them."), &["place:second"]));
+    }
+
+    #[test]
+    fn a_row_has_its_short_cells_and_the_names_of_its_columns() {
+        let text = "| film | jury |\n|---|---|\n| Salt | rejected |\n";
+        let found = features(text, "| Salt | rejected |");
+        assert!(has(&found, &["cell:rejected", "column:jury", "block:row"]), "{found:?}");
+        assert!(has(&features(text, "| film | jury |"), &["place:head-of-table"]));
+    }
+
+    // What stands elsewhere in a record with a section of the decision is hardly one.
+    #[test]
+    fn the_section_of_the_decision_is_told_from_the_others() {
+        let text = "# A record\n\n## Options\n\nTabs.\n\n## Decision Outcome\n\nUse tabs.\n";
+        assert!(has(&features(text, "Use tabs."), &["decided:in-section"]));
+        assert!(has(&features(text, "Tabs."), &["decided:outside-section"]));
+        let text = "Decision: use tabs.\n\nReason: none.\n";
+        assert!(has(&features(text, "Decision: use tabs."), &["decided:in-label"]));
+        assert!(has(&features(text, "Reason: none."), &["decided:outside-label"]));
+    }
+}

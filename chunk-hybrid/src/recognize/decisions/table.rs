@@ -11,6 +11,7 @@ use crate::{
         document::ParsedContent,
     },
 };
+use chunk_core::slice;
 use std::ops::Range;
 
 /// Headers of what was chosen, those that say it best first.
@@ -65,10 +66,18 @@ const LEFT: &[&str] = &[
 /// No table has more columns that matter.
 const COLUMNS: usize = 64;
 
+/// So much of a row is read, in bytes: a long header is not read again for each short row.
+const WIDEST: usize = 4096;
+
+fn opening(row: &str) -> &str {
+    let end = (0..=row.len().min(WIDEST)).rev().find(|&at| row.is_char_boundary(at));
+    slice(row, 0..end.unwrap_or_default())
+}
+
 /// The cells of a row, without the white space around each.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
     let mut at = block.span.start;
-    let row = content.slice(&block.span);
+    let row = opening(content.slice(&block.span));
     let cells = row.split('|').map(|cell| {
         let start = at + cell.len() - cell.trim_start().len();
         at += cell.len() + 1;
@@ -139,4 +148,31 @@ fn parted(content: &ParsedContent<'_>, cell: Range<usize>) -> Vec<Range<usize>> 
 pub(super) fn head(content: &ParsedContent<'_>, index: usize, before: Option<usize>) -> usize {
     let goes_on = index.checked_sub(1).and_then(|above| content.blocks().get(above));
     before.filter(|_| goes_on.is_some_and(|above| above.kind == BlockKind::Row)).unwrap_or(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use DecisionType::{Approval, Configuration, Rejection, Selection};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("| what | chosen | rejected |\n|---|---|---|\n| tops | beech | steel, tin |", Selection, "beech", &["steel", "tin"])]
+    #[case("| film | jury |\n|---|---|\n| Salt | no |", Rejection, "", &["Salt"])]
+    #[case("| film | jury |\n|---|---|\n| Bror | yes |", Approval, "Bror", &[])]
+    #[case("| setting | old | new |\n|---|---|---|\n| pool | 20 min | 35 min |", Configuration, "35 min", &["20 min"])]
+    #[case("| decision | alternatives |\n|---|---|\n| [Kafka](k.md) | Kafka, N/A |", Selection, "Kafka", &[])]
+    fn options_stand_in_the_columns_that_are_named_for_them(
+        #[case] text: &str,
+        #[case] kind: DecisionType,
+        #[case] preferred: &str,
+        #[case] rejected: &[&str],
+    ) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = row(&content, 2, 0, kind);
+        let own = |span: &Range<usize>| &text[span.clone()];
+        assert_eq!(found.preferred.as_ref().map_or("", own), preferred);
+        assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>(), rejected);
+    }
 }
