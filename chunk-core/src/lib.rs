@@ -4,6 +4,7 @@
 #[cfg(feature = "cl100k")]
 mod cl100k;
 mod config;
+mod counters;
 mod hash;
 pub mod jsonl;
 mod metadata;
@@ -27,6 +28,7 @@ pub mod testkit;
 pub use cl100k::Cl100k;
 pub use {
     config::{ConfigError, Violation, Violations},
+    counters::{Bytes, Characters, CountWith},
     hash::ContentHash,
     metadata::{LONGEST_METADATA, Metadata},
     normalize::{LineEnds, Normalized},

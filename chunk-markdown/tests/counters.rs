@@ -1,0 +1,32 @@
+//! Counters that plug in: sizes are in what they count, and the version names them.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use chunk_core::{Bytes, Characters, CountWith, TokenCounter};
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy, chunk_core};
+
+fn sizes_hold<C: TokenCounter>(counter: C, version: &str) {
+    let text =
+        "## Größe\n\nEin Satz steht hier, und noch einer. Dann kommt 漢字, und ein 😀 dazu.\n\n".repeat(200);
+    let config = MarkdownConfig::default().with_chunk_size(500).with_chunk_overlap(50);
+    let joined = config.with_packing(chunk_markdown::Packing::Sections);
+    let policy = MarkdownPolicy::with_counter(joined, counter).unwrap();
+    assert_eq!(policy.version(), version);
+    let chunks = policy.chunks("a.md", &text).unwrap();
+    assert!(chunks.chunks.len() > 1);
+    for chunk in &chunks {
+        assert_eq!(chunk.tokens, policy.counter().count(&chunk.content));
+        assert!(policy.counter().count(chunk.body()) <= 500);
+        assert_eq!(policy.validate(chunk), []);
+    }
+}
+
+#[test]
+fn sizes_are_in_what_is_counted() {
+    sizes_hold(chunk_core::Cl100k::default(), "markdown.v1");
+    let bpe = tiktoken_rs::o200k_base_singleton();
+    let o200k = CountWith::new("o200k_base", |text: &str| bpe.count_ordinary(text)).lines_add_up();
+    sizes_hold(o200k, "markdown.v1+o200k_base");
+    sizes_hold(Characters, "markdown.v1+characters");
+    sizes_hold(Bytes, "markdown.v1+bytes");
+    sizes_hold(CountWith::new("words", |text: &str| text.split_whitespace().count()), "markdown.v1+words");
+}
