@@ -4,7 +4,8 @@
 use crate::{
     Result,
     key::{
-        DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash, hash_long, key, slot,
+        CROSSINGS, Crossing, DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash,
+        hash_long, key, slot,
     },
     write_file,
 };
@@ -17,6 +18,7 @@ pub(crate) fn write() -> Result<()> {
     let (short, long): (Vec<_>, Vec<_>) =
         (0_u32..).zip(&tokens).partition(|(_, token)| token.len() <= LONGEST_KEY);
     write_pairs(&tokens)?;
+    write_crossings(&tokens)?;
     write_short(&short)?;
     write_long(&long)
 }
@@ -30,6 +32,26 @@ fn write_pairs(tokens: &[Vec<u8>]) -> Result<()> {
         }
     }
     write_file("pairs.bin", &ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<_>>())
+}
+
+/// The ways in which any token lies across the place between two characters of several bytes.
+fn write_crossings(tokens: &[Vec<u8>]) -> Result<()> {
+    let mut bits = vec![0_u8; CROSSINGS / 8];
+    for token in tokens {
+        for at in 1..token.len() {
+            let (before, behind) = token.split_at(at);
+            let crossing = match (before, behind) {
+                (_, [..0xC0, ..]) | ([.., ..0x80], _) => continue,
+                ([.., a, b], [c, d, ..]) => Crossing::Through([*a, *b, *c, *d]),
+                ([.., a, b], [c]) => Crossing::End([*a, *b, *c]),
+                ([a], [b, c, ..]) => Crossing::Start([*a, *b, *c]),
+                ([a], [b]) => Crossing::Pair([*a, *b]),
+                _ => continue,
+            };
+            *bits.get_mut(crossing.bit() / 8).ok_or("no such crossing")? |= 1 << (crossing.bit() % 8);
+        }
+    }
+    write_file("crossings.bin", &bits)
 }
 
 fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {

@@ -159,6 +159,46 @@ fn random_runs() {
     }
 }
 
+/// Words and runs of letters of two to four bytes, with broken neighbours: they are parted where no token can lie.
+#[test]
+fn letters_of_other_scripts() {
+    const SCRIPTS: [(char, char); 12] = [
+        ('а', 'я'),
+        ('α', 'ω'),
+        ('ا', 'ي'),
+        ('א', 'ת'),
+        ('अ', 'ह'),
+        ('ก', 'ฮ'),
+        ('가', '힣'),
+        ('ぁ', 'ん'),
+        ('ァ', 'ヶ'),
+        ('一', '龥'),
+        ('\u{1F300}', '\u{1F64F}'),
+        ('\u{80}', '\u{2FFF}'),
+    ];
+    let common: Vec<char> =
+        "的是不了人我在有他这中国日本語のですたしっいまиоеанртсдвлккодданныхالعربيةकेมीない".chars().collect();
+    let mut random = fastrand::Rng::with_seed(17);
+    for _ in 0..6_000 {
+        let (first, last) = SCRIPTS[random.usize(..SCRIPTS.len())];
+        let text: String = (0..random.usize(..50))
+            .map(|_| match random.u8(..12) {
+                0 => ' ',
+                1 => ['。', '、', ',', '\n', 'a', '’', '　', '\u{301}'][random.usize(..8)],
+                2..6 => common[random.usize(..common.len())],
+                _ => random.char(first..=last),
+            })
+            .collect();
+        counts_right(&text);
+    }
+    // Neighbours of every kind of character, each in one piece.
+    for c in '\u{80}'..='\u{FFFF}' {
+        if c.is_alphabetic() {
+            counts_right(&format!("的{c}{c}国の{c}д{c}аع{c}ا가{c}"));
+        }
+    }
+}
+
 #[rstest]
 fn long_pieces(
     #[values(

@@ -44,6 +44,37 @@ const fn mix(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+/// How many bits the table of crossings has.
+pub(crate) const CROSSINGS: usize = 1 << 19;
+
+/// A way in which a token may lie across the place between two characters of several bytes, by the bytes next to it: two
+/// before it and two behind, where the token has them.
+#[derive(Clone, Copy)]
+pub(crate) enum Crossing {
+    /// It has both, and maybe more.
+    Through([u8; 4]),
+    /// It ends with the first byte behind.
+    End([u8; 3]),
+    /// It starts with the last byte before.
+    Start([u8; 3]),
+    /// Both: it is these two bytes.
+    Pair([u8; 2]),
+}
+
+impl Crossing {
+    /// The bit of the table that stands for it, and maybe for others.
+    #[inline]
+    pub(crate) const fn bit(self) -> usize {
+        let number = match self {
+            Self::Through([a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as u64,
+            Self::End([a, b, c]) => u32::from_le_bytes([a, b, c, 0]) as u64 | 1 << 32,
+            Self::Start([a, b, c]) => u32::from_le_bytes([a, b, c, 0]) as u64 | 2 << 32,
+            Self::Pair([a, b]) => u32::from_le_bytes([a, b, 0, 0]) as u64 | 3 << 32,
+        };
+        (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 45) as usize % CROSSINGS
+    }
+}
+
 /// Which displacement moves the token of this hash.
 #[inline]
 pub(crate) const fn displacement(hash: u64) -> usize {

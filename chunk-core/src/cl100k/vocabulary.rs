@@ -1,7 +1,8 @@
 //! The tokens and their ranks, in tables that the build script laid out.
 
 use super::key::{
-    DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash, hash_long, key, slot,
+    CROSSINGS, Crossing, DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash,
+    hash_long, key, slot,
 };
 use std::ops::Range;
 
@@ -15,6 +16,25 @@ static LONG_TABLE: [u8; 8 * LONG_SLOTS] = *include_bytes!(concat!(env!("OUT_DIR"
 static LONG_TOKENS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/long_tokens.bin"));
 
 static PAIRS: Aligned<[u8; 4 << 16]> = Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/pairs.bin")));
+
+static CROSSED: [u8; CROSSINGS / 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/crossings.bin"));
+
+/// Whether no token lies across the place between two characters of several bytes, the first of which ends with the bytes
+/// `before`, and the second of which starts with `behind`. What stands on either side then merges by itself. The answer may
+/// be no where it could be yes.
+#[inline]
+pub(super) fn parts([a, b]: [u8; 2], [c, d]: [u8; 2]) -> bool {
+    let crossings = [
+        Crossing::Through([a, b, c, d]),
+        Crossing::End([a, b, c]),
+        Crossing::Start([b, c, d]),
+        Crossing::Pair([b, c]),
+    ];
+    let crossed = |crossing: Crossing| {
+        CROSSED.get(crossing.bit() / 8).is_none_or(|byte| byte >> (crossing.bit() % 8) & 1 == 1)
+    };
+    !crossings.into_iter().any(crossed)
+}
 
 /// The longest token, in bytes.
 pub(super) const LONGEST_TOKEN: usize = 128;
