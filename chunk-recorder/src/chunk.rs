@@ -1,7 +1,7 @@
-use crate::{LogOffset, record};
-use chunk_core::{Chunk, ContentHash};
+use crate::LogOffset;
+use chunk_core::ContentHash;
 use serde::{Deserialize, Serialize};
-use std::{borrow::Cow, fmt, io};
+use std::{borrow::Cow, fmt};
 
 /// The record of a chunk, keys in the contract's order (R12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,23 +104,3 @@ impl RecorderChunk {
 
 /// The version of the contract, as records and ids name it.
 pub(crate) const POLICY_VERSION: &str = "ft.recorder.chunking.v1";
-
-impl Chunk for RecorderChunk {
-    fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// `source_hash`: the field called `content_hash` covers the overlap too, which the span alone cannot give (R14).
-    #[expect(clippy::misnamed_getters, reason = "the trait's content hash is the one that replay proves")]
-    fn content_hash(&self) -> ContentHash {
-        self.source_hash
-    }
-
-    fn id(&self) -> Option<&str> {
-        Some(&self.chunk_id)
-    }
-
-    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        record::write(self, out)
-    }
-}

@@ -2,7 +2,6 @@ use crate::{
     RecorderError,
     chunk::Direction,
     error::{Kind, MOST_ID_BYTES},
-    scan::Forms,
 };
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -56,19 +55,7 @@ pub enum Payload<'e> {
 }
 
 impl<'e> Event<'e> {
-    /// Reads one JSON object. Keys it does not need may be absent and hold anything.
-    ///
-    /// # Errors
-    /// [`RecorderError`] naming the key and its value.
-    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
-        let mut decoded = String::new();
-        match Forms::of_events().read(json, &mut decoded) {
-            Some(line) => Ok(line.into_event(decoded)),
-            None => Self::from_unusual_json(json),
-        }
-    }
-
-    /// The same for what is no event, and for all that [`Forms`] leave.
+    /// Reads any event, and says what is wrong with what is none.
     pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
         let json = object(json).map_err(Kind::Event)?;
         let fields: Fields<'_> = serde_json::from_str(json).map_err(|_| diagnosis(json))?;

@@ -11,6 +11,7 @@ mod draft;
 mod error;
 mod event;
 mod log;
+mod offset;
 mod policy;
 mod reader;
 mod record;
@@ -28,7 +29,8 @@ pub use {
     config::RecorderConfig,
     error::RecorderError,
     event::{Event, Payload},
-    log::{Framing, LogFormat, LogOffset, LoggedEvent},
+    log::{Framing, LogFormat, LoggedEvent},
+    offset::LogOffset,
     policy::{RecorderPolicy, Unit},
     reader::read_events,
     sorted::SortedLog,

@@ -1,35 +1,9 @@
-//! R2, R3: where events stand, and how a log of them is written.
+//! R2: how a log of events is written.
 
-use crate::{Event, RecorderError, error::Kind};
+use crate::{Event, LogOffset, RecorderError, error::Kind};
 use chunk_core::jsonl::LINE_LIMIT;
-use serde::{Deserialize, Serialize, de::IgnoredAny};
-use std::{cmp::Ordering, fmt, io::Read};
-
-/// Where in the append log an event stands (R2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LogOffset {
-    /// The segment.
-    pub segment_id: u64,
-    /// The event's number in the segment; may skip numbers.
-    pub ordinal: u64,
-    /// The byte at which its record starts. Never compared.
-    pub byte_offset: u64,
-}
-
-impl LogOffset {
-    /// The order of events: by segment and ordinal alone (R3).
-    #[must_use]
-    pub fn order(&self, other: &Self) -> Ordering {
-        (self.segment_id, self.ordinal).cmp(&(other.segment_id, other.ordinal))
-    }
-}
-
-impl fmt::Display for LogOffset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "segment {} ordinal {}", self.segment_id, self.ordinal)
-    }
-}
+use serde::de::IgnoredAny;
+use std::io::Read;
 
 /// An event and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,31 @@
 //! R12: the record as serde_json would write it, its long strings several bytes at a time.
 
 use crate::{LogOffset, Overlap, RecorderChunk};
-use chunk_core::{ContentHash, jsonl::write_string};
+use chunk_core::{Chunk, ContentHash, jsonl::write_string};
 use serde::Serialize;
 use std::io::{self, Write};
 
-pub(crate) fn write(chunk: &RecorderChunk, out: &mut Vec<u8>) -> io::Result<()> {
+impl Chunk for RecorderChunk {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// `source_hash`: the field called `content_hash` covers the overlap too, which the span alone cannot give (R14).
+    #[expect(clippy::misnamed_getters, reason = "the trait's content hash is the one that replay proves")]
+    fn content_hash(&self) -> ContentHash {
+        self.source_hash
+    }
+
+    fn id(&self) -> Option<&str> {
+        Some(&self.chunk_id)
+    }
+
+    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        write(self, out)
+    }
+}
+
+fn write(chunk: &RecorderChunk, out: &mut Vec<u8>) -> io::Result<()> {
     // Spelled out, so that a key more does not compile unless it is written.
     let RecorderChunk {
         chunk_id,

@@ -8,7 +8,22 @@ mod form;
 mod scanner;
 mod sketch;
 
+use crate::{Event, RecorderError};
 use form::{Form, Line};
+
+impl<'e> Event<'e> {
+    /// Reads one JSON object. Keys it does not need may be absent and hold anything.
+    ///
+    /// # Errors
+    /// [`RecorderError`] naming the key and its value.
+    pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
+        let mut decoded = String::new();
+        match Forms::of_events().read(json, &mut decoded) {
+            Some(line) => Ok(line.into_event(decoded)),
+            None => Self::from_unusual_json(json),
+        }
+    }
+}
 
 /// How many forms are kept. Types of events differ in form, and within them the lists that nobody needs in length.
 const KEPT: usize = 8;

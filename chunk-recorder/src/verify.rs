@@ -1,7 +1,7 @@
 //! R14, C3: whether a file of chunks is what its log gives.
 
 use crate::{
-    RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind, log::LogOffset,
+    LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind,
 };
 use chunk_core::{
     Chunk,
