@@ -4,11 +4,12 @@
 use crate::{Answer, root};
 use std::process::Command;
 
-const STEPS: [&[&str]; 8] = [
+const STEPS: [&[&str]; 9] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
     &["xtask", "imports", "--check"],
+    &["xtask", "isolate", "--check"],
     &["xtask", "ids", "--check"],
     &["xtask", "conformance"],
     &["test", "--quiet", "--workspace", "--doc"],

@@ -9,7 +9,9 @@ mod conformance;
 mod fit;
 mod ids;
 mod imports;
+mod isolate;
 mod metrics;
+mod pathological;
 mod policies;
 mod quality;
 mod rate;
@@ -46,6 +48,10 @@ enum Command {
     Metrics(metrics::Arguments),
     /// Measure the redaction of secrets over a file of cases
     Secrets(secrets::Arguments),
+    /// Run hostile patterns of growing size: time, output and memory have to keep their bounds
+    Pathological(pathological::Arguments),
+    /// List what comes along with each policy crate, and check it against the list of what may
+    Isolate(isolate::Arguments),
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -60,6 +66,8 @@ fn main() -> ExitCode {
         Command::Quality(arguments) => quality::run(&arguments),
         Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
+        Command::Pathological(arguments) => pathological::run(&arguments),
+        Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Ci => ci::run(),
     };
     match result {

@@ -1,0 +1,92 @@
+//! One run of the command: its processor time, its peak of memory, and how much it writes.
+
+use crate::workspace::Answer;
+use serde::{Deserialize, Serialize};
+use std::{
+    error::Error,
+    ffi::OsString,
+    fs::File,
+    io::{self, Write},
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// What a run took.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Cost {
+    /// Processor time, of the program and of the system for it.
+    pub seconds: f64,
+    /// The most memory it had at a time, in bytes.
+    pub peak: u64,
+    /// What it wrote, in bytes.
+    pub output: u64,
+    /// And in records: lines.
+    pub records: u64,
+    /// Its exit status; none if it was killed.
+    pub status: Option<i32>,
+}
+
+/// Runs `program` by a process of its own, whose only child it is: so what the children of that have used is what it used.
+pub fn run(program: &Path, arguments: &[&str], input: &Path) -> Result<Cost, Box<dyn Error>> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(["pathological", "--watch"])
+        .arg(program)
+        .args(arguments)
+        .stdin(File::open(input)?)
+        .output()?;
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)).into())
+}
+
+/// That process: prints what the command took.
+#[cfg(unix)]
+pub fn watch(command: &[OsString]) -> Answer {
+    use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
+
+    /// No run may take a machine down with it.
+    const MOST_SECONDS: u64 = 120;
+    const MOST_BYTES: u64 = 6 << 30;
+
+    setrlimit(Resource::RLIMIT_CPU, MOST_SECONDS, MOST_SECONDS)?;
+    setrlimit(Resource::RLIMIT_AS, MOST_BYTES, MOST_BYTES)?;
+    let (program, arguments) = command.split_first().ok_or("no command")?;
+    let mut child =
+        Command::new(program).args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut written = Written::default();
+    if let Some(mut stdout) = child.stdout.take() {
+        io::copy(&mut stdout, &mut written)?;
+    }
+    let Written { bytes: output, lines: records } = written;
+    let status = child.wait()?.code();
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let (user, system) = (usage.user_time(), usage.system_time());
+    #[expect(clippy::cast_precision_loss, reason = "seconds and microseconds are few")]
+    let seconds = (user.tv_sec() + system.tv_sec()) as f64 + (user.tv_usec() + system.tv_usec()) as f64 / 1e6;
+    let peak = u64::try_from(usage.max_rss())? << 10;
+    println!("{}", serde_json::to_string(&Cost { seconds, peak, output, records, status })?);
+    Ok(true)
+}
+
+/// Counts what is written to it.
+#[derive(Default)]
+struct Written {
+    bytes: u64,
+    lines: u64,
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len() as u64;
+        self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+pub fn watch(_: &[OsString]) -> Answer {
+    Err("what a process took is only known on Unix".into())
+}

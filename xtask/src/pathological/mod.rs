@@ -1,0 +1,207 @@
+//! `cargo xtask pathological`: the command over hostile patterns of growing size. Time and output have to grow linearly,
+//! memory within bounds.
+
+mod measure;
+mod patterns;
+
+use crate::{binary, workspace::Answer};
+use measure::Cost;
+use patterns::Pattern;
+use std::{
+    error::Error,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The most that time, or output, may grow by where the input doubles.
+const MOST_GROWTH: f64 = 2.3;
+/// Below this processor time, in seconds, what a run takes is not told from noise.
+const NOISE: f64 = 0.2;
+/// The most output for a byte of input, beside what a record's own keys take: a contract may want a record for a heading.
+const MOST_OUTPUT: f64 = 30.0;
+const RECORD: f64 = 1024.0;
+/// The most memory, beside that of a run over nothing: for a byte of input, and anyway.
+const MOST_MEMORY: (f64, f64) = (6.0, 32.0 * 1024.0 * 1024.0);
+/// How often a run that seems to fall is repeated.
+const RETRIES: usize = 2;
+
+const POLICIES: [&str; 5] = ["recorder", "tokens", "markdown", "backlog", "hybrid"];
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// One in eight patterns, up to 1 MiB, with the command as it is built for tests
+    #[arg(long)]
+    fast: bool,
+    /// Only this policy
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(POLICIES))]
+    policy: Option<String>,
+    /// Only the patterns whose name holds this
+    #[arg(long)]
+    pattern: Option<String>,
+    /// The largest input, in KiB
+    #[arg(long, value_name = "KIB")]
+    to: Option<usize>,
+    /// This program instead of ours
+    #[arg(long, value_name = "PATH")]
+    program: Option<PathBuf>,
+    /// Print every run, not only those that fall
+    #[arg(long)]
+    all: bool,
+    /// Run a command and print what it took
+    #[arg(long, hide = true, num_args = 1.., allow_hyphen_values = true)]
+    watch: Vec<OsString>,
+}
+
+pub fn run(arguments: &Arguments) -> Answer {
+    if !arguments.watch.is_empty() {
+        return measure::watch(&arguments.watch);
+    }
+    let profile = if arguments.fast { "dev" } else { "release" };
+    let program = arguments.program.clone().map_or_else(|| binary::build(profile), Ok)?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("input");
+    let (mut pairs, mut refused, mut fallen) = (0, 0, 0);
+    println!(
+        "{:10} {:34} {:>8} {:>8} {:>7} {:>7} {:>9}",
+        "policy", "pattern", "KiB", "ms", "growth", "output", "MiB"
+    );
+    for policy in POLICIES {
+        if arguments.policy.as_ref().is_some_and(|only| only != policy) {
+            continue;
+        }
+        let course = Course { program: &program, policy, file: &file };
+        let base = course.cost(b"a\n")?.peak;
+        for (number, pattern) in patterns::ALL.iter().enumerate() {
+            let is_named = arguments.pattern.as_ref().is_none_or(|part| pattern.name.contains(part.as_str()));
+            if !pattern.is_for(policy) || !is_named || arguments.fast && number % 8 != 0 {
+                continue;
+            }
+            pairs += 1;
+            let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { 8 << 20 }, |kib| kib << 10);
+            match course.run(pattern, to, base, arguments.all)? {
+                End::Held => {}
+                End::Refused => refused += 1,
+                End::Fell => fallen += 1,
+            }
+        }
+    }
+    println!(
+        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {fallen} fall",
+        patterns::ALL.len()
+    );
+    Ok(fallen == 0)
+}
+
+/// How the runs of a pattern ended.
+enum End {
+    Held,
+    /// With an error, within the bounds.
+    Refused,
+    Fell,
+}
+
+/// Runs of one policy.
+struct Course<'c> {
+    program: &'c Path,
+    policy: &'c str,
+    file: &'c Path,
+}
+
+impl Course<'_> {
+    fn cost(&self, input: &[u8]) -> Result<Cost, Box<dyn Error>> {
+        fs::write(self.file, input)?;
+        let mut arguments = vec![self.policy, "--quiet"];
+        if self.policy != "recorder" {
+            arguments.extend(["--jobs", "1", "--id", "products/demo/items/task/0000/DEMO-TSK-0001_start.md"]);
+        }
+        arguments.push("-");
+        measure::run(self.program, &arguments, self.file)
+    }
+
+    /// Whether the pattern keeps every bound, at 256 KiB and each doubling up to `to`. It ends with the first that does not.
+    fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<End, Box<dyn Error>> {
+        let mut is_refused = true;
+        let mut size = 256 << 10;
+        let mut before: Option<(f64, f64)> = None;
+        while size <= to {
+            let input = pattern.input(self.policy, size);
+            let mut cost = self.cost(&input)?;
+            for _ in 0..RETRIES {
+                if before.is_some_and(|(seconds, _)| grows(seconds, cost.seconds)) {
+                    let again = self.cost(&input)?;
+                    cost.seconds = cost.seconds.min(again.seconds);
+                }
+            }
+            is_refused &= cost.status == Some(1) && cost.output == 0;
+            let run = Run::new(&input, cost, base, before);
+            let faults = run.faults();
+            if all || !faults.is_empty() {
+                println!(
+                    "{:10} {:34} {:8} {:8.0} {:7.2} {:7.2} {:9.1} {}",
+                    self.policy,
+                    pattern.name,
+                    size >> 10,
+                    cost.seconds * 1e3,
+                    run.growth,
+                    run.output,
+                    run.memory / f64::from(1 << 20),
+                    faults.join(", ")
+                );
+            }
+            if !faults.is_empty() {
+                return Ok(End::Fell);
+            }
+            before = Some((cost.seconds, run.output));
+            size *= 2;
+        }
+        Ok(if is_refused { End::Refused } else { End::Held })
+    }
+}
+
+fn grows(before: f64, seconds: f64) -> bool {
+    seconds > NOISE && seconds > MOST_GROWTH * before.max(NOISE / MOST_GROWTH)
+}
+
+/// A run beside the one of half its size.
+struct Run {
+    status: Option<i32>,
+    does_grow: bool,
+    growth: f64,
+    /// Bytes for a byte of input.
+    output: f64,
+    output_before: f64,
+    /// The same beside the keys of records.
+    repeated: f64,
+    /// Bytes beside those of a run over nothing.
+    memory: f64,
+    most_memory: f64,
+}
+
+impl Run {
+    #[expect(clippy::cast_precision_loss, reason = "sizes of a few gigabytes at most")]
+    fn new(input: &[u8], cost: Cost, base: u64, before: Option<(f64, f64)>) -> Self {
+        let (seconds, output_before) = before.unwrap_or((cost.seconds, f64::INFINITY));
+        Self {
+            status: cost.status,
+            does_grow: grows(seconds, cost.seconds),
+            growth: cost.seconds / seconds,
+            output: cost.output as f64 / input.len() as f64,
+            output_before,
+            repeated: (cost.output as f64 - RECORD * cost.records as f64) / input.len() as f64,
+            memory: cost.peak.saturating_sub(base) as f64,
+            most_memory: MOST_MEMORY.0 * input.len() as f64 + MOST_MEMORY.1,
+        }
+    }
+
+    fn faults(&self) -> Vec<&'static str> {
+        let is_longer = self.output > 1.0 && self.output > self.output_before * MOST_GROWTH / 2.0;
+        let faults = [
+            (!matches!(self.status, Some(0 | 1)), "DIED"),
+            (self.does_grow, "TIME"),
+            (self.repeated > MOST_OUTPUT || is_longer, "OUTPUT"),
+            (self.memory > self.most_memory, "MEMORY"),
+        ];
+        faults.into_iter().filter(|(is, _)| *is).map(|(_, fault)| fault).collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! The patterns: what is repeated until a document has its size, for which policies.
+
+use serde_json::json;
+
+/// What an item of a backlog starts with.
+const ITEM: &str =
+    "---\nid: DEMO-TSK-0001\ntype: Task\ntitle: t\nstate: Done\ncreated: 2026-01-06\n---\n\n# Context\n\n";
+
+/// A pattern, and the policies it fits.
+pub struct Pattern {
+    pub name: &'static str,
+    pub fits: Fits,
+    make: Make,
+}
+
+/// The policies that a pattern fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fits {
+    /// A text: all policies; the recorder has it as the text of events of 64 KiB.
+    Text,
+    /// A document with frontmatter or structure of its own: Markdown and backlog.
+    Document,
+    /// Lines of the recorder's log.
+    Log,
+}
+
+enum Make {
+    /// A head, and a unit again and again.
+    Repeated(&'static str, &'static str),
+    /// The first half of one unit, the second of another.
+    Halves(&'static str, &'static str),
+    /// Units that differ by their number.
+    Numbered(fn(usize) -> String),
+}
+
+impl Pattern {
+    /// The input of `policy` with about `size` bytes of this pattern.
+    pub fn input(&self, policy: &str, size: usize) -> Vec<u8> {
+        let text = self.text(size);
+        match (policy, self.fits) {
+            ("recorder", Fits::Text) => events(&text),
+            ("backlog", Fits::Text) => [ITEM, &text].concat().into(),
+            _ => text.into(),
+        }
+    }
+
+    /// Whether `policy` can read it.
+    pub fn is_for(&self, policy: &str) -> bool {
+        match self.fits {
+            Fits::Text => true,
+            Fits::Document => matches!(policy, "markdown" | "backlog"),
+            Fits::Log => policy == "recorder",
+        }
+    }
+
+    fn text(&self, size: usize) -> String {
+        let mut text = String::with_capacity(size + 64);
+        match self.make {
+            Make::Repeated(head, unit) => {
+                text.push_str(head);
+                while text.len() < size {
+                    text.push_str(unit);
+                }
+            }
+            Make::Halves(first, second) => {
+                while text.len() < size / 2 {
+                    text.push_str(first);
+                }
+                while text.len() < size {
+                    text.push_str(second);
+                }
+            }
+            Make::Numbered(unit) => {
+                for number in 0.. {
+                    if text.len() >= size {
+                        break;
+                    }
+                    text.push_str(&unit(number));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A recorder's log whose events hold `text`, 64 KiB each.
+fn events(text: &str) -> Vec<u8> {
+    let mut log = Vec::new();
+    let mut rest = text;
+    let mut number = 0;
+    while !rest.is_empty() {
+        let (text, behind) = rest.split_at(rest.ceil_char_boundary((64 << 10).min(rest.len())));
+        let event = json!({
+            "schema_version": "ft.recorder.event.v1", "event_id": format!("e{number}"), "pane_id": 1,
+            "occurred_at_ms": number, "event_type": "egress_output", "text": text,
+        });
+        log.extend(event.to_string().into_bytes());
+        log.push(b'\n');
+        rest = behind;
+        number += 1;
+    }
+    log
+}
+
+fn log_line(number: usize, pane: usize, kind: &str, text: &str) -> String {
+    format!(
+        r#"{{"schema_version":"ft.recorder.event.v1","event_id":"e{number}","pane_id":{pane},"occurred_at_ms":{number},"event_type":"{kind}","text":"{text}"}}"#
+    ) + "\n"
+}
+
+const fn text(name: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name, fits: Fits::Text, make: Make::Repeated("", unit) }
+}
+
+const fn headed(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name, fits: Fits::Text, make: Make::Repeated(head, unit) }
+}
+
+const fn halves(name: &'static str, first: &'static str, second: &'static str) -> Pattern {
+    Pattern { name, fits: Fits::Text, make: Make::Halves(first, second) }
+}
+
+const fn numbered(name: &'static str, unit: fn(usize) -> String) -> Pattern {
+    Pattern { name, fits: Fits::Text, make: Make::Numbered(unit) }
+}
+
+const fn document(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name, fits: Fits::Document, make: Make::Repeated(head, unit) }
+}
+
+const fn log(name: &'static str, unit: fn(usize) -> String) -> Pattern {
+    Pattern { name, fits: Fits::Log, make: Make::Numbered(unit) }
+}
+
+/// All patterns.
+pub static ALL: &[Pattern] = &[
+    // Characters.
+    text("one-letter", "a"),
+    text("capitals", "A"),
+    text("digits", "7"),
+    text("spaces", " "),
+    text("tabs", "\t"),
+    text("line-ends", "\n"),
+    text("crlf", "\r\n"),
+    text("lone-cr", "\r"),
+    text("cr-cr-lf", "\r\r\n"),
+    text("nul", "\0"),
+    text("bell", "\u{7}"),
+    text("cjk", "漢"),
+    text("cjk-stops", "。"),
+    text("emoji", "😀"),
+    text("joined-emoji", "👩\u{200D}💻"),
+    text("combining", "e\u{301}"),
+    text("combining-only", "\u{301}"),
+    text("zero-width", "\u{200B}"),
+    text("no-break-space", "\u{A0}"),
+    text("ideographic-space", "\u{3000}"),
+    text("line-separator", "a\u{2028}"),
+    text("next-line", "a\u{85}"),
+    text("arabic", "كتاب "),
+    text("hebrew", "\u{5D0}\u{5B0}"),
+    text("thai", "ภาษาไทย"),
+    text("private-use", "\u{E000}"),
+    text("last-scalar", "\u{10FFFF}"),
+    text("byte-order-marks", "\u{FEFF}"),
+    // Punctuation.
+    text("full-stops", "."),
+    text("stops-and-spaces", ". "),
+    text("question-marks", "?"),
+    text("exclamations", "!"),
+    text("ellipses", "… "),
+    text("commas", ","),
+    text("semicolons", "; "),
+    text("colons", ":"),
+    text("quotes", "\""),
+    text("typographic-quotes", "“"),
+    text("closing-quotes", "a.” "),
+    text("apostrophes", "'"),
+    text("contractions", "it's "),
+    text("hyphens", "-"),
+    text("em-dashes", "—"),
+    text("slashes", "/"),
+    text("backslashes", "\\"),
+    text("escaped-brackets", "\\["),
+    text("percent", "%"),
+    text("at-signs", "a@"),
+    text("urls", "https://a.b/c?d=e&f "),
+    text("one-url", "https://a.b/c?d=e&f"),
+    text("emails", "a@b.c "),
+    text("abbreviations", "e.g. Dr. U.S. "),
+    text("initials", "A. "),
+    text("decimals", "3.14 "),
+    text("versions", "1.2.3."),
+    text("numbered-items-in-text", "1. a 2. b "),
+    // Words.
+    text("words", "word "),
+    text("one-long-word", "antidisestablishmentarianism"),
+    text("camel-case", "camelCase"),
+    text("alternating-case", "aA"),
+    text("short-lines", "a\n"),
+    text("short-paragraphs", "a\n\n"),
+    text("sentences", "This is a sentence. "),
+    text("one-letter-sentences", "A. B. "),
+    text("trailing-spaces", "a   \n"),
+    text("leading-spaces", "   a\n"),
+    text("blank-lines-with-spaces", "  \n"),
+    text("mixed-scripts", "aя漢1 "),
+    numbered("numbered-words", |number| format!("w{number} ")),
+    numbered("growing-words", |number| "x".repeat(number % 2_000) + " "),
+    numbered("growing-lines", |number| "word ".repeat(number % 500) + "\n"),
+    // Markdown: blocks.
+    text("headings", "# a\n"),
+    text("heading-signs", "#"),
+    text("empty-headings", "#\n"),
+    text("deep-headings", "# a\n## b\n### c\n#### d\n##### e\n###### f\n"),
+    text("headings-with-text", "## a\n\nb\n\n"),
+    text("setext", "a\n=\n"),
+    text("setext-underlines", "=\n"),
+    text("setext-long", "a\nb\nc\nd\n---\n"),
+    headed("one-long-heading", "# ", "word "),
+    headed("one-long-heading-and-sections", "# ", "word"),
+    text("thematic-breaks", "---\n"),
+    text("star-breaks", "***\n"),
+    text("quote-signs", ">"),
+    text("quote-signs-spaced", "> "),
+    text("quotes-lines", "> a\n"),
+    text("lazy-quotes", "> a\nb\n"),
+    text("quote-in-list", "- > a\n"),
+    numbered("growing-quotes", |number| ">".repeat(number % 500 + 1) + " a\n"),
+    text("bullets", "- a\n"),
+    text("bullet-signs", "- "),
+    text("star-bullets", "* "),
+    text("plus-bullets", "+ a\n"),
+    text("numbers", "1. a\n"),
+    text("loose-lists", "- a\n\n"),
+    text("task-lists", "- [ ] a\n"),
+    text("alternating-bullets", "- a\n* b\n"),
+    numbered("nested-lists", |number| " ".repeat(2 * (number % 200)) + "- a\n"),
+    numbered("list-of-growing-indent", |number| " ".repeat(number % 1_000) + "- a\n"),
+    text("fences", "```\n"),
+    text("closed-fences", "```\na\n```\n"),
+    text("tilde-fences", "~~~\n"),
+    headed("open-fence", "```\n", "a\n"),
+    numbered("fences-of-changing-length", |number| "`".repeat(number % 1_000 + 3) + "\n"),
+    numbered("tilde-fences-of-changing-length", |number| "~".repeat(number % 1_000 + 3) + "\n"),
+    text("fences-with-info", "```rust title=\"a\"\n"),
+    text("indented-code", "    a\n"),
+    text("tables", "|a|b|\n|-|-|\n|c|d|\n\n"),
+    headed("one-table", "|a|b|\n|-|-|\n", "|c|d|\n"),
+    text("pipes", "|"),
+    text("pipe-lines", "|a|\n"),
+    text("delimiter-rows", "|-|-|\n"),
+    headed("one-wide-row", "|", "a|"),
+    halves("wide-table-header", "|a", "\n|-"),
+    text("html-open", "<div>\n"),
+    text("html-close", "</div>\n"),
+    text("comments-open", "<!-- "),
+    text("comments", "<!-- a -->\n"),
+    text("processing-open", "<?"),
+    text("cdata-open", "<![CDATA["),
+    text("declarations", "<!A "),
+    text("less-than", "<"),
+    text("tag-starts", "<a "),
+    text("attributes", "<a b=\"c\" "),
+    text("definitions", "[a]: b\n"),
+    text("definition-starts", "[a]:\n"),
+    numbered("definitions-and-uses", |number| format!("[a{number}]: b\n[a{number}]\n\n")),
+    text("footnotes", "[^a]: b\n"),
+    // Markdown: inlines.
+    text("open-brackets", "["),
+    text("close-brackets", "]"),
+    text("empty-links", "[]()"),
+    text("links", "[a](b) "),
+    text("open-links", "[a]("),
+    text("images", "![a](b) "),
+    text("image-starts", "!["),
+    text("nested-links", "[[a](b)"),
+    text("open-parentheses", "("),
+    text("stars", "*"),
+    text("star-words", "*a "),
+    text("strong", "**a**"),
+    text("strong-open", "**a "),
+    text("underscores", "_"),
+    text("underscore-words", "_a "),
+    text("mixed-emphasis", "*a_ "),
+    text("emphasis-in-brackets", "*["),
+    text("backticks", "`"),
+    text("code-spans", "`a` "),
+    text("backticks-open", "`a "),
+    numbered("backticks-of-changing-length", |number| "`".repeat(number % 1_000 + 1) + "a"),
+    text("strikethrough", "~~a~~ "),
+    text("tildes", "~"),
+    text("dollars", "$"),
+    text("autolinks", "<a:b> "),
+    text("entities", "&amp;"),
+    text("entity-starts", "&"),
+    text("entity-numbers", "&#"),
+    text("hard-breaks", "a  \nb\\\n"),
+    halves("brackets", "[", "]"),
+    halves("parentheses", "(", ")"),
+    halves("braces", "{", "}"),
+    halves("quotes-and-text", ">", "a\n"),
+    halves("stars-and-underscores", "*a", "_b"),
+    // Code, logs, secrets.
+    text("json", "{\"a\":[1,{\"b\":null}]},"),
+    text("json-open", "{\"a\":"),
+    text("arrays-open", "["),
+    text("key-values", "key: value\n"),
+    text("equals", "a=b\n"),
+    text("hex", "deadbeef"),
+    text("base64", "QUJDRA=="),
+    text("private-key-openers", "-----BEGIN PRIVATE KEY-----"),
+    text("private-key-lines", "-----BEGIN PRIVATE KEY-----\n"),
+    text("passwords", "password=hunter2!A9 "),
+    text("tokens", "ghp_0123456789abcdefghijABCDEFGHIJ012345 "),
+    text("bearer", "Authorization: Bearer abc.def.ghi\n"),
+    text("basic-auth", "https://user:pass@host/ "),
+    text("curl-user", "curl -u user:pass "),
+    text("timestamps", "2026-02-12T10:11:12Z "),
+    text("dates", "2026-02-12 "),
+    text("log-lines", "2026-02-12 10:11:12 INFO a: b\n"),
+    text("stack-frames", "    at a.b(C.java:1)\n"),
+    text("diff", "+a\n-b\n@@ -1 +1 @@\n"),
+    text("shell", "$ ls -la | grep a\n"),
+    text("escape-sequences", "\u{1B}[31ma\u{1B}[0m"),
+    text("speakers", "Alice: hi\nBob: ho\n"),
+    text("preferences", "I prefer a to b, not c. "),
+    text("because", "because a, therefore b, however c. "),
+    text("capitalized", "Paris London Berlin "),
+    // Frontmatter and sections.
+    document("frontmatter-open", "---\n", "a: b\n"),
+    document("frontmatter-lists", "---\na:\n", "- b\n"),
+    document("frontmatter-flow", "---\na: ", "["),
+    document("frontmatter-long-title", "---\nid: DEMO-TSK-0001\ntitle: ", "word "),
+    document("frontmatter-many-keys", "---\nid: DEMO-TSK-0001\n", "k: v\n"),
+    document("rules-behind-frontmatter", "---\nid: DEMO-TSK-0001\ntitle: t\n---\n", "---\n"),
+    document("long-first-heading-and-sections", "---\nid: DEMO-TSK-0001\ntitle: t\n---\n\n# a\n", "# b\nc\n"),
+    document(
+        "acceptance-criteria",
+        "---\nid: DEMO-TSK-0001\ntitle: t\n---\n\n# Acceptance Criteria\n",
+        "- [ ] a\n",
+    ),
+    document(
+        "worklog",
+        "---\nid: DEMO-TSK-0001\ntitle: t\n---\n\n# Worklog\n",
+        "2026-02-12 10:00 [agent=a] b\n",
+    ),
+    document("worklog-dates", "---\nid: DEMO-TSK-0001\ntitle: t\n---\n\n# Worklog\n", "2026-02-12 "),
+    document(
+        "worklog-blank-lines",
+        "---\nid: DEMO-TSK-0001\ntitle: t\n---\n\n# Worklog\n",
+        "\n2026-02-12 a\n\nb\n",
+    ),
+    // The recorder's own.
+    log("log-lines-one-pane", |number| log_line(number, 1, "egress_output", "some output")),
+    log("log-keystrokes", |number| {
+        log_line(number, 1, if number % 2 == 0 { "ingress_text" } else { "egress_output" }, "k")
+    }),
+    log("log-panes-interleave", |number| log_line(number, number % 3, "egress_output", "some output")),
+    log("log-blank-texts", |number| log_line(number, 1, "egress_output", "")),
+    log("log-markers", |number| log_line(number, 1, "control_marker", "")),
+    log("log-bad-lines", |_| "?\n".to_owned()),
+    log("log-no-events", |_| "{}\n".to_owned()),
+    log("log-brackets", |_| "[".to_owned()),
+    log("log-blank-lines", |_| "\n".to_owned()),
+    log("log-one-in-two-bad", |number| {
+        if number % 2 == 0 { log_line(number, 1, "egress_output", "a") } else { "{\"a\":\n".to_owned() }
+    }),
+    log("log-long-ids", |number| {
+        log_line(number, 1, "egress_output", "a").replace("\"e", &format!("\"{}", "i".repeat(1_000)))
+    }),
+    log("log-escapes", |number| log_line(number, 1, "egress_output", &"\\n\\u001b\\\"".repeat(500))),
+    log("log-changing-forms", |number| {
+        log_line(number, 1, "egress_output", "a")
+            .replace("\"pane_id\"", &format!("\"k{number}\":0,\"pane_id\""))
+    }),
+    log("log-nested", |number| {
+        let nested = format!("\"x\":{}{},\"pane_id\"", "[".repeat(200), "]".repeat(200));
+        log_line(number, 1, "egress_output", "a").replace("\"pane_id\"", &nested)
+    }),
+];
