@@ -3,12 +3,12 @@
 use crate::{
     recognize::{
         decisions::Signal,
-        kind::{self, Classification},
+        kind::{Classification, Kind},
         phases::{self, Event},
         reading::Reading,
         steps::Step,
     },
-    record::config::EventBasedConfig,
+    record::{config::EventBasedConfig, score::Score},
     text::{document::ParsedContent, time::Instant},
     topics::{
         keyword::{Profile, Profiler},
@@ -78,13 +78,19 @@ impl<'c> Analysis<'c> {
 
     /// How sure it is of each content type, and why (H4).
     #[must_use]
-    pub fn classification(&self) -> &Classification {
-        kind::kind(&self.reading)
+    pub fn classification(&self) -> Classification {
+        self.kind().classification(&self.reading)
     }
 
-    /// What a part of the body looks like (H5).
-    pub(crate) fn kind_of_part(&self, span: &Range<usize>) -> kind::TypeConfidence {
-        kind::best_of_part(&self.reading, span)
+    /// How sure it is of a strategy (H4).
+    #[must_use]
+    pub fn confidence(&self, strategy: &str) -> Score {
+        self.kind().confidence(strategy)
+    }
+
+    /// What kind of document it is.
+    pub(crate) fn kind(&self) -> &Kind {
+        self.reading.kind()
     }
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.

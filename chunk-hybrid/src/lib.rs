@@ -13,18 +13,22 @@ mod system;
 mod text;
 mod topics;
 
-/// What `cargo xtask fit` trains the models on.
+/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by.
 pub mod training {
-    pub use crate::recognize::{
-        decisions::{
-            LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS,
-            samples as decision_samples,
+    pub use crate::{
+        recognize::{
+            decisions::{
+                LABELS as DECISION_LABELS, MODEL as DECISIONS, SLOTS as DECISION_SLOTS,
+                samples as decision_samples,
+            },
+            kind::{MODEL as KIND, ONE, SLOTS as KIND_SLOTS, TYPE_MODEL, sample, sample_of_part},
+            phases::{
+                CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, phases_by_model,
+                samples as phase_samples,
+            },
+            steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, samples as step_samples},
         },
-        phases::{
-            CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, phases_by_model,
-            samples as phase_samples,
-        },
-        steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, samples as step_samples},
+        select::{sections, strategies_by},
     };
 }
 
@@ -33,7 +37,7 @@ pub use {
     analysis::Analysis,
     recognize::{
         decisions::Signal,
-        kind::{Classification, ContentType, Evidence, SignalKind, TypeConfidence},
+        kind::{Classification, ContentType, Evidence, TypeConfidence},
         phases::Event,
         steps::Step,
     },
@@ -58,7 +62,11 @@ pub use {
         semantic::SemanticBoundary,
         step::StepBased,
     },
-    system::{ChunkingSystem, stats::ChunkingStats},
+    system::{
+        ChunkingSystem,
+        findings::{Findings, FoundPhase, FoundSignal, FoundStep},
+        stats::ChunkingStats,
+    },
     text::{
         block::{Block, BlockKind},
         document::{Document, ParsedContent},

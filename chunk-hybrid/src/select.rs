@@ -2,14 +2,15 @@
 
 use crate::{
     analysis::Analysis,
-    recognize::kind::{Classification, ContentType},
-    record::score::Score,
+    model::{BIT, Linear},
+    recognize::kind::{self, Classification, ContentType},
+    record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
     strategy::plugin::{ChunkingPlugin, DETECTED},
-    text::block::is_heading,
+    text::document::ParsedContent,
 };
 use chunk_core::Warning;
 use serde::Serialize;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// Which strategy chunks a document, and why (H3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,7 +21,7 @@ pub struct Selection {
     pub reason: Reason,
     /// The parts of the document and their strategies: one, but for a mixed document.
     pub parts: Vec<Part>,
-    /// What the content looks like, if that was asked (H4).
+    /// What the content looks like, if that was asked and is told (H4).
     pub classification: Option<Classification>,
 }
 
@@ -42,6 +43,13 @@ pub enum Reason {
     Default,
 }
 
+impl Reason {
+    /// Whether the content was looked at.
+    pub(crate) const fn asks_content(self) -> bool {
+        matches!(self, Self::Classified | Self::Mixed | Self::Default)
+    }
+}
+
 /// A part of a document and its strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,22 +67,16 @@ pub struct Part {
     /// What the part looks like, in a mixed document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_type: Option<ContentType>,
+    /// How sure it is of each strategy for this part, if that was asked and is told.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub confidences: BTreeMap<&'static str, Score>,
 }
 
 /// Below this, the default strategy is taken (H4).
 const SURE_ENOUGH: Score = Score::from_thousandths(400);
 
-/// From this on, a section's type counts as its own (H5).
+/// From this on, a section's kind counts as its own (H5).
 const SURE: Score = Score::from_thousandths(600);
-
-/// By how much one strategy must lead for the whole document to be its own (in thousandths).
-const DOMINANCE: u64 = 950;
-
-/// By how much, if the other sections only explain: a procedure, a log or a decision has its background.
-const BACKGROUND: u64 = 400;
-
-/// Words a section must have to be a part of its own.
-const SECTION_WORDS: usize = 12;
 
 /// Chooses by the order of H3; `plugins` are those that were registered.
 pub(crate) fn select(
@@ -103,15 +105,48 @@ pub(crate) fn select(
     if !detect {
         return whole(Reason::Default, default, None);
     }
-    let classification = content.classification().clone();
-    if let Some(parts) = mixed(content, &classification, default) {
-        return Selection { reason: Reason::Mixed, parts, classification: Some(classification) };
+    if let Some(parts) = mixed(content, kind::built_in()) {
+        return Selection { reason: Reason::Mixed, parts, classification: None };
     }
-    let best = classification.best();
+    let best = content.kind().best();
     if best.confidence < SURE_ENOUGH {
-        return whole(Reason::Default, default, Some(classification));
+        return whole(Reason::Default, default, None);
     }
-    whole(Reason::Classified, best.content_type.strategy(), Some(classification))
+    whole(Reason::Classified, best.content_type.strategy(), None)
+}
+
+/// The strategies that a model of kinds gives the parts of a document, and how sure it is of the whole one's kind; what `cargo xtask quality` measures models by that
+/// are fitted to other documents.
+#[must_use]
+pub fn strategies_by(content: &ParsedContent<'_>, model: &Linear<4>) -> (Vec<Part>, Score) {
+    let best = kind::of_document(content, model).best();
+    let parts = mixed(content, model).unwrap_or_else(|| {
+        let is_sure = best.confidence >= SURE_ENOUGH;
+        let strategy = if is_sure { best.content_type.strategy() } else { SEMANTIC_BOUNDARY };
+        vec![part(content, content.body(), strategy, None)]
+    });
+    (parts, best.confidence)
+}
+
+/// The top-level sections of a document, which are looked at one by one.
+#[must_use]
+pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
+    top_sections(content)
+}
+
+/// Tells how sure each part's strategy is.
+pub(crate) fn tell_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
+    let is_whole = parts.len() == 1;
+    for part in parts {
+        let own;
+        let kind = if is_whole {
+            content.kind()
+        } else {
+            own = kind::of_part(content, kind::built_in(), &part.span);
+            &own
+        };
+        part.confidences = STRATEGIES.into_iter().zip(kind.confidences()).collect();
+    }
 }
 
 /// All of the body by one strategy that was asked for.
@@ -121,72 +156,108 @@ pub(crate) fn requested(content: &Analysis<'_>, strategy: &str) -> Selection {
 }
 
 fn part(
-    content: &Analysis<'_>,
+    content: &ParsedContent<'_>,
     span: Range<usize>,
     strategy: &str,
     content_type: Option<ContentType>,
 ) -> Part {
     let start_line = content.lines.line(span.start);
     let end_line = content.lines.line(span.end.saturating_sub(1).max(span.start));
-    Part { span, start_line, end_line, strategy: strategy.to_owned(), content_type }
+    Part {
+        span,
+        start_line,
+        end_line,
+        strategy: strategy.to_owned(),
+        content_type,
+        confidences: BTreeMap::new(),
+    }
 }
 
-/// The runs of top-level sections, if confident ones ask for different strategies.
-fn mixed(content: &Analysis<'_>, whole: &Classification, default: &str) -> Option<Vec<Part>> {
+/// A change of strategy between two sections must be worth so much.
+const CHANGE: i64 = 2 * BIT;
+
+/// Several strategies must be worth so much more than the best single one.
+const GAIN: i64 = 4 * BIT;
+
+/// From here on the words of a section are enough to be sure of it.
+const ENOUGH_WORDS: i64 = 100;
+
+/// No section says more against a strategy.
+const MOST_AGAINST: i64 = 6 * BIT;
+
+/// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
+/// loses least against each section's own best, where each change of strategy costs something too.
+fn mixed(content: &ParsedContent<'_>, model: &Linear<4>) -> Option<Vec<Part>> {
     let sections = top_sections(content);
-    if sections.len() < 2 || content.field("type").is_some() || leads(whole, DOMINANCE) {
+    if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let types: Vec<_> = sections
-        .iter()
-        .map(|span| {
-            let best = content.kind_of_part(span);
-            (best.content_type, best.confidence)
-        })
-        .collect();
-    let sure = |strategy: &str| {
-        types
-            .iter()
-            .any(|(content_type, confidence)| content_type.strategy() == strategy && *confidence >= SURE)
-    };
-    let different = crate::record::STRATEGIES.iter().filter(|strategy| sure(strategy)).count();
-    let is_explained = different == 2
-        && sure(crate::record::SEMANTIC_BOUNDARY)
-        && whole.best().content_type.strategy() != crate::record::SEMANTIC_BOUNDARY
-        && leads(whole, BACKGROUND);
-    if different < 2 || is_explained {
+    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, model, span)).collect();
+    let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
+    let (loss, labels) = best_runs(&losses);
+    if single.unwrap_or(0_i64) < loss + GAIN {
         return None;
     }
     let mut parts: Vec<Part> = Vec::new();
-    for (span, (content_type, confidence)) in sections.into_iter().zip(types) {
-        let is_own = confidence >= SURE_ENOUGH;
-        let strategy = if is_own { content_type.strategy() } else { default };
-        let content_type = is_own.then_some(content_type);
-        // A few words in between are no part of their own; a heading before all belongs to what follows.
-        let is_short = content.words.within(&span).len() < SECTION_WORDS;
+    for (span, label) in sections.into_iter().zip(labels) {
+        let strategy = STRATEGIES.get(label).copied().unwrap_or(SEMANTIC_BOUNDARY);
         match parts.last_mut() {
-            Some(last) if last.strategy == strategy || is_short => {
-                *last = part(content, last.span.start..span.end, &last.strategy, last.content_type);
+            Some(last) if last.strategy == strategy => {
+                *last = part(content, last.span.start..span.end, strategy, None);
             }
-            Some(last) if content.words.within(&last.span).len() < SECTION_WORDS => {
-                *last = part(content, last.span.start..span.end, strategy, content_type);
-            }
-            _ => parts.push(part(content, span, strategy, content_type)),
+            _ => parts.push(part(content, span, strategy, None)),
         }
+    }
+    for part in &mut parts {
+        let kind = kind::of_part(content, model, &part.span);
+        if kind.confidence(&part.strategy) < SURE {
+            return None;
+        }
+        part.content_type = Some(kind.best().content_type);
     }
     (parts.len() > 1).then_some(parts)
 }
 
-/// Whether one strategy leads by so many thousandths.
-fn leads(whole: &Classification, by: u64) -> bool {
-    let mut all = crate::record::STRATEGIES.map(|strategy| whole.sure_of(strategy).thousandths());
-    all.sort_unstable();
-    let [.., second, best] = all;
-    best >= second + by
+/// What each strategy loses in a section against the best one: a section of a few words says little.
+fn losses(content: &ParsedContent<'_>, model: &Linear<4>, span: &Range<usize>) -> [i64; 4] {
+    let words = content.words.within(span).len() as i64;
+    let scores = kind::of_part(content, model, span).scores;
+    let best = scores.into_iter().max().unwrap_or_default();
+    scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
+}
+
+/// The labels of the sections that lose least together, and what they lose.
+fn best_runs(losses: &[[i64; 4]]) -> (i64, Vec<usize>) {
+    let mut total = [0_i64; 4];
+    let mut before: Vec<[usize; 4]> = Vec::with_capacity(losses.len());
+    for (index, own) in losses.iter().enumerate() {
+        let (cheapest, least) = least(total);
+        let mut from = [0, 1, 2, 3];
+        for ((total, own), from) in total.iter_mut().zip(own).zip(&mut from) {
+            if index > 0 && least + CHANGE < *total {
+                (*total, *from) = (least + CHANGE, cheapest);
+            }
+            *total += own;
+        }
+        before.push(from);
+    }
+    let (mut label, loss) = least(total);
+    let mut labels = Vec::with_capacity(losses.len());
+    for from in before.iter().rev() {
+        labels.push(label);
+        label = from.get(label).copied().unwrap_or(label);
+    }
+    labels.reverse();
+    (loss, labels)
+}
+
+/// The first of the least, and its place.
+fn least(totals: [i64; 4]) -> (usize, i64) {
+    (0..).zip(totals).min_by_key(|(_, total)| *total).unwrap_or_default()
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-fn top_sections(content: &Analysis<'_>) -> Vec<Range<usize>> {
+fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
         content
@@ -197,9 +268,11 @@ fn top_sections(content: &Analysis<'_>) -> Vec<Range<usize>> {
             .collect()
     };
     let mut starts = outermost(None);
-    let first_is_title = starts.len() == 1 && content.blocks().first().is_some_and(is_heading);
-    if first_is_title {
-        starts = outermost(Some(0));
+    if starts.len() == 1 {
+        let below = outermost(Some(0));
+        if below.len() > 1 {
+            starts = below;
+        }
     }
     let ends = starts.iter().copied().chain([body.end]);
     let begins = [body.start].into_iter().chain(starts.iter().copied());

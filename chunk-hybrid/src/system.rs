@@ -1,5 +1,6 @@
 //! The public API (H21).
 
+pub(crate) mod findings;
 pub(crate) mod stats;
 
 use crate::{
@@ -19,7 +20,10 @@ use crate::{
         semantic::SemanticBoundary,
         step::StepBased,
     },
-    system::stats::{ChunkingStats, Tally},
+    system::{
+        findings::Findings,
+        stats::{ChunkingStats, Tally},
+    },
     text::document::{Document, ParsedContent},
     topics::similarity::{Lexical, Similarity},
 };
@@ -234,15 +238,38 @@ impl ChunkingSystem {
         let analysis = self.analyze(&content);
         match &self.strategy {
             Some(strategy) => select::requested(&analysis, strategy),
-            None => self.select(&analysis, &mut Vec::new()),
+            None => {
+                let mut selection = self.select(&analysis, &mut Vec::new());
+                if selection.reason.asks_content() && self.config.enable_auto_detection {
+                    selection.classification = Some(analysis.classification());
+                    select::tell_confidences(&analysis, &mut selection.parts);
+                }
+                selection
+            }
         }
+    }
+
+    /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, Document};
+    ///
+    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let found = system.findings(&Document::new("tea.md", "1. Warm the pot.\n2. Pour the water.\n"));
+    /// assert_eq!((found.steps[1].number, found.steps[1].start_line), (Some(2), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn findings(&self, document: &Document<'_>) -> Findings {
+        let content = ParsedContent::new(*document);
+        findings::findings(&self.analyze(&content), &self.config)
     }
 
     /// How sure the classification is of every content type, and why (H4).
     #[must_use]
     pub fn classify(&self, document: &Document<'_>) -> Classification {
         let content = ParsedContent::new(*document);
-        self.analyze(&content).classification().clone()
+        self.analyze(&content).classification()
     }
 
     /// The findings in a document that was read, each made when it is first asked for.

@@ -44,6 +44,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
     Quality(quality::Arguments),
+    /// Fit the models of chunk-hybrid to documents, and write their weights
+    Fit(fit::Arguments),
     /// Measure the success metrics of the Markdown contract over a folder of documents
     Metrics(metrics::Arguments),
     /// Measure the redaction of secrets over a file of cases
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Imports(arguments) => imports::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Quality(arguments) => quality::run(&arguments),
+        Command::Fit(arguments) => fit::run(&arguments),
         Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Pathological(arguments) => pathological::run(&arguments),

@@ -1,5 +1,7 @@
 //! `chunk hybrid`.
 
+mod explain;
+
 use crate::{
     check::{
         checked::Checked,
@@ -15,10 +17,14 @@ use crate::{
     settings::Flag,
 };
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
-use chunk_hybrid::{ChunkingSystem, Document, HybridChunk, HybridError, Selection};
+use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
+use clap::builder::ArgPredicate;
 use serde::Serialize;
 use serde_json::Value;
-use std::{collections::BTreeMap, io::Write};
+use std::{
+    collections::BTreeMap,
+    io::{IsTerminal, Write, stdout},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +46,10 @@ pub(crate) struct Hybrid {
     #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
     #[arg(long)]
     explain: bool,
+    /// How --explain is written: text for people, or a JSON record a document [default: text on a terminal, else json]
+    #[arg(long, value_name = "FORMAT", requires = "explain")]
+    #[arg(default_value_ifs([("output", ArgPredicate::IsPresent, "json"), ("out_dir", ArgPredicate::IsPresent, "json")]))]
+    format: Option<Format>,
     /// At the end, write statistics as JSON to stderr: chunks by strategy, sizes, times
     #[arg(long)]
     stats: bool,
@@ -55,6 +65,14 @@ struct Explanation<'d> {
     source_file: &'d str,
     #[serde(flatten)]
     selection: Selection,
+    findings: Findings,
+}
+
+/// How an explanation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
 }
 
 impl PolicyCommand for Hybrid {
@@ -88,8 +106,17 @@ impl PolicyCommand for Hybrid {
         if !self.explain {
             return policy.write_jsonl(document, out, witness);
         }
-        let explanation = Explanation { source_file: document.path, selection: policy.explain(&document) };
-        write_record(out, &explanation).map_err(WriteError::Write)?;
+        let explanation = Explanation {
+            source_file: document.path,
+            selection: policy.explain(&document),
+            findings: policy.findings(&document),
+        };
+        let format = self.format.unwrap_or(if stdout().is_terminal() { Format::Text } else { Format::Json });
+        match format {
+            Format::Json => write_record(out, &explanation),
+            Format::Text => explain::page(out, document.path, &explanation.selection, &explanation.findings),
+        }
+        .map_err(WriteError::Write)?;
         Ok(0)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     decisions::{self, Signal},
-    kind::{Classification, Counts},
+    kind::{self, Kind},
     phases::evidence::Seen,
     steps::{self, Found, Step},
 };
@@ -23,14 +23,12 @@ const OPEN: u64 = 500;
 #[derive(Debug)]
 pub(crate) struct Reading<'c> {
     text: &'c ParsedContent<'c>,
-    pub(super) classification: OnceCell<Classification>,
+    kind: OnceCell<Kind>,
     signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
     steps: RefCell<StepsByPart>,
     /// The lines of the body that are steps.
     found_steps: OnceCell<Vec<Found>>,
-    /// What is counted in the blocks up to each one.
-    pub(super) counts: OnceCell<Vec<Counts>>,
     /// What is seen of each entry of a log.
     pub(super) seen: OnceCell<Vec<Seen>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
@@ -48,11 +46,10 @@ impl<'c> Reading<'c> {
     pub(crate) fn new(text: &'c ParsedContent<'c>) -> Self {
         Self {
             text,
-            classification: OnceCell::new(),
+            kind: OnceCell::new(),
             signals: OnceCell::new(),
             steps: RefCell::default(),
             found_steps: OnceCell::new(),
-            counts: OnceCell::new(),
             seen: OnceCell::new(),
             stamps: OnceCell::new(),
         }
@@ -60,6 +57,11 @@ impl<'c> Reading<'c> {
 
     pub(crate) const fn text_of(&self) -> &'c ParsedContent<'c> {
         self.text
+    }
+
+    /// What kind of document it is.
+    pub(crate) fn kind(&self) -> &Kind {
+        self.kind.get_or_init(|| kind::of_document(self, kind::built_in()))
     }
 
     /// All signals of the body.

@@ -6,7 +6,7 @@ mod task;
 use crate::{
     EVENT_BASED,
     analysis::Analysis,
-    recognize::{kind::ContentType, phases::Event},
+    recognize::phases::Event,
     record::metadata::{EventMetadata, Phase, StrategyMetadata},
     strategy::plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
 };
@@ -30,7 +30,7 @@ impl ChunkingPlugin for EventBased {
     }
 
     fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.classification().best_of(&[ContentType::TaskLog])
+        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {

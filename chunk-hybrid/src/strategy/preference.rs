@@ -5,7 +5,7 @@ mod group;
 use crate::{
     PREFERENCE_SIGNAL,
     analysis::Analysis,
-    recognize::{decisions::Signal, kind::ContentType},
+    recognize::decisions::Signal,
     record::{
         metadata::{PreferenceMetadata, StrategyMetadata},
         score::Score,
@@ -30,7 +30,7 @@ impl ChunkingPlugin for PreferenceSignal {
     }
 
     fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.classification().best_of(&[ContentType::Feedback, ContentType::Decision])
+        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {

@@ -4,7 +4,6 @@ use crate::{
     SEMANTIC_BOUNDARY,
     analysis::Analysis,
     english::cue,
-    recognize::kind::ContentType,
     record::{
         metadata::{SemanticMetadata, StrategyMetadata},
         score::Score,
@@ -33,7 +32,7 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 
     fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.classification().best_of(&[ContentType::Reflection, ContentType::Note, ContentType::Meeting])
+        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {

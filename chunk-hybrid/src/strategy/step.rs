@@ -6,7 +6,7 @@ use crate::{
     STEP_BASED,
     analysis::Analysis,
     english::{cue, word_list::words},
-    recognize::{kind::ContentType, steps::Step},
+    recognize::steps::Step,
     record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
@@ -32,7 +32,7 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.classification().best_of(&[ContentType::Sop, ContentType::Tutorial, ContentType::Workflow])
+        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {

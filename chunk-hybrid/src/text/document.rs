@@ -2,6 +2,7 @@ use crate::{
     model::{Vocabulary, Weights},
     text::{
         block::{self, Block, BlockKind, Section},
+        form::lowercase,
         time::{self, Moment, Stamp},
         word::Words,
     },
@@ -105,6 +106,16 @@ impl<'d> ParsedContent<'d> {
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+
+    /// The words of the body, of the title in the frontmatter and of the path, in lower case: what a vocabulary is made of.
+    pub fn each_word(&self, mut take: impl FnMut(&str)) {
+        for word in self.words.all() {
+            take(&lowercase(self.slice(&word.span())));
+        }
+        for text in [self.field("title").unwrap_or_default(), self.document.path] {
+            text.to_lowercase().split(|c: char| !c.is_alphanumeric()).for_each(&mut take);
+        }
     }
 
     /// What the frontmatter says under `key`, if that is a single value. Keys are compared ASCII case, `-` and `_`

@@ -132,7 +132,7 @@ impl Hasher for Mixed {
 }
 
 /// `word` in lower case, with a straight apostrophe.
-fn lowercase(word: &str) -> String {
+pub(crate) fn lowercase(word: &str) -> String {
     word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 

@@ -1,13 +1,15 @@
 //! `cargo xtask quality`: how well chunk-hybrid sees what people marked in `fixtures/hybrid/labelled`.
 
-pub mod cross_phases;
+mod cross;
+mod cross_phases;
 mod found;
 pub mod labels;
 mod marks;
 mod score;
 mod segmentation;
 
-use crate::{Answer, rate::Rate};
+use crate::{Answer, fit::corpus, rate::Rate};
+use cross::Selected;
 use found::Hybrid;
 use marks::Marks;
 use segmentation::{Errors, Joined, Topics, mean};
@@ -25,12 +27,19 @@ pub struct Arguments {
     details: bool,
     /// Measure the labelled documents of this folder, instead of those of the repository
     #[arg(long, value_name = "FOLDER", conflicts_with = "path")]
-    labelled: Option<PathBuf>,
+    labelled: Vec<PathBuf>,
+    /// Measure the selector on the labelled documents of `--labelled`, by models that are fitted to all documents but those
+    /// of the same repository
+    #[arg(long, requires = "labelled")]
+    cross_validate: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
     let hybrid = Hybrid::new()?;
-    if let Some(folder) = &arguments.labelled {
+    if arguments.cross_validate {
+        return cross_validate(arguments);
+    }
+    if let Some(folder) = arguments.labelled.first() {
         let marks = Marks::compare(&labels::read_folder(folder)?, &hybrid);
         let passes = print_marks(&[("labelled", &marks)]);
         if arguments.details {
@@ -49,6 +58,44 @@ pub fn run(arguments: &Arguments) -> Answer {
         tuning.failures.iter().for_each(|failure| println!("{failure}"));
     }
     Ok(passes)
+}
+
+/// A word of the model of phases must stand in the documents of so many repositories.
+const PHASE_WORDS: usize = 4;
+
+/// Wanted of the selector on real documents.
+const SELECTED: f64 = 0.85;
+
+fn cross_validate(arguments: &Arguments) -> Answer {
+    let mut documents = corpus::own()?;
+    for folder in &arguments.labelled {
+        documents.extend(corpus::read_documents(folder)?);
+    }
+    let selected = cross::validate(&documents);
+    println!("{:<32} {:>18} {:>18} {:>8}", "left-out repositories", "by name alone", "by path", "wanted");
+    let row = |what: &str, rates: [Rate; 2], wanted: Option<f64>| {
+        let cells = rates
+            .map(|rate| format!("{:.3} {:>11}", rate.value(), format!("({}/{})", rate.part, rate.whole)));
+        let wanted = wanted.map_or(String::new(), |wanted| format!("{wanted:.2}"));
+        println!("{what:<32} {:>18} {:>18} {wanted:>8}", cells[0], cells[1]);
+    };
+    let of = |measure: fn(&Selected) -> Rate| selected.each_ref().map(measure);
+    row("selector", of(|selected| selected.all), Some(SELECTED));
+    row("  unmixed documents", of(|selected| selected.unmixed), None);
+    row("  mixed documents", of(|selected| selected.mixed), None);
+    for (tenth, least) in ["0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"].into_iter().enumerate() {
+        let rates = selected.each_ref().map(|selected| selected.calibration[tenth + 2]);
+        row(&format!("  right at confidence {least}+"), rates, None);
+    }
+    let phases = cross_phases::validate(&documents, PHASE_WORDS, true);
+    row("phase boundaries: F1", [phases.f1(); 2], Some(0.55));
+    for ((wanted, taken), count) in &selected[0].taken {
+        println!("  {wanted:<20} taken for {taken:<20} {count:>4}");
+    }
+    if arguments.details {
+        selected[1].failures.iter().for_each(|failure| println!("{failure}"));
+    }
+    Ok(selected.iter().all(|selected| selected.all.value() >= SELECTED))
 }
 
 /// What is measured, how, and what is wanted of it.

@@ -1,0 +1,104 @@
+//! What a document is, in the contract's order of cases (H4).
+
+use crate::{
+    model::{Feature, Linear, Weights, confidences},
+    record::{EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED},
+    text::document::ParsedContent,
+};
+use serde::Serialize;
+use std::sync::LazyLock;
+
+/// What a document is, in the contract's order of cases (H4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContentType {
+    /// What was done, when and how it went.
+    TaskLog,
+    /// What somebody thinks about what was.
+    Reflection,
+    /// What somebody knows or observes: designs and reports too.
+    Note,
+    /// What was talked about.
+    Meeting,
+    /// What somebody likes or not.
+    Feedback,
+    /// What somebody decided.
+    Decision,
+    /// How something has to be done.
+    Sop,
+    /// How to learn to do something.
+    Tutorial,
+    /// Who does what when.
+    Workflow,
+}
+
+use ContentType::{Decision, Feedback, Meeting, Note, Reflection, Sop, TaskLog, Tutorial, Workflow};
+
+impl ContentType {
+    /// All types, in order.
+    pub const ALL: [Self; 9] =
+        [TaskLog, Reflection, Note, Meeting, Feedback, Decision, Sop, Tutorial, Workflow];
+
+    /// The strategy for it.
+    #[must_use]
+    pub const fn strategy(self) -> &'static str {
+        match self {
+            TaskLog => EVENT_BASED,
+            Reflection | Note | Meeting => SEMANTIC_BOUNDARY,
+            Feedback | Decision => PREFERENCE_SIGNAL,
+            Sop | Tutorial | Workflow => STEP_BASED,
+        }
+    }
+
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TaskLog => "task-log",
+            Reflection => "reflection",
+            Note => "note",
+            Meeting => "meeting",
+            Feedback => "feedback",
+            Decision => "decision",
+            Sop => "sop",
+            Tutorial => "tutorial",
+            Workflow => "workflow",
+        }
+    }
+}
+
+/// The name of the model that tells the types of one strategy apart. Its labels are the types, its features those of
+/// the kind.
+pub const TYPE_MODEL: &str = "type";
+
+fn built_in() -> &'static Linear<9> {
+    static BUILT_IN: LazyLock<Linear<9>> = LazyLock::new(|| {
+        Weights::built_in().linear(TYPE_MODEL, super::SLOTS, ContentType::ALL.map(ContentType::name))
+    });
+    &BUILT_IN
+}
+
+/// What the frontmatter calls the document, if it is one of the contract's types.
+pub(super) fn named(content: &ParsedContent<'_>) -> Option<ContentType> {
+    let field = ["type", "contentType", "kind", "category"].into_iter().find_map(|key| content.field(key))?;
+    let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
+    ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)
+}
+
+/// How much of its strategy's confidence each type gets, in thousandths: of each strategy, the likeliest one gets all.
+pub(super) fn shares(features: &[Feature], named: Option<ContentType>) -> [u64; 9] {
+    let scores = built_in().scores(features);
+    ContentType::ALL.map(|content_type| {
+        let own = |other: &ContentType| other.strategy() == content_type.strategy();
+        let named = named.filter(own);
+        if let Some(named) = named {
+            return if named == content_type { 1000 } else { 0 };
+        }
+        let place = content_type as usize;
+        let best = ContentType::ALL.into_iter().zip(scores).filter(|(other, _)| own(other));
+        let best = best.map(|(_, score)| score).max().unwrap_or_default();
+        let score = scores.get(place).copied().unwrap_or_default();
+        let [of_best, of_this] = confidences([best / super::ONE, score / super::ONE]).map(u64::from);
+        of_this * 1000 / of_best.max(1)
+    })
+}

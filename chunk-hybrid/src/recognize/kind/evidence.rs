@@ -1,0 +1,88 @@
+//! What decided for a kind, in words that a reader of the document knows (H4).
+
+use crate::{
+    model::{Feature, Linear},
+    record::STRATEGIES,
+    text::document::ParsedContent,
+};
+use serde::Serialize;
+use std::{cmp::Reverse, fmt};
+
+/// A feature of the document that speaks for a strategy, or against it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Evidence {
+    /// Where it was seen: a slot of the model, such as `title` or `word`.
+    pub slot: String,
+    /// What was seen there.
+    pub term: String,
+    /// How often, where that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    /// The strategy it speaks for, or against.
+    pub strategy: &'static str,
+    /// How strongly: a thousand doubles the odds of the strategy, minus a thousand halves them.
+    pub points: i64,
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { slot, term, .. } = self;
+        match &**slot {
+            "word" => {
+                write!(f, "word '{term}'")?;
+                self.count.filter(|count| *count > 1).map_or(Ok(()), |count| write!(f, " ×{count}"))
+            }
+            "title" => write!(f, "title says '{term}'"),
+            "heading" => write!(f, "a heading says '{term}'"),
+            "item" => write!(f, "items start with '{term}'"),
+            "sentence" => write!(f, "sentences start with '{term}'"),
+            "opening" => write!(f, "paragraphs start with '{term}'"),
+            "label" => write!(f, "labelled '{term}'"),
+            "folder" => write!(f, "in a folder '{term}'"),
+            "file" => write!(f, "the file's name says '{term}'"),
+            "type" => write!(f, "the frontmatter says '{term}'"),
+            "words" => write!(f, "{term} words or more"),
+            "extent" => write!(f, "a {term}"),
+            shape if term == "any" => write!(f, "some {}", shape.replace('-', " ")),
+            shape => write!(f, "over {term} {}", shape.replace('-', " ")),
+        }
+    }
+}
+
+/// No more than so many are told of each strategy.
+const MOST: usize = 8;
+
+/// The features that say most for and against each strategy, strongest first.
+pub(super) fn evidence(
+    content: &ParsedContent<'_>,
+    model: &Linear<4>,
+    features: &[Feature],
+) -> Vec<Evidence> {
+    let mut evidence = Vec::new();
+    for (label, strategy) in STRATEGIES.into_iter().enumerate() {
+        let points = |feature: &Feature| {
+            let weights = model.weights(feature.number).map(i64::from);
+            let own = weights.get(label).copied().unwrap_or_default();
+            // Against the others' average: a weight that is common to all says nothing.
+            let others = (weights.iter().sum::<i64>() - own) / 3;
+            (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
+        };
+        let mut strongest: Vec<_> =
+            features.iter().map(|feature| (points(feature), feature.number)).collect();
+        strongest.sort_by_key(|&(points, number)| (Reverse(points.abs()), number));
+        for (points, number) in strongest.into_iter().take(MOST).take_while(|(points, _)| *points != 0) {
+            let Some(name) = model.layout().name(number) else { continue };
+            let Some((slot, term)) = name.split_once(':') else { continue };
+            let count = (slot == "word").then(|| count(content, model.layout().vocabulary().number(term)));
+            evidence.push(Evidence { slot: slot.to_owned(), term: term.to_owned(), count, strategy, points });
+        }
+    }
+    evidence
+}
+
+/// How often a word of the vocabulary stands in the body.
+fn count(content: &ParsedContent<'_>, number: u32) -> usize {
+    content.words.all().iter().filter(|word| word.number == number).count()
+}

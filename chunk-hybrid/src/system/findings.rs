@@ -1,0 +1,110 @@
+//! What the recognizers find in a document, by lines: told beside a selection, so that anybody can check it (H4).
+
+use crate::{
+    analysis::Analysis,
+    record::{
+        config::ChunkingConfig,
+        metadata::{DecisionType, Phase, StepType},
+        score::Score,
+    },
+};
+use serde::Serialize;
+use std::ops::Range;
+
+/// What was found in the whole of a document, whatever strategies chunk it. Lines count from 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Findings {
+    /// The phases of a log: neighbours differ.
+    pub phases: Vec<FoundPhase>,
+    /// The preference signals that are at least as sure as `preferenceSignal.minConfidence`.
+    pub signals: Vec<FoundSignal>,
+    /// The steps of a procedure.
+    pub steps: Vec<FoundStep>,
+}
+
+/// A phase, and the lines it takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FoundPhase {
+    /// Which one.
+    pub phase: Phase,
+    /// Its first line.
+    pub start_line: usize,
+    /// Its last line.
+    pub end_line: usize,
+}
+
+/// A preference signal, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FoundSignal {
+    /// What kind of decision.
+    pub decision_type: DecisionType,
+    /// What is preferred, verbatim.
+    pub preferred: Option<String>,
+    /// What is not.
+    pub rejected: Vec<String>,
+    /// How sure it is.
+    pub confidence: Score,
+    /// Its first line.
+    pub start_line: usize,
+    /// Its last line.
+    pub end_line: usize,
+}
+
+/// A step, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FoundStep {
+    /// What kind of step.
+    #[serde(rename = "type")]
+    pub kind: StepType,
+    /// Its number, as written.
+    pub number: Option<u32>,
+    /// Its heading or first sentence.
+    pub title: String,
+    /// Its first line.
+    pub start_line: usize,
+    /// Its last line.
+    pub end_line: usize,
+}
+
+/// Everything that is found in the body.
+pub(crate) fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
+    let text = |span: &Range<usize>| content.slice(span).to_owned();
+    let lines = |span: &Range<usize>| {
+        let last = span.end.saturating_sub(1).max(span.start);
+        (content.lines.line(span.start), content.lines.line(last))
+    };
+    let mut findings = Findings::default();
+    for event in content.events(&config.event_based, &content.body()) {
+        let (start_line, end_line) = lines(&event.span);
+        match findings.phases.last_mut() {
+            Some(last) if last.phase == event.phase => last.end_line = end_line,
+            _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
+        }
+    }
+    let least = Score::of_setting(config.preference_signal.min_confidence);
+    for signal in content.signals().iter().filter(|signal| signal.confidence >= least) {
+        let (start_line, end_line) = lines(&signal.span);
+        findings.signals.push(FoundSignal {
+            decision_type: signal.decision_type,
+            preferred: signal.preferred.as_ref().map(text),
+            rejected: signal.rejected.iter().map(text).collect(),
+            confidence: signal.confidence,
+            start_line,
+            end_line,
+        });
+    }
+    for step in content.steps(&content.body()).iter() {
+        let (start_line, end_line) = lines(&step.span);
+        let title = text(&step.title);
+        findings.steps.push(FoundStep { kind: step.kind, number: step.number, title, start_line, end_line });
+    }
+    findings
+}
