@@ -68,12 +68,12 @@ impl Known {
     }
 }
 
-/// A document's rows. Group 0 stands for all, the caller knows better.
-pub fn rows(known: &Known, layout: &Layout) -> Vec<Row> {
+/// A document's rows; `group` is the number of its repository.
+pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
     let number = |strategy: &str| STRATEGIES.iter().position(|other| *other == strategy);
     let own = weight(known.origin);
-    let row = |label, weight, features| Row { label, weight, group: 0, features };
+    let row = |label, weight, features| Row { label, weight, group, features };
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);
     if let Some(label) = whole {
@@ -103,7 +103,7 @@ pub fn rows(known: &Known, layout: &Layout) -> Vec<Row> {
 
 /// A document's row for the model of types, which tells the types of one strategy apart; `None` where no type of the
 /// contract is labelled, or its strategy is another.
-pub fn type_row(known: &Known, layout: &Layout) -> Option<Row> {
+pub fn type_row(known: &Known, group: u32, layout: &Layout) -> Option<Row> {
     let name = match &*known.labels.content_type {
         "procedure" | "instructions" => "sop",
         "documentation" => "note",
@@ -114,7 +114,7 @@ pub fn type_row(known: &Known, layout: &Layout) -> Option<Row> {
     ContentType::ALL.get(label).filter(|own| own.strategy() == known.labels.strategy)?;
     let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
     let features = sample(&content, layout, known.path.as_deref());
-    Some(Row { label, weight: 1.0, group: 0, features })
+    Some(Row { label, weight: 1.0, group, features })
 }
 
 /// Types are few words apart: all but the strong weights are held back.
@@ -165,7 +165,7 @@ pub fn model(section: &str, vocabulary: &Vocabulary) -> Linear<4> {
 /// The sections of both models, fitted to all documents.
 pub fn sections_of(documents: &[Known], vocabulary: &Vocabulary) -> String {
     let layout = layout(vocabulary);
-    let rows: Vec<Row> = documents.iter().flat_map(|known| rows(known, &layout)).collect();
-    let types: Vec<Row> = documents.iter().filter_map(|known| type_row(known, &layout)).collect();
+    let rows: Vec<Row> = documents.iter().flat_map(|known| rows(known, 0, &layout)).collect();
+    let types: Vec<Row> = documents.iter().filter_map(|known| type_row(known, 0, &layout)).collect();
     fit(&rows.iter().collect::<Vec<_>>(), &layout) + &fit_types(&types.iter().collect::<Vec<_>>(), &layout)
 }

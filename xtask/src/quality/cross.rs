@@ -31,7 +31,7 @@ pub struct Selected {
 pub fn validate(documents: &[Known]) -> [Selected; 2] {
     let vocabulary = kind::vocabulary(documents);
     let layout = kind::layout(&vocabulary);
-    let rows: Vec<Vec<Row>> = documents.iter().map(|known| kind::rows(known, &layout)).collect();
+    let rows: Vec<Vec<Row>> = documents.iter().map(|known| kind::rows(known, 0, &layout)).collect();
     let folds = folds(documents);
     let mut selected = [Selected::default(), Selected::default()];
     for fold in 0..FOLDS {
