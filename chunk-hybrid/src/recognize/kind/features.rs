@@ -169,7 +169,9 @@ impl<'c> Look<'c> {
     fn firsts(&mut self) {
         for (slot, kind) in [(ITEM, BlockKind::Item), (OPENING, BlockKind::Paragraph)] {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let first = self.content.first_word(block);
+                let mark = self.content.words.slice(block.words.clone()).iter();
+                let mark = mark.take_while(|word| word.span().start < block.text).count();
+                let first = block.words.start + mark;
                 self.meet(first..block.words.end.min(first + 1), 1);
             }
             self.weigh(slot);
