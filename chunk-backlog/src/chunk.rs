@@ -1,4 +1,4 @@
-use crate::{config::PREFIX, spans::Spans};
+use crate::{config::PREFIX, doctype::Doctype, spans::Spans};
 use chunk_core::{Chunk, ContentHash, Contract};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -98,17 +98,6 @@ pub struct Metadata {
     pub language: Cow<'static, str>,
     /// `none`, or `redacted:` and the rules whose markers stand in text, title or tags.
     pub redaction: String,
-}
-
-/// What kind of document it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Doctype {
-    /// A work item.
-    Item,
-    /// An architecture decision record.
-    Adr,
 }
 
 /// What kind of chunk it is (B20).

@@ -2,6 +2,7 @@
 
 use crate::{
     BacklogConfig, Doctype, Metadata,
+    bounds::bounded,
     chunk::{CONTRACT, ChunkKind},
     date::Moment,
     error::Kind,
@@ -213,13 +214,6 @@ impl<'f> Fields<'f> {
             self.warnings.push(warning);
         }
     }
-}
-
-/// `value` as it may stand in many chunks (C1). A marker is never cut.
-pub(crate) fn bounded<'v>(value: &'v str, bounds: &mut Bounds) -> &'v str {
-    let cut = bounds.cut(value);
-    let end = if cut.len() < value.len() { crate::redact::marker_start(value, cut.len()) } else { None };
-    slice(cut, 0..end.unwrap_or(cut.len()))
 }
 
 fn present(scalar: &Scalar) -> Option<String> {

@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 mod body;
+mod bounds;
 mod chunk;
 mod config;
 mod cut;
 mod date;
+mod doctype;
 mod document;
 mod error;
 mod header;
@@ -24,8 +26,9 @@ mod worklog;
 
 pub use chunk_core;
 pub use {
-    chunk::{BacklogChunk, ChunkKind, Doctype, Metadata},
+    chunk::{BacklogChunk, ChunkKind, Metadata},
     config::{BacklogConfig, HashFormat},
+    doctype::Doctype,
     document::Document,
     error::BacklogError,
     path::is_document,

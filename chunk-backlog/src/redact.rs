@@ -28,6 +28,7 @@
 
 mod assignment;
 mod built_in;
+mod expression;
 mod forms;
 mod kubernetes;
 mod matcher;

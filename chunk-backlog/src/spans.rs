@@ -2,7 +2,7 @@
 //! by `replay`.
 
 use crate::{
-    document::bounded,
+    bounds::bounded,
     header::header,
     outline::Paragraph,
     section::{collapse, name},

@@ -3,7 +3,7 @@
 
 use super::{
     Secret,
-    built_in::compile,
+    expression::compile,
     random::{entropy, is_identifier, is_placeholder, is_structured, is_uuid},
 };
 use regex::bytes::Regex;

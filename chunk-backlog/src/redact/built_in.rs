@@ -1,13 +1,12 @@
 use super::{
     Detector, Secret,
     assignment::{self, Assignment},
-    forms::FORMS,
+    forms::{FORMS, Form},
     kubernetes,
-    matcher::{self, Form, Matcher},
+    matcher::{self, Matcher},
     private_key, userinfo,
 };
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use regex::bytes::{Regex, RegexBuilder};
 use std::sync::{LazyLock, OnceLock};
 
 /// The built-in rules.
@@ -105,14 +104,9 @@ impl Literals {
     }
 }
 
-/// The expression over ASCII bytes. The built-in ones all compile, as a test checks.
-pub(super) fn compile(expression: &str) -> Option<Regex> {
-    RegexBuilder::new(expression).unicode(false).build().ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::expression::compile, *};
 
     #[test]
     fn all_assignments_compile() {

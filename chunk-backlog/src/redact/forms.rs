@@ -8,7 +8,20 @@
 //! Some forms have check digits (the last six of GitHub's and npm's tokens are a CRC-32 in base 62). They are not verified:
 //! a token with a slip of the pen is to be redacted too.
 
-use super::matcher::Form;
+/// A credential of a provider.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// The rule's name.
+    pub(super) rule: &'static str,
+    /// What it looks like.
+    pub(super) form: &'static str,
+    /// Where this is from: the documentation that shows or describes it.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for who reads the table, and checked by the test of the matchers")
+    )]
+    pub(super) source: &'static str,
+}
 
 const fn form(rule: &'static str, form: &'static str, source: &'static str) -> Form {
     Form { rule, form, source }

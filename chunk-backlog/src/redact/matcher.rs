@@ -1,23 +1,8 @@
 //! Makes a matcher of the form of a credential.
 
-use super::{built_in::compile, forms::ALPHABETS, random::is_drawn};
+use super::{expression::compile, forms::ALPHABETS, random::is_drawn};
 use regex::bytes::Regex;
 use std::{fmt::Write, ops::Range};
-
-/// A credential of a provider; [`forms`](super::forms) says how its form is written.
-#[derive(Debug)]
-pub(super) struct Form {
-    /// The rule's name.
-    pub(super) rule: &'static str,
-    /// What it looks like.
-    pub(super) form: &'static str,
-    /// Where this is from: the documentation that shows or describes it.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for who reads the table, and checked by the test below")
-    )]
-    pub(super) source: &'static str,
-}
 
 /// A part of a form.
 enum Part {
@@ -166,7 +151,7 @@ fn until<'f>(rest: &mut std::str::Chars<'f>, end: char) -> Option<&'f str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::redact::forms::FORMS;
+    use crate::redact::forms::{FORMS, Form};
 
     #[test]
     fn every_form_makes_a_matcher_and_names_its_source() {

@@ -1,6 +1,6 @@
 //! A user and a password with a colon between: in a URL (RFC 3986, section 3.2.1) and in the settings of Ruby's Bundler.
 
-use super::{Secret, built_in::compile, random::is_placeholder};
+use super::{Secret, expression::compile, random::is_placeholder};
 use regex::bytes::Regex;
 use std::sync::OnceLock;
 

@@ -64,7 +64,8 @@ pub fn chunks(title: &str, body: &str, adr: bool, settings: &Settings) -> Vec<Re
 /// The text of the first heading that has some.
 pub fn heading_title(body: &str) -> Option<String> {
     let lines = lines(body);
-    let mut names = lines.iter().filter(|line| matches!(line.what, What::Heading(_))).map(|line| name(line.text));
+    let mut names =
+        lines.iter().filter(|line| matches!(line.what, What::Heading(_))).map(|line| name(line.text));
     names.find(|name| !name.is_empty())
 }
 

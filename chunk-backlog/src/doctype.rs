@@ -1,0 +1,12 @@
+use serde::{Deserialize, Serialize};
+
+/// What kind of document it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Doctype {
+    /// A work item.
+    Item,
+    /// An architecture decision record.
+    Adr,
+}

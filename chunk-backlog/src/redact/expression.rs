@@ -1,0 +1,8 @@
+//! Regular expressions over ASCII bytes (B21).
+
+use regex::bytes::{Regex, RegexBuilder};
+
+/// The expression over ASCII bytes. The built-in ones all compile, as a test checks.
+pub(super) fn compile(expression: &str) -> Option<Regex> {
+    RegexBuilder::new(expression).unicode(false).build().ok()
+}
