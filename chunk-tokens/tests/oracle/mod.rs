@@ -1,5 +1,8 @@
 //! The oracle: clauses T1 to T8 read word by word, over characters, counting every text afresh with tiktoken-rs.
-//! It shares nothing with the crates it checks and has no thought for speed.
+//! It shares nothing with the crates it checks but the properties of characters, which are tested on every code point
+//! against somebody else's (C2), and has no thought for speed.
+
+use chunk_core::unicode::{is_alphanumeric, is_uppercase, is_white_space};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
@@ -98,7 +101,7 @@ fn sentences(text: &[char], literal: bool) -> Vec<(usize, usize)> {
             Some((end, false)) => at = end,
             Some((end, true)) => {
                 at = end;
-                while at < text.len() && text[at].is_whitespace() {
+                while at < text.len() && is_white_space(text[at]) {
                     at += 1;
                 }
                 ends.push(at);
@@ -144,12 +147,12 @@ fn is_digit(c: char) -> bool {
 fn is_abbreviation(before: &[char]) -> bool {
     const LIST: &str = "mr mrs ms dr prof sr jr st vs etc e.g i.e a.m p.m cf al fig eq inc ltd co corp \
                         jan feb mar apr jun jul aug sep sept oct nov dec";
-    let length = before.iter().rev().take_while(|&&c| c == '.' || c.is_alphanumeric()).count();
+    let length = before.iter().rev().take_while(|&&c| c == '.' || is_alphanumeric(c)).count();
     let run = &before[before.len() - length..];
     let listed = LIST.split(' ').any(|word| word == string(run).to_ascii_lowercase());
     let initial = match run {
-        [only] => only.is_uppercase(),
-        [.., '.', last] => last.is_uppercase(),
+        [only] => is_uppercase(*only),
+        [.., '.', last] => is_uppercase(*last),
         _ => false,
     };
     listed || initial
