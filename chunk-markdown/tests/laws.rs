@@ -1,4 +1,4 @@
-//! What the contract promises of every document (its success metrics), on generated documents.
+//! What the contract promises of every document (its success metrics), on the conformance cases and on generated documents.
 
 #![allow(
     clippy::unwrap_used,
@@ -10,7 +10,7 @@
 
 mod document;
 
-use chunk_core::{Cl100k, ContentHash, LineIndex, Policy, TokenCounter};
+use chunk_core::{Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, testkit::Case};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
 
@@ -18,12 +18,16 @@ fn tokens(text: &str) -> usize {
     Cl100k::default().count(text)
 }
 
-/// M7, M13, ids, sizes and replay, on one document.
+/// M4, M7, M13, ids, sizes and replay, on one document.
 fn laws(text: &str, config: &MarkdownConfig) {
     let policy = MarkdownPolicy::new(config.clone()).unwrap();
     let document = Document::new("a.md", text);
-    let chunks = policy.collect(document).unwrap().chunks;
+    let Chunks { chunks, warnings } = policy.collect(document).unwrap();
     assert_eq!(chunks, policy.collect(document).unwrap().chunks, "determinism");
+
+    let above = chunks.iter().filter(|chunk| tokens(chunk.body()) > config.chunk_size).count();
+    let told = warnings.iter().filter(|warning| warning.code.starts_with("oversized")).count();
+    assert_eq!(above, told, "a body above the size is told of");
 
     let normalized = text.strip_prefix('\u{FEFF}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = normalized.split('\n').collect();
@@ -54,6 +58,23 @@ fn laws(text: &str, config: &MarkdownConfig) {
 /// What of the normalized text stands behind a byte of the source.
 fn tail(text: &str, source_byte: usize) -> String {
     text[source_byte..].replace("\r\n", "\n")
+}
+
+#[test]
+fn the_laws_hold_on_every_case() {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/markdown");
+    let mut documents = 0;
+    for case in Case::read_all(fixtures.as_ref()).unwrap() {
+        if case.about.config_fails.is_some() {
+            continue;
+        }
+        let config: MarkdownConfig = ConfigError::read(&case.config).unwrap();
+        for text in case.documents.iter().filter_map(|document| str::from_utf8(&document.bytes).ok()) {
+            laws(text, &config);
+            documents += 1;
+        }
+    }
+    assert!(documents > 90, "{documents}");
 }
 
 #[test]

@@ -4,10 +4,13 @@
 mod support;
 
 use chunk_recorder::{
-    RecorderPolicy,
+    RecorderChunk, RecorderPolicy,
     chunk_core::{
-        ConfigError,
-        testkit::{self, Case},
+        ConfigError, Source,
+        testkit::{
+            self, Case,
+            law::{self, Broken},
+        },
     },
 };
 use std::path::Path;
@@ -17,7 +20,12 @@ const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 
 #[test]
 fn conformance() -> Result<(), testkit::Failures> {
-    testkit::check::<RecorderPolicy>(FIXTURES)
+    testkit::check_with::<RecorderPolicy, _>(FIXTURES, promises)
+}
+
+/// R5: no chunk is above the cap, without an exception.
+fn promises(policy: &RecorderPolicy, _: Source<'_>, chunks: &[RecorderChunk]) -> Result<(), Broken> {
+    law::capped(chunks, policy.config().max_chunk_chars, |chunk| chunk.text.chars().count(), |_| false)
 }
 
 /// The provenance of the expected bytes: what the naive reading makes of the bytes of each case, those that are refused

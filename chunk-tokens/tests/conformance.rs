@@ -1,20 +1,46 @@
 //! Every case in `fixtures/tokens`, through the library and through the oracle.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
 
 mod oracle;
 
 use chunk_core::{
-    ConfigError, SentenceRules,
-    testkit::{Case, Failures, check},
+    ConfigError, SentenceRules, Source, paragraphs, sentences,
+    testkit::{
+        Case, Failures, check_with,
+        law::{self, Broken},
+    },
 };
-use chunk_tokens::{TokenConfig, TokenPolicy};
+use chunk_tokens::{TokenChunk, TokenConfig, TokenPolicy};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 
 #[test]
 fn conformance() -> Result<(), Failures> {
-    check::<TokenPolicy>(FIXTURES)
+    check_with::<TokenPolicy, _>(FIXTURES, promises)
+}
+
+/// T6, and T3's cap: above it stand single sentences, and a text of fewer than 100 tokens (T5).
+fn promises(policy: &TokenPolicy, source: Source<'_>, chunks: &[TokenChunk<'_>]) -> Result<(), Broken> {
+    let Ok(text) = source.text() else { return Ok(()) };
+    law::partition(chunks, &text.replace("\r\n", "\n"))?;
+    let (max, rules) = (policy.config().max_tokens, policy.config().sentence_rules);
+    let is_one_sentence = |text: &str| {
+        let mut sentences = paragraphs(text).flat_map(|paragraph| sentences(&text[paragraph], rules));
+        sentences.nth(1).is_none()
+    };
+    law::capped(
+        chunks,
+        max,
+        |chunk| chunk.token_count,
+        |chunk| is_one_sentence(&chunk.text) || chunks.len() == 1 && chunk.token_count < 100,
+    )
 }
 
 #[test]

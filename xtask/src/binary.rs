@@ -1,6 +1,6 @@
 //! Running a case through a command line.
 
-use crate::root;
+use crate::{root, target::Target};
 use chunk_core::testkit::{Case, Outcome};
 use serde_json::{Value, json};
 use std::{
@@ -16,6 +16,8 @@ use std::{
 pub struct Binary {
     program: PathBuf,
     arguments: Vec<String>,
+    /// Somebody else's runs where it was named, so that it may be named relative to there.
+    is_foreign: bool,
 }
 
 /// How the documents reach it.
@@ -28,28 +30,41 @@ pub enum Input {
 }
 
 impl Binary {
-    /// Ours, built from this workspace.
-    pub fn build() -> Result<Self, Box<dyn Error>> {
-        Ok(Self { program: build("dev")?, arguments: Vec::new() })
+    /// Ours, built from this workspace in this profile.
+    pub fn build_in(profile: &str) -> Result<Self, Box<dyn Error>> {
+        Ok(Self { program: build(profile)?, arguments: Vec::new(), is_foreign: false })
+    }
+
+    /// Ours, built for another kind of machine and run by an emulator of it.
+    pub fn build_for(target: &Target) -> Result<Self, Box<dyn Error>> {
+        let mut cargo = cargo_build("dev");
+        // SQLite would need a C compiler for each target, and has no part in what records are.
+        cargo.args(["--no-default-features", "--target", target.triple]);
+        cargo.env(target.linker_variable(), target.linker);
+        let program = executable(cargo)?.to_string_lossy().into_owned();
+        let arguments = vec!["-L".to_owned(), target.system.to_owned(), program];
+        Ok(Self { program: target.emulator.into(), arguments, is_foreign: false })
     }
 
     /// Another one: a program and its first arguments, separated by spaces.
     pub fn of(command: &str) -> Result<Self, Box<dyn Error>> {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = words.next().ok_or("--impl needs a program")?.into();
-        Ok(Self { program, arguments: words.collect() })
+        Ok(Self { program, arguments: words.collect(), is_foreign: true })
     }
 
-    /// What it makes of a case. Warnings are for people, so their codes are not compared.
+    /// What it makes of a case.
     pub fn run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, String> {
         self.try_run(policy, case, input).map_err(|error| error.to_string())
     }
 
     fn try_run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, Box<dyn Error>> {
         let folder = tempfile::tempdir()?;
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments).arg(policy).args(settings(&case.config)).args(known(case));
-        command.arg("--quiet").current_dir(folder.path());
+        let mut command = self.command(policy);
+        command.args(settings(&case.config)).args(known(case)).arg("--quiet");
+        if !self.is_foreign {
+            command.current_dir(folder.path());
+        }
         let stdin = match input {
             Input::Files => {
                 for document in &case.documents {
@@ -64,18 +79,37 @@ impl Binary {
                 stdin
             }
         };
-        outcome(case, &output(command, stdin)?)
+        outcome(&output(command, stdin)?)
+    }
+
+    /// What it prints of what comes through a pipe.
+    pub fn pipe(&self, policy: &str, arguments: &[&str], stdin: Vec<u8>) -> Result<Output, Box<dyn Error>> {
+        let mut command = self.command(policy);
+        command.args(arguments);
+        output(command, stdin)
+    }
+
+    fn command(&self, policy: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).arg(policy);
+        command
     }
 }
 
 /// Builds the command of this workspace and says where it is.
 pub fn build(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
-    let output = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "chunk-cli", "--profile", profile])
-        .args(["--message-format", "json-render-diagnostics"])
-        .current_dir(root())
-        .stderr(Stdio::inherit())
-        .output()?;
+    executable(cargo_build(profile))
+}
+
+fn cargo_build(profile: &str) -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--package", "chunk-cli", "--profile", profile]);
+    cargo.args(["--message-format", "json-render-diagnostics"]).current_dir(root());
+    cargo
+}
+
+fn executable(mut cargo: Command) -> Result<PathBuf, Box<dyn Error>> {
+    let output = cargo.stderr(Stdio::inherit()).output()?;
     let executable = String::from_utf8_lossy(&output.stdout)
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
@@ -147,18 +181,47 @@ fn output(mut command: Command, stdin: Vec<u8>) -> Result<Output, Box<dyn Error>
 }
 
 /// Reads the exit status and what was printed as an outcome.
-fn outcome(case: &Case, output: &Output) -> Result<Outcome, Box<dyn Error>> {
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+fn outcome(output: &Output) -> Result<Outcome, Box<dyn Error>> {
+    let stderr = String::from_utf8_lossy(&output.stderr);
     let jsonl = output.stdout.clone();
     match output.status.code() {
-        Some(0) => Ok(Outcome { jsonl, ..Outcome::default() }),
-        // One message for each refused document stands somewhere in the text; which is which, `differences` asks.
-        Some(1) => {
-            Ok(Outcome { jsonl, errors: vec![stderr; case.about.fails.len().max(1)], ..Outcome::default() })
+        Some(0 | 1) => {
+            let (warnings, errors) = (warnings(&stderr)?, errors(&stderr));
+            if (output.status.code() == Some(0)) != errors.is_empty() {
+                return Err(format!("{}, but stderr says: {stderr}", output.status).into());
+            }
+            Ok(Outcome { jsonl, warnings, errors, config_error: None })
         }
-        Some(2) if jsonl.is_empty() => Ok(Outcome { config_error: Some(stderr), ..Outcome::default() }),
+        Some(2) if jsonl.is_empty() => {
+            Ok(Outcome { config_error: Some(stderr.into_owned()), ..Outcome::default() })
+        }
         code => Err(format!("exit status {code:?}, {} bytes of output: {stderr}", jsonl.len()).into()),
     }
+}
+
+/// The codes of `warning: … [code]`, a line each.
+fn warnings(stderr: &str) -> Result<Vec<String>, String> {
+    let code = |line: &str| Some(line.strip_suffix(']')?.rsplit_once('[')?.1.to_owned());
+    let lines = stderr.lines().filter(|line| line.starts_with("warning: "));
+    lines.map(|line| code(line).ok_or_else(|| format!("a warning without its code: {line}"))).collect()
+}
+
+/// The messages of `error: …`, one for each refused document, with the lines behind it that start no other message.
+fn errors(stderr: &str) -> Vec<String> {
+    let mut errors: Vec<String> = Vec::new();
+    let mut in_error = false;
+    for line in stderr.lines() {
+        if let Some(message) = line.strip_prefix("error: ") {
+            errors.push(message.to_owned());
+            in_error = true;
+        } else if line.starts_with("warning: ") {
+            in_error = false;
+        } else if let (true, Some(error)) = (in_error, errors.last_mut()) {
+            *error += "\n";
+            *error += line;
+        }
+    }
+    errors
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -11,6 +11,7 @@ const STEPS: [&[&str]; 9] = [
     &["xtask", "imports", "--check"],
     &["xtask", "isolate", "--check"],
     &["xtask", "ids", "--check"],
+    &["xtask", "clauses", "--check"],
     &["xtask", "conformance"],
     &["test", "--quiet", "--workspace", "--doc"],
     &["test", "--workspace", "--lib", "--bins", "--tests"],

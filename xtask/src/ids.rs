@@ -1,16 +1,16 @@
-//! `cargo xtask ids`: the ledger `fixtures/<policy>/ids.lock`, one line for each frozen case. It only ever grows: where a
-//! clause that was decided later demands other bytes of a case, a further line says so, with the reason behind its digests.
+//! `cargo xtask ids`: enters frozen cases into the ledger, and holds them to it. Where a clause that was decided later
+//! demands other bytes of a case, a further line is written by hand, with the reason behind its digests.
 
 use crate::{
     Answer,
+    ledger::Ledger,
     policies::{Entry, Selection},
-    root,
 };
 use chunk_core::{
     ContentHash,
     testkit::{Case, CaseError, State},
 };
-use std::{collections::BTreeMap, fs, io, path::PathBuf};
+use std::collections::BTreeMap;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -20,31 +20,31 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
-    let mut failures = 0;
     let mut entered = 0;
+    let mut failures = Vec::new();
     for (policy, (entry, cases)) in by_policy()? {
         let ledger = Ledger::read(policy)?;
+        let named = |how: String| format!("{policy}/{how}");
+        failures
+            .extend(ledger.lost()?.into_iter().map(|how| named(format!("ids.lock: {how}\nwhich is gone"))));
+        failures.extend(faults(&ledger, &cases).into_iter().map(named));
         let mut fresh = String::new();
-        let mut frozen: Vec<String> = Vec::new();
         for case in cases.iter().filter(|case| case.about.state == State::Frozen) {
-            frozen.push(case.name());
             let line = line(entry, case);
-            match ledger.lines.get(&case.name()) {
-                Some(known) if is_entry(known, &line) => {}
-                Some(known) => {
-                    failures += 1;
-                    println!(
-                        "{policy}/{}: the ledger has\n  {known}\nbut the case gives\n  {line}",
-                        case.name()
-                    );
+            match ledger.digests(&case.name()) {
+                _ if case.about.is_blessed() => {
+                    failures
+                        .push(named(format!("{}: a frozen case says who derived its bytes", case.name())));
                 }
-                None if arguments.check => {
-                    failures += 1;
-                    println!(
-                        "{policy}/{}: frozen, but not in the ledger; run `cargo xtask ids`",
-                        case.name()
-                    );
-                }
+                Some(known) if known == line => {}
+                Some(known) => failures.push(named(format!(
+                    "{}: the ledger has\n  {known}\nbut the case gives\n  {line}",
+                    case.name()
+                ))),
+                None if arguments.check => failures.push(named(format!(
+                    "{}: frozen, but not in the ledger; run `cargo xtask ids`",
+                    case.name()
+                ))),
                 None => {
                     entered += 1;
                     fresh.push_str(&line);
@@ -52,16 +52,27 @@ pub fn run(arguments: &Arguments) -> Answer {
                 }
             }
         }
-        for gone in ledger.lines.keys().filter(|name| !frozen.contains(name)) {
-            failures += 1;
-            println!("{policy}/{gone}: in the ledger, but no frozen case any more");
-        }
         if !fresh.is_empty() {
-            fs::write(&ledger.path, ledger.text + &fresh)?;
+            ledger.append(&fresh)?;
         }
     }
-    println!("{entered} entered, {failures} failed");
-    Ok(failures == 0)
+    for failure in &failures {
+        println!("{failure}");
+    }
+    println!("{entered} entered, {} failed", failures.len());
+    Ok(failures.is_empty())
+}
+
+/// What is wrong with the ledger itself, and with its cases that are no frozen cases any more.
+fn faults(ledger: &Ledger, cases: &[Case]) -> Vec<String> {
+    let frozen =
+        |name: &str| cases.iter().any(|case| case.about.state == State::Frozen && case.name() == name);
+    let unexplained =
+        ledger.unexplained().map(|line| format!("ids.lock: a further line gives no reason:\n  {line}"));
+    let gone = ledger.cases().filter(|name| !frozen(name));
+    unexplained
+        .chain(gone.map(|name| format!("{name}: in the ledger, but no frozen case any more")))
+        .collect()
 }
 
 fn by_policy() -> Result<BTreeMap<&'static str, (&'static Entry, Vec<Case>)>, CaseError> {
@@ -76,26 +87,4 @@ fn by_policy() -> Result<BTreeMap<&'static str, (&'static Entry, Vec<Case>)>, Ca
 fn line(entry: &Entry, case: &Case) -> String {
     let (ids, expected) = ((entry.ids)(case), ContentHash::of(&case.expected));
     format!("{} {} {ids} {expected}", case.name(), entry.version)
-}
-
-/// Whether the ledger's line is the case's; the reason for another line of the case may stand behind it.
-fn is_entry(known: &str, line: &str) -> bool {
-    known.strip_prefix(line).is_some_and(|reason| reason.is_empty() || reason.starts_with(' '))
-}
-
-struct Ledger {
-    path: PathBuf,
-    text: String,
-    /// Of each case the last line.
-    lines: BTreeMap<String, String>,
-}
-
-impl Ledger {
-    fn read(policy: &str) -> io::Result<Self> {
-        let path = root().join("fixtures").join(policy).join("ids.lock");
-        let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
-        let lines =
-            text.lines().map(|line| (line.split(' ').next().unwrap_or(line).to_owned(), line.to_owned()));
-        Ok(Self { lines: lines.collect(), path, text })
-    }
 }

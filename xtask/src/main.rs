@@ -5,17 +5,22 @@ mod bench;
 mod binary;
 mod bless;
 mod ci;
+mod clauses;
 mod conformance;
+mod determinism;
 mod fit;
 mod ids;
 mod imports;
 mod isolate;
+mod ledger;
 mod metrics;
+mod naive;
 mod pathological;
 mod policies;
 mod quality;
 mod rate;
 mod secrets;
+mod target;
 mod workspace;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +39,12 @@ struct Arguments {
 enum Command {
     /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe
     Conformance(conformance::Arguments),
+    /// Chunk documents by the naive readings of the contracts: a second implementation
+    Naive(naive::Arguments),
+    /// Make the table of clauses by the cases that show them
+    Clauses(clauses::Arguments),
+    /// Compare builds, numbers of threads and orders of units over all cases and generated units
+    Determinism(determinism::Arguments),
     /// Write what the library gives as the expected bytes of draft cases
     Bless(bless::Arguments),
     /// Check the ledger of frozen cases, and enter those that are new
@@ -61,6 +72,9 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Naive(arguments) => naive::run(&arguments),
+        Command::Clauses(arguments) => clauses::run(&arguments),
+        Command::Determinism(arguments) => determinism::run(&arguments),
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Imports(arguments) => imports::run(&arguments),

@@ -14,6 +14,8 @@ pub struct Entry {
     pub version: &'static str,
     /// Runs a case through the library.
     pub run: fn(&Case) -> Outcome,
+    /// Runs a case through one policy that so many threads share.
+    pub run_shared: fn(&Case, usize) -> Result<Outcome, String>,
     /// The digest of the ids of all chunks of a case.
     pub ids: fn(&Case) -> ContentHash,
 }
@@ -32,6 +34,7 @@ const fn entry<P: Policy>() -> Entry {
         name: P::CONTRACT.policy,
         version: P::CONTRACT.version,
         run: testkit::run::<P>,
+        run_shared: testkit::run_shared::<P>,
         ids: testkit::ids::<P>,
     }
 }

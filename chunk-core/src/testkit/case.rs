@@ -50,6 +50,14 @@ pub struct About {
     pub config_fails: Option<String>,
 }
 
+impl About {
+    /// Whether the expected bytes are the library's own, and so prove nothing yet.
+    #[must_use]
+    pub fn is_blessed(&self) -> bool {
+        !self.provenance.starts_with("by hand") && !self.provenance.starts_with("oracle")
+    }
+}
+
 /// Whether a case's expected bytes may still change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

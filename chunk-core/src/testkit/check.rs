@@ -1,27 +1,37 @@
 use super::{Case, CaseError, law};
-use crate::{Chunk, ConfigError, ContentHash, Policy};
-use std::{fmt, path::Path};
+use crate::{Chunk, ConfigError, ContentHash, Policy, Source};
+use std::{fmt, path::Path, thread};
 
 /// Runs every case of the policy in `fixtures` through the library, and every universal [law] on its documents.
 ///
 /// # Errors
 /// [`Failures`] with all that differ, not only the first.
 pub fn check<P: Policy>(fixtures: impl AsRef<Path>) -> Result<(), Failures> {
+    check_with::<P, _>(fixtures, |_, _, _| Ok(()))
+}
+
+/// The same, and what this contract alone promises of the chunks of a document: caps, coverage, unique ids, a partition,
+/// by the laws of [`law`]. `promises` sees the chunks of every document that is not refused.
+///
+/// # Errors
+/// [`Failures`] with all that differ, not only the first.
+pub fn check_with<P: Policy, F>(fixtures: impl AsRef<Path>, promises: F) -> Result<(), Failures>
+where
+    F: for<'u> Fn(&P, Source<'u>, &[P::Chunk<'u>]) -> Result<(), law::Broken>,
+{
     let mut failures = Failures::default();
-    match Case::read_all(&fixtures.as_ref().join(P::CONTRACT.policy)) {
-        Err(error) => failures.add(P::CONTRACT.policy, error.to_string()),
-        Ok(cases) => {
-            for case in cases {
-                for difference in run::<P>(&case).differences(&case) {
-                    failures.add(&case.name(), difference);
-                }
-                if let Ok(policy) = policy::<P>(&case) {
-                    for document in &case.documents {
-                        for broken in law::broken(&policy, case.source(document)) {
-                            failures.add(&case.name(), format!("{}: {broken}", document.path));
-                        }
-                    }
-                }
+    for case in Case::read_all(&fixtures.as_ref().join(P::CONTRACT.policy))? {
+        for difference in run::<P>(&case).differences(&case) {
+            failures.add(&case.name(), difference);
+        }
+        let Ok(policy) = policy::<P>(&case) else { continue };
+        for document in &case.documents {
+            let source = case.source(document);
+            let chunks = policy.unit(source).and_then(|unit| policy.collect(unit)).unwrap_or_default().chunks;
+            let broken =
+                law::broken(&policy, source).into_iter().chain(promises(&policy, source, &chunks).err());
+            for broken in broken {
+                failures.add(&case.name(), format!("{}: {broken}", document.path));
             }
         }
     }
@@ -31,19 +41,59 @@ pub fn check<P: Policy>(fixtures: impl AsRef<Path>) -> Result<(), Failures> {
 /// Runs a case through the library.
 #[must_use]
 pub fn run<P: Policy>(case: &Case) -> Outcome {
-    let mut outcome = Outcome::default();
     match policy::<P>(case) {
-        Err(error) => outcome.config_error = Some(error.to_string()),
-        Ok(policy) => {
-            let mut warnings: Vec<_> =
-                policy.warnings().into_iter().map(|warning| warning.code.to_owned()).collect();
-            for document in &case.documents {
-                let mut warn = |warning: crate::Warning| warnings.push(warning.code.to_owned());
-                let result = law::jsonl(&policy, case.source(document), &mut outcome.jsonl, &mut warn);
-                outcome.errors.extend(result.err());
-            }
-            outcome.warnings = Some(warnings);
+        Err(error) => Outcome { config_error: Some(error.to_string()), ..Outcome::default() },
+        Ok(policy) => chunk_all(&policy, case, 0),
+    }
+}
+
+/// Runs a case through one policy that `threads` threads share. Each goes through all documents, beginning at another,
+/// so that different documents are chunked at the same time.
+///
+/// # Errors
+/// If the threads disagree.
+pub fn run_shared<P: Policy>(case: &Case, threads: usize) -> Result<Outcome, String> {
+    let policy = match policy::<P>(case) {
+        Err(error) => return Ok(Outcome { config_error: Some(error.to_string()), ..Outcome::default() }),
+        Ok(policy) => policy,
+    };
+    let outcomes: Vec<_> = thread::scope(|scope| {
+        let run = |first| {
+            scope.spawn({
+                let policy = &policy;
+                move || chunk_all(policy, case, first)
+            })
+        };
+        let threads: Vec<_> = (0..threads).map(run).collect();
+        threads.into_iter().map(|thread| thread.join().ok()).collect()
+    });
+    match outcomes.split_first() {
+        Some((Some(first), others)) if others.iter().all(|other| other.as_ref() == Some(first)) => {
+            Ok(first.clone())
         }
+        _ => Err(format!("{threads} threads disagree")),
+    }
+}
+
+/// All documents of a case, beginning with the one at `first`; the outcome has them in their order.
+fn chunk_all<P: Policy>(policy: &P, case: &Case, first: usize) -> Outcome {
+    let count = case.documents.len();
+    let mut results = vec![(Vec::new(), Vec::new(), None); count];
+    for step in 0..count {
+        let at = (first + step) % count;
+        let (Some(document), Some((jsonl, warnings, error))) = (case.documents.get(at), results.get_mut(at))
+        else {
+            continue;
+        };
+        let mut warn = |warning: crate::Warning| warnings.push(warning.code.to_owned());
+        *error = law::jsonl(policy, case.source(document), jsonl, &mut warn).err();
+    }
+    let mut outcome = Outcome::default();
+    outcome.warnings.extend(policy.warnings().into_iter().map(|warning| warning.code.to_owned()));
+    for (jsonl, warnings, error) in results {
+        outcome.jsonl.extend(jsonl);
+        outcome.warnings.extend(warnings);
+        outcome.errors.extend(error);
     }
     outcome
 }
@@ -74,8 +124,8 @@ fn policy<P: Policy>(case: &Case) -> Result<P, ConfigError> {
 pub struct Outcome {
     /// The records of all documents that were chunked.
     pub jsonl: Vec<u8>,
-    /// The codes of all warnings, if the way of running it gives them.
-    pub warnings: Option<Vec<String>>,
+    /// The codes of all warnings: those about the settings, then those of each document.
+    pub warnings: Vec<String>,
     /// The messages about documents that were refused.
     pub errors: Vec<String>,
     /// The message about the configuration, if it was refused.
@@ -99,8 +149,8 @@ impl Outcome {
         if self.jsonl != case.expected {
             differences.push(first_difference(&case.expected, &self.jsonl));
         }
-        if let Some(warnings) = self.warnings.as_ref().filter(|warnings| **warnings != case.about.warnings) {
-            differences.push(format!("warnings are {warnings:?}, expected {:?}", case.about.warnings));
+        if self.warnings != case.about.warnings {
+            differences.push(format!("warnings are {:?}, expected {:?}", self.warnings, case.about.warnings));
         }
         let as_expected = self.errors.len() == case.about.fails.len()
             && self.errors.iter().zip(&case.about.fails).all(|(message, part)| message.contains(part));

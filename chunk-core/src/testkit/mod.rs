@@ -16,4 +16,4 @@ pub mod generate;
 pub mod law;
 
 pub use case::{About, Case, CaseError, Document, State};
-pub use check::{Failures, Outcome, check, ids, run};
+pub use check::{Failures, Outcome, check, check_with, ids, run, run_shared};

@@ -1,8 +1,8 @@
 //! Lowercase letters.
 
 use super::{
-    has,
     property::{CASE_IGNORABLE, CASED},
+    table::has,
 };
 use crate::slice;
 use std::iter;

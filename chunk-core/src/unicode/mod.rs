@@ -14,6 +14,7 @@
 
 mod lowercase;
 mod property;
+mod table;
 mod white_space;
 
 pub use {
@@ -21,11 +22,8 @@ pub use {
     white_space::{is_white_space, split_white_space, trim, trim_end, trim_start},
 };
 
-use property::{ALPHABETIC, BLOCK, LOWERCASE, NUMBER, UPPERCASE};
-
-static INDEX: &[u8; (char::MAX as usize + 1) / BLOCK] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/property_index.bin"));
-static BLOCKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/property_blocks.bin"));
+use property::{ALPHABETIC, LOWERCASE, NUMBER, UPPERCASE};
+use table::has;
 
 /// Whether `c` is a letter or a number: has the property Alphabetic or the general category Number.
 #[must_use]
@@ -60,16 +58,4 @@ pub fn is_uppercase(c: char) -> bool {
 #[inline]
 pub fn is_lowercase(c: char) -> bool {
     has(c, LOWERCASE)
-}
-
-/// Whether `c` has one of these flags.
-#[inline]
-fn has(c: char, flags: u8) -> bool {
-    let code_point = c as usize;
-    // The first block is ASCII.
-    let block = match code_point / BLOCK {
-        0 => 0,
-        at => INDEX.get(at).map_or(0, |&block| usize::from(block)),
-    };
-    BLOCKS.get(block * BLOCK + code_point % BLOCK).is_some_and(|found| found & flags != 0)
 }

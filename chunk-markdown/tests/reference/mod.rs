@@ -7,7 +7,7 @@ use chunk_markdown::{MarkdownConfig, Packing, chunk_core};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeMap, ops::Range};
+use std::{cell::RefCell, collections::BTreeMap, ops::Range};
 
 pub fn tokens(text: &str) -> usize {
     tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
@@ -40,6 +40,7 @@ struct Reader<'t> {
     start: usize,
     lines: Vec<Range<usize>>,
     config: &'t MarkdownConfig,
+    warnings: RefCell<Vec<&'static str>>,
 }
 
 /// What the caller knows of a document.
@@ -51,6 +52,16 @@ pub struct Known {
 
 /// The records of a document as JSON text, one a line.
 pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownConfig) -> String {
+    records_and_warnings(source_file, given, known, config).0
+}
+
+/// The same, and the code of a warning for each unit above the size (M5).
+pub fn records_and_warnings(
+    source_file: &str,
+    given: &str,
+    known: &Known,
+    config: &MarkdownConfig,
+) -> (String, Vec<&'static str>) {
     let without_bom = given.strip_prefix('\u{FEFF}').unwrap_or(given);
     let text = without_bom.replace("\r\n", "\n");
     let mut lines = Vec::new();
@@ -59,7 +70,8 @@ pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownC
         lines.push(at..at + line.strip_suffix('\n').unwrap_or(line).len());
         at += line.len();
     }
-    let reader = Reader { text: &text, start: frontmatter_end(&text), lines, config };
+    let start = frontmatter_end(&text);
+    let reader = Reader { text: &text, start, lines, config, warnings: RefCell::default() };
     let source_byte = |byte: usize| {
         let crlf = given.len() - without_bom.len();
         // The n-th byte of the text, counted over the source.
@@ -72,7 +84,7 @@ pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownC
         }
         source
     };
-    reader
+    let records = reader
         .records()
         .into_iter()
         .map(|record| {
@@ -115,7 +127,8 @@ pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownC
             }
             out + "}\n"
         })
-        .collect()
+        .collect();
+    (records, reader.warnings.into_inner())
 }
 
 /// C1.
@@ -394,7 +407,13 @@ impl Reader<'_> {
 
     fn judge(&self, part: Part, units: &mut Vec<Range<usize>>) {
         let parts = self.parts(&part);
-        if self.count(part.bytes.clone()) <= self.config.chunk_size || parts.is_empty() {
+        let is_over = self.count(part.bytes.clone()) > self.config.chunk_size;
+        if !is_over || parts.is_empty() {
+            if is_over {
+                let is_code = part.node.is_some_and(|node| node.kind == "code");
+                let code = if is_code { "oversized-code-block" } else { "oversized-block" };
+                self.warnings.borrow_mut().push(code);
+            }
             units.push(part.bytes);
         } else {
             parts.into_iter().for_each(|part| self.judge(part, units));

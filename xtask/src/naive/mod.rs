@@ -1,0 +1,62 @@
+//! `cargo xtask naive POLICY …`: a second implementation. Each contract is read once more, clause by clause and without a
+//! thought for speed; the readings are those that the crates' tests compare themselves with, and stand there. They share
+//! no code with the libraries but what their first lines name. It takes the arguments that fixtures/README.md describes,
+//! so that `cargo xtask conformance --impl "cargo xtask naive"` runs the suite over it.
+
+mod documents;
+mod markdown;
+mod reading;
+mod recorder;
+mod settings;
+mod tokens;
+
+use crate::Answer;
+use documents::Input;
+use reading::{Known, Read, Reading};
+use std::io::Write;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The contract to read
+    #[arg(value_parser = POLICIES)]
+    policy: String,
+    /// A setting, its value in JSON
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    #[command(flatten)]
+    known: Known,
+    #[command(flatten)]
+    input: Input,
+    /// Taken, as every program of the suite takes it: there is no summary
+    #[arg(long)]
+    quiet: bool,
+}
+
+const POLICIES: [&str; 3] = ["markdown", "recorder", "tokens"];
+
+/// Exit status as fixtures/README.md has it: 0, 1 if a document was refused, 2 if the settings were.
+pub fn run(arguments: &Arguments) -> Answer {
+    let settings = settings::object(&arguments.set)?;
+    let reading: Box<dyn Reading> = match &*arguments.policy {
+        "recorder" => Box::new(recorder::Recorder::new(&settings)?),
+        "tokens" => Box::new(tokens::Tokens::new(&settings)?),
+        _ => Box::new(markdown::Markdown::new(&settings)?),
+    };
+    for code in reading.warnings() {
+        eprintln!("warning: the settings [{code}]");
+    }
+    let mut out = std::io::stdout().lock();
+    let mut all_well = true;
+    for document in arguments.input.documents()? {
+        let Read { records, warnings, error } = reading.read(&document, &arguments.known);
+        out.write_all(records.as_bytes())?;
+        for code in warnings {
+            eprintln!("warning: {} [{code}]", document.path);
+        }
+        if let Some(message) = error {
+            all_well = false;
+            eprintln!("error: {}: {message}", document.path);
+        }
+    }
+    Ok(all_well)
+}
