@@ -7,7 +7,11 @@ use chunk_markdown::{MarkdownConfig, Packing, chunk_core};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::{cell::RefCell, collections::BTreeMap, ops::Range};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    ops::Range,
+};
 
 pub fn tokens(text: &str) -> usize {
     tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
@@ -41,6 +45,8 @@ struct Reader<'t> {
     lines: Vec<Range<usize>>,
     config: &'t MarkdownConfig,
     warnings: RefCell<Vec<&'static str>>,
+    /// Whether a value was cut or left out (C1).
+    too_long: Cell<bool>,
 }
 
 /// What the caller knows of a document.
@@ -55,7 +61,7 @@ pub fn records(source_file: &str, given: &str, known: &Known, config: &MarkdownC
     records_and_warnings(source_file, given, known, config).0
 }
 
-/// The same, and the code of a warning for each unit above the size (M5).
+/// The same, and the code of a warning for each unit above the size (M5), and of one about long values (C1).
 pub fn records_and_warnings(
     source_file: &str,
     given: &str,
@@ -71,7 +77,14 @@ pub fn records_and_warnings(
         at += line.len();
     }
     let start = frontmatter_end(&text);
-    let reader = Reader { text: &text, start, lines, config, warnings: RefCell::default() };
+    let reader = Reader {
+        text: &text,
+        start,
+        lines,
+        config,
+        warnings: RefCell::default(),
+        too_long: Cell::new(false),
+    };
     let source_byte = |byte: usize| {
         let crlf = given.len() - without_bom.len();
         // The n-th byte of the text, counted over the source.
@@ -128,12 +141,8 @@ pub fn records_and_warnings(
             out + "}\n"
         })
         .collect();
-    (records, reader.warnings.into_inner())
-}
-
-/// C1.
-fn cut(value: &str) -> String {
-    value.chars().take(1024).collect()
+    let long = reader.too_long.get().then_some("long-metadata");
+    (records, reader.warnings.into_inner().into_iter().chain(long).collect())
 }
 
 struct Record {
@@ -581,8 +590,12 @@ impl Reader<'_> {
             // C1.
             let table_header = continued
                 .map(|table| self.text[table.clone()].lines().next().unwrap().trim())
-                .filter(|row| tokens(row) * 4 <= self.config.chunk_size)
-                .map(cut);
+                .filter(|row| {
+                    let fits = tokens(row) * 4 <= self.config.chunk_size;
+                    self.too_long.set(self.too_long.get() || !fits);
+                    fits
+                })
+                .map(|row| self.cut(row));
             Record { content, body: body.clone(), section_header, heading_path, chunk_type, table_header }
         };
         bodies.iter().enumerate().map(record).collect()
@@ -612,6 +625,12 @@ impl Reader<'_> {
             path.retain(|(level, _)| *level < heading.level);
             path.push((heading.level, heading.title.clone()));
         }
-        (cut(&section_header), path.into_iter().map(|(_, title)| cut(&title)).collect())
+        (self.cut(&section_header), path.into_iter().map(|(_, title)| self.cut(&title)).collect())
+    }
+
+    /// C1.
+    fn cut(&self, value: &str) -> String {
+        self.too_long.set(self.too_long.get() || value.chars().count() > 1024);
+        value.chars().take(1024).collect()
     }
 }
