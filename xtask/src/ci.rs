@@ -4,7 +4,7 @@
 use crate::{Answer, root};
 use std::process::Command;
 
-const STEPS: [&[&str]; 9] = [
+const STEPS: [&[&str]; 10] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
