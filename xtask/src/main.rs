@@ -7,6 +7,8 @@ mod bless;
 mod ci;
 mod clauses;
 mod conformance;
+#[cfg(test)]
+mod depth;
 mod determinism;
 mod fit;
 mod ids;
