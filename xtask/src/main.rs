@@ -11,6 +11,7 @@ mod conformance;
 mod depth;
 mod determinism;
 mod fit;
+mod fuzz;
 mod ids;
 mod imports;
 mod isolate;
@@ -65,6 +66,8 @@ enum Command {
     Secrets(secrets::Arguments),
     /// Run hostile patterns of growing size: time, output and memory have to keep their bounds
     Pathological(pathological::Arguments),
+    /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
+    Fuzz(fuzz::Arguments),
     /// List what comes along with each policy crate, and check it against the list of what may
     Isolate(isolate::Arguments),
     /// Everything that must pass before a change lands
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Pathological(arguments) => pathological::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Ci => ci::run(),
     };
