@@ -8,11 +8,14 @@ use crate::{
         reading::Reading,
         steps::Step,
     },
-    record::{config::EventBasedConfig, score::Score},
+    record::{
+        config::{ChunkingConfig, EventBasedConfig},
+        score::Score,
+    },
     text::{document::ParsedContent, time::Instant},
     topics::{
         keyword::{Profile, Profiler},
-        similarity::{Gaps, Similarity},
+        similarity::{Gaps, Lexical, Similarity},
         unit::{Numbering, Units},
     },
 };
@@ -30,7 +33,10 @@ pub struct Analysis<'c> {
     reading: Reading<'c>,
     counter: &'c dyn TokenCounter,
     max: usize,
-    similarity: &'c dyn Similarity,
+    /// The tokens that chunks should have, if that is asked for.
+    target: Option<usize>,
+    /// The measure that was plugged in.
+    similarity: Option<&'c dyn Similarity>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -58,13 +64,14 @@ impl<'c> Analysis<'c> {
     pub(crate) fn new(
         content: &'c ParsedContent<'c>,
         counter: &'c dyn TokenCounter,
-        max: usize,
-        similarity: &'c dyn Similarity,
+        config: &ChunkingConfig,
+        similarity: Option<&'c dyn Similarity>,
     ) -> Self {
         Self {
             reading: Reading::new(content),
             counter,
-            max,
+            max: config.max_chunk_size,
+            target: config.semantic_boundary.target_chunk_size,
             similarity,
             tokens: OnceCell::new(),
             units: OnceCell::new(),
@@ -111,6 +118,12 @@ impl<'c> Analysis<'c> {
         self.reading.steps(scope)
     }
 
+    /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
+    /// Without a day of its own, a time is one of the document's day, or of the first of January 1970.
+    pub fn stamps(&self) -> impl ExactSizeIterator<Item = (usize, i64)> + '_ {
+        self.reading.instants().iter().map(|&(at, instant)| (at, instant.ms))
+    }
+
     /// Those of the time stamps that stand in `span`.
     pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
         self.reading.instants_in(span)
@@ -128,7 +141,9 @@ impl<'c> Analysis<'c> {
 
     /// The units of the whole body.
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.units.get_or_init(|| Units::new(self.reading.text_of(), self.body(), self.max, self.tokens()))
+        self.units.get_or_init(|| {
+            Units::new(self.reading.text_of(), self.body(), self.max, self.target, self.tokens())
+        })
     }
 
     /// How alike the units of the whole body are to their neighbours.
@@ -146,12 +161,20 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        let mut units = Units::new(self.reading.text_of(), span, self.max, self.tokens());
+        let mut units = Units::new(self.reading.text_of(), span, self.max, self.target, self.tokens());
         self.numbering.borrow_mut().number(&mut units);
         units
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
-        Gaps::new(self.similarity.gaps(units), units.units.len())
+        Gaps::new(self.similarity.unwrap_or(&Lexical).gaps(units), units.units.len())
+    }
+
+    /// How alike two parts of the text are by the measure that was plugged in, if one was (H13).
+    pub(crate) fn likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
+        let measure = self.similarity?;
+        let mut pair = Units::pair(self.reading.text_of(), parts);
+        self.numbering.borrow_mut().number(&mut pair);
+        Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
 }

@@ -4,3 +4,4 @@ pub(crate) mod assemble;
 mod quality;
 mod relations;
 mod sizes;
+mod surroundings;

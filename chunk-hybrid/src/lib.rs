@@ -68,7 +68,7 @@ pub use {
         stats::ChunkingStats,
     },
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, Section},
         document::{Document, ParsedContent},
     },
     topics::{

@@ -25,7 +25,7 @@ use crate::{
         stats::{ChunkingStats, Tally},
     },
     text::document::{Document, ParsedContent},
-    topics::similarity::{Lexical, Similarity},
+    topics::similarity::Similarity,
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, Warning,
@@ -90,7 +90,8 @@ pub struct ChunkingSystem {
     config: ChunkingConfig,
     builtin: [Box<dyn ChunkingPlugin>; 4],
     plugins: Vec<Box<dyn ChunkingPlugin>>,
-    similarity: Box<dyn Similarity>,
+    /// The measure that was plugged in; else words are compared.
+    similarity: Option<Box<dyn Similarity>>,
     counter: Cl100k,
     strategy: Option<String>,
     timer: Option<Timer>,
@@ -106,6 +107,13 @@ impl fmt::Debug for ChunkingSystem {
     }
 }
 
+impl Default for ChunkingSystem {
+    /// A system with the contract's settings.
+    fn default() -> Self {
+        Self::of(ChunkingConfig::default())
+    }
+}
+
 impl ChunkingSystem {
     /// A system with the four strategies of the contract.
     ///
@@ -113,7 +121,12 @@ impl ChunkingSystem {
     /// [`ConfigError`] with every setting that is out of range.
     pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
         config.validate()?;
-        Ok(Self {
+        Ok(Self::of(config))
+    }
+
+    /// A system whose settings are in range.
+    fn of(config: ChunkingConfig) -> Self {
+        Self {
             config,
             builtin: [
                 Box::new(EventBased),
@@ -122,18 +135,36 @@ impl ChunkingSystem {
                 Box::new(StepBased),
             ],
             plugins: Vec::new(),
-            similarity: Box::new(Lexical),
+            similarity: None,
             counter: Cl100k::default(),
             strategy: None,
             timer: None,
             tally: Mutex::default(),
-        })
+        }
+    }
+
+    /// The chunks of a text at a path: [`chunk`](Self::chunk) where nothing else is known.
+    ///
+    /// ```
+    /// use chunk_hybrid::ChunkingSystem;
+    ///
+    /// let system = ChunkingSystem::default();
+    /// for chunk in system.chunks("notes.md", "# Pumps\n\nThe pump hums.\n")? {
+    ///     println!("{}: {}", chunk.strategy_type, chunk.content);
+    /// }
+    /// # Ok::<(), chunk_hybrid::HybridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`chunk`](Self::chunk).
+    pub fn chunks<'d>(&self, path: &'d str, text: &'d str) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        self.chunk(&Document::new(path, text))
     }
 
     /// The same with another measure of similarity, such as an embedding model's. Chunks and ids are then its own.
     #[must_use]
     pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
-        self.similarity = Box::new(similarity);
+        self.similarity = Some(Box::new(similarity));
         self
     }
 
@@ -285,7 +316,7 @@ impl ChunkingSystem {
     /// ```
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        Analysis::new(content, &self.counter, self.config.max_chunk_size, &*self.similarity)
+        Analysis::new(content, &self.counter, &self.config, self.similarity.as_deref())
     }
 
     /// What was chunked so far (H23).
@@ -356,7 +387,7 @@ impl ChunkingSystem {
         };
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
-        let mut sized = Vec::new();
+        let mut pieces = Vec::new();
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
             let context =
@@ -372,10 +403,10 @@ impl ChunkingSystem {
                     );
                 }
             }
-            assemble::size(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut sized);
+            assemble::split(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut pieces);
         }
         let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
-        let chunks = assemble::chunks(&content, &analysis, &context, sized);
+        let chunks = assemble::chunks(&content, &analysis, &context, pieces);
         warnings.extend(said.take());
         Ok(Chunks { chunks, warnings })
     }

@@ -10,4 +10,5 @@ pub(crate) mod line_end;
 pub(crate) mod reach;
 pub(crate) mod stamp;
 pub(crate) mod time;
+pub(crate) mod whole;
 pub(crate) mod word;

@@ -2,7 +2,11 @@
 
 use crate::{
     analysis::Analysis,
-    finish::{quality, relations, sizes},
+    finish::{
+        quality, relations,
+        sizes::{self, Piece},
+        surroundings,
+    },
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
         identity,
@@ -13,9 +17,9 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         step::dependency,
     },
-    text::{document::ParsedContent, reach},
+    text::document::ParsedContent,
 };
-use chunk_core::{ContentHash, is_white_space, slice};
+use chunk_core::{ContentHash, Metadata};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
@@ -27,25 +31,61 @@ pub(crate) struct Sized<'p> {
     duplicates: Vec<Range<usize>>,
 }
 
-/// Brings the drafts of one part to their sizes and describes them.
-pub(crate) fn size<'p>(
+/// Cuts the drafts of one part to their sizes and puts them behind those of the parts before.
+pub(crate) fn split<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     plugin: &'p dyn ChunkingPlugin,
     find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
     drafts: Vec<Draft>,
-    all: &mut Vec<Sized<'p>>,
+    all: &mut Vec<Piece<'p>>,
 ) {
     let offset = all.len();
-    for (mut draft, tokens) in sizes::fit(analysis, context, drafts) {
-        let named = draft.strategy.and_then(find);
-        let describing = named.unwrap_or(plugin);
-        draft.metadata = describing.describe(analysis, context, draft.span.clone(), draft.metadata);
+    let plugin_of = |draft: &Draft| draft.strategy.and_then(find).unwrap_or(plugin);
+    for mut piece in sizes::split(analysis, context, drafts, plugin_of) {
+        let draft = &mut piece.draft;
         draft.parent = draft.parent.map(|parent| parent + offset);
         draft.dependencies.iter_mut().for_each(|other| *other += offset);
-        let hash = ContentHash::of(analysis.slice(&draft.span));
-        all.push(Sized { draft, tokens, strategy: describing.name(), hash, duplicates: Vec::new() });
+        all.push(piece);
     }
+}
+
+/// Brings drafts to their final sizes and describes them.
+fn described<'p>(
+    analysis: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    pieces: Vec<Piece<'p>>,
+) -> Vec<Sized<'p>> {
+    let pieces = sizes::join(analysis, context, pieces).into_iter();
+    let mut repeated = Metadata::default();
+    let described = pieces.map(|Piece { mut draft, tokens, plugin }| {
+        let described = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
+        draft.metadata = bounded(described, &mut repeated);
+        let hash = ContentHash::of(analysis.slice(&draft.span));
+        Sized { draft, tokens, strategy: plugin.name(), hash, duplicates: Vec::new() }
+    });
+    let described = described.collect();
+    repeated.warning().into_iter().for_each(|warning| context.warn(warning));
+    described
+}
+
+/// What may stand in many chunks, in its first characters (C1).
+fn bounded(mut metadata: StrategyMetadata, repeated: &mut Metadata) -> StrategyMetadata {
+    let mut cut = |value: &mut String| {
+        let length = repeated.cut(value).len();
+        value.truncate(length);
+    };
+    match &mut metadata {
+        StrategyMetadata::Episodic(event) => cut(&mut event.task_id),
+        StrategyMetadata::Semantic(semantic) => {
+            cut(&mut semantic.topic);
+            semantic.keywords.iter_mut().for_each(cut);
+        }
+        StrategyMetadata::Preference(preference) => preference.user_id.iter_mut().for_each(cut),
+        StrategyMetadata::Procedural(step) => cut(&mut step.step_title),
+        StrategyMetadata::Custom(_) => {}
+    }
+    metadata
 }
 
 /// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
@@ -88,10 +128,10 @@ pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    all: Vec<Sized<'_>>,
+    pieces: Vec<Piece<'_>>,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    let all = unique(all);
+    let all = unique(described(analysis, context, pieces));
     let source = content.document().path;
     let ids: Vec<String> = all.iter().map(|sized| identity::id(source, sized.strategy, sized.hash)).collect();
     let (drafts, rest): (Vec<Draft>, Vec<_>) = all
@@ -155,7 +195,7 @@ pub(crate) fn chunks<'d>(
             named_relations.push(Relation { kind, id: id.clone() });
         }
         let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
-        let (before, behind) = surroundings(content, context, &draft.span);
+        let (before, behind) = surroundings::around(content, context, &draft.span);
         let steps_above = usize::from(
             matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep),
         );
@@ -216,44 +256,6 @@ fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
         }
     }
     followups
-}
-
-/// The text right before and right after a chunk, of the body (H12).
-fn surroundings(
-    content: &ParsedContent<'_>,
-    context: &ChunkContext<'_>,
-    span: &Range<usize>,
-) -> (Range<usize>, Range<usize>) {
-    let body = content.body();
-    let size =
-        if context.config().enable_context_extraction { context.config().context_window_size } else { 0 };
-    let text = content.text();
-    let tokens = context.measure();
-    let before_end = body.start + slice(text, body.start..span.start).trim_end().len();
-    let start = reach::backward(text, tokens, before_end, size).unwrap_or(before_end).max(body.start);
-    let mut before = trimmed(text, start..before_end);
-    // Without the white space before it, a word can be more tokens.
-    while context.tokens(before.clone()) > size {
-        let rest = slice(text, before.clone());
-        let next = rest.find(is_white_space).unwrap_or(rest.len());
-        before = trimmed(text, before.start + next..before.end);
-    }
-    let behind = slice(text, span.end..text.len());
-    let behind_start = span.end + behind.len() - behind.trim_start().len();
-    let end = reach::forward(text, tokens, behind_start, size).unwrap_or(behind_start);
-    let mut behind = trimmed(text, behind_start..end);
-    while context.tokens(behind.clone()) > size {
-        let last = slice(text, behind.clone()).rfind(is_white_space).unwrap_or_default();
-        behind = trimmed(text, behind.start..behind.start + last);
-    }
-    (before, behind)
-}
-
-/// `part` without the white space at its ends.
-fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
-    let whole = slice(text, part.clone());
-    let lead = whole.len() - whole.trim_start().len();
-    part.start + lead..part.start + lead.max(whole.trim_end().len())
 }
 
 /// Where bytes of the text are in the file as given (H2).

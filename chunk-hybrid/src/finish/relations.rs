@@ -135,8 +135,14 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
         }
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
-        let mut found: Vec<(Reverse<u64>, usize)> = vectors
-            .cosines(index, candidates.into_iter().map(|(_, other)| other))
+        let candidates = candidates.into_iter().map(|(_, other)| other);
+        let plugged = |other: usize| {
+            let parts = [&drafts.get(index)?.span, &drafts.get(other)?.span];
+            analysis.likeness(parts).map(|likeness| (likeness, other))
+        };
+        let likenesses: Vec<(u64, usize)> = candidates.clone().filter_map(plugged).collect();
+        let likenesses = if likenesses.is_empty() { vectors.cosines(index, candidates) } else { likenesses };
+        let mut found: Vec<(Reverse<u64>, usize)> = likenesses
             .into_iter()
             .filter(|&(cosine, _)| cosine > 0 && gaps.similarity(cosine) >= threshold)
             .map(|(cosine, other)| (Reverse(cosine), other))

@@ -2,33 +2,34 @@
 
 use crate::{
     analysis::Analysis,
-    strategy::plugin::{ChunkContext, Draft},
-    topics::segment::Segmentation,
+    strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
+    topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use std::ops::Range;
 
-/// Cuts the drafts that are too large and joins those that are too small. Links between drafts follow. Each draft comes
-/// with its tokens.
-pub(crate) fn fit(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    drafts: Vec<Draft>,
-) -> Vec<(Draft, usize)> {
-    let pieces = split(content, context, drafts);
-    join(content, context, pieces)
+/// A draft of its size, and the strategy that it belongs to.
+#[derive(Clone)]
+pub(crate) struct Piece<'p> {
+    pub(crate) draft: Draft,
+    pub(crate) tokens: usize,
+    pub(crate) plugin: &'p dyn ChunkingPlugin,
 }
 
-/// A list of drafts in the making and their tokens, with the places that the drafts of the old list went to.
-struct Moved {
-    drafts: Vec<(Draft, usize)>,
+/// Drafts in the making, with the places that those of the old list went to.
+struct Moved<'p> {
+    pieces: Vec<Piece<'p>>,
     places: Vec<Option<usize>>,
 }
 
-impl Moved {
+impl<'p> Moved<'p> {
+    fn with_capacity(count: usize) -> Self {
+        Self { pieces: Vec::with_capacity(count), places: Vec::with_capacity(count) }
+    }
+
     /// The new list, its links pointing to new places, none to itself.
-    fn relinked(mut self) -> Vec<(Draft, usize)> {
+    fn relinked(mut self) -> Vec<Piece<'p>> {
         let place = |old: &usize| self.places.get(*old).copied().flatten();
-        for (index, (draft, _)) in self.drafts.iter_mut().enumerate() {
+        for (index, Piece { draft, .. }) in self.pieces.iter_mut().enumerate() {
             draft.parent = draft.parent.as_ref().and_then(place).filter(|&parent| parent != index);
             let dependencies = std::mem::take(&mut draft.dependencies).into_iter();
             draft.dependencies =
@@ -36,37 +37,44 @@ impl Moved {
             draft.dependencies.sort_unstable();
             draft.dependencies.dedup();
         }
-        self.drafts
+        self.pieces
     }
 }
 
-fn split(content: &Analysis<'_>, context: &ChunkContext<'_>, drafts: Vec<Draft>) -> Vec<(Draft, usize)> {
+/// Cuts the drafts of one part of a document that are too large. Links between drafts follow.
+pub(crate) fn split<'p>(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    drafts: Vec<Draft>,
+    plugin_of: impl Fn(&Draft) -> &'p dyn ChunkingPlugin,
+) -> Vec<Piece<'p>> {
     let max = context.config().max_chunk_size;
-    let mut moved =
-        Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
+    let mut moved = Moved::with_capacity(drafts.len());
     for draft in drafts {
         let Some(span) = content.trimmed(&draft.span) else {
             moved.places.push(None);
             continue;
         };
-        moved.places.push(Some(moved.drafts.len()));
+        moved.places.push(Some(moved.pieces.len()));
+        let plugin = plugin_of(&draft);
         let tokens = context.tokens(span.clone());
         if tokens <= max {
-            moved.drafts.push((Draft { span, ..draft }, tokens));
+            moved.pieces.push(Piece { draft: Draft { span, ..draft }, tokens, plugin });
             continue;
         }
         let overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
-        for (index, piece) in pieces(content, context, span, tokens).into_iter().enumerate() {
+        for (index, piece) in parts(content, context, span, tokens).into_iter().enumerate() {
             let overlap = if index == 0 { overlap } else { 0 };
             let tokens = context.tokens(piece.clone());
-            moved.drafts.push((Draft { span: piece, overlap, ..draft.clone() }, tokens));
+            let draft = Draft { span: piece, overlap, ..draft.clone() };
+            moved.pieces.push(Piece { draft, tokens, plugin });
         }
     }
     moved.relinked()
 }
 
 /// `span` in as few pieces as fit, as even as the breaks in it allow.
-fn pieces(
+fn parts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
@@ -75,7 +83,7 @@ fn pieces(
     let max = context.config().max_chunk_size;
     let units = content.units_of(span);
     let target = tokens.div_ceil(tokens.div_ceil(max));
-    let segmentation = Segmentation { units: &units, topics: None, max, target };
+    let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
     let starts = segmentation.starts();
     let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
     let mut pieces = Vec::with_capacity(starts.len());
@@ -95,40 +103,40 @@ fn pieces(
     pieces
 }
 
-fn join(
+/// Joins the drafts of a document that are too small with a neighbour of the same strategy, be it of another part.
+pub(crate) fn join<'p>(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    drafts: Vec<(Draft, usize)>,
-) -> Vec<(Draft, usize)> {
+    pieces: Vec<Piece<'p>>,
+) -> Vec<Piece<'p>> {
     let (min, max) = (context.config().min_chunk_size, context.config().max_chunk_size);
-    let mut moved =
-        Moved { drafts: Vec::with_capacity(drafts.len()), places: Vec::with_capacity(drafts.len()) };
-    let fits = |before: &Draft, behind: &Draft| {
-        let between = before.span.end..behind.span.start;
-        let adjacent = before.strategy == behind.strategy
-            && behind.overlap == 0
+    let mut moved = Moved::with_capacity(pieces.len());
+    let fits = |before: &Piece<'_>, behind: &Piece<'_>| {
+        let between = before.draft.span.end..behind.draft.span.start;
+        let adjacent = before.plugin.name() == behind.plugin.name()
+            && behind.draft.overlap == 0
             && between.start <= between.end
             && content.slice(&between).trim().is_empty();
-        let whole = before.span.start..behind.span.end;
+        let whole = before.draft.span.start..behind.draft.span.end;
         adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= max)
     };
-    for (draft, size) in drafts {
+    for piece in pieces {
         // The one before is final, or too small and without a neighbour before it.
-        let joins = moved.drafts.last_mut().and_then(|(before, before_size)| {
-            let is_small = size < min || *before_size < min;
-            let whole = is_small.then(|| fits(before, &draft)).flatten()?;
-            Some((before, before_size, whole))
+        let joins = moved.pieces.last_mut().and_then(|before| {
+            let is_small = piece.tokens < min || before.tokens < min;
+            let whole = is_small.then(|| fits(before, &piece)).flatten()?;
+            Some((before, whole))
         });
         match joins {
-            Some((before, before_size, whole)) => {
-                before.span.end = draft.span.end;
-                before.metadata.absorb(draft.metadata, size > *before_size);
-                before.dependencies.extend(draft.dependencies);
-                *before_size = whole;
+            Some((before, whole)) => {
+                before.draft.span.end = piece.draft.span.end;
+                before.draft.metadata.absorb(piece.draft.metadata, piece.tokens > before.tokens);
+                before.draft.dependencies.extend(piece.draft.dependencies);
+                before.tokens = whole;
             }
-            None => moved.drafts.push((draft, size)),
+            None => moved.pieces.push(piece),
         }
-        moved.places.push(Some(moved.drafts.len() - 1));
+        moved.places.push(Some(moved.pieces.len() - 1));
     }
     moved.relinked()
 }

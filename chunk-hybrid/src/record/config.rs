@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use chunk_hybrid::ChunkingConfig;
 ///
-/// let mut config = ChunkingConfig::default();
-/// config.max_chunk_size = 99;
+/// let mut config = ChunkingConfig::default().with_max_chunk_size(99_usize);
 /// config.step_based.detect_substeps = false;
 /// config.event_based.phase_detection_sensitivity = 1.5;
 /// let error = config.validate().unwrap_err();
@@ -66,6 +65,19 @@ pub struct SemanticBoundaryConfig {
     pub similarity_threshold: f64,
     /// The coherence below which a chunk is flagged `low-coherence`, 0 to 1 (H14). Default 0.5.
     pub min_topic_coherence: f64,
+    /// The tokens that a chunk should have, 10 to 2000 and at most `maxChunkSize`: the middle of the size band. Default:
+    /// `null`, which is 350, or seven tenths of a `maxChunkSize` below 500.
+    pub target_chunk_size: Option<usize>,
+}
+
+/// The middle of 200 to 500 tokens.
+const TARGET: usize = 350;
+
+impl SemanticBoundaryConfig {
+    /// The tokens that a chunk should have where at most `max` are allowed.
+    pub(crate) fn target(&self, max: usize) -> usize {
+        self.target_chunk_size.unwrap_or_else(|| TARGET.min(max * 7 / 10))
+    }
 }
 
 /// Settings of `preference-signal` (H19).
@@ -120,7 +132,7 @@ impl Default for EventBasedConfig {
 
 impl Default for SemanticBoundaryConfig {
     fn default() -> Self {
-        Self { similarity_threshold: 0.6, min_topic_coherence: 0.5 }
+        Self { similarity_threshold: 0.6, min_topic_coherence: 0.5, target_chunk_size: None }
     }
 }
 
@@ -134,6 +146,48 @@ impl Default for StepBasedConfig {
     fn default() -> Self {
         Self { detect_substeps: true, include_optional_steps: true }
     }
+}
+
+macro_rules! setters {
+    ($($(#[$about:meta])* $name:ident($($path:ident).+: $type:ty);)*) => {
+        impl ChunkingConfig {
+            $($(#[$about])*
+            #[must_use]
+            pub fn $name(mut self, value: impl Into<$type>) -> Self {
+                self.$($path).+ = value.into();
+                self
+            })*
+        }
+    };
+}
+
+setters! {
+    /// The same with another [`default_strategy`](Self::default_strategy).
+    with_default_strategy(default_strategy: String);
+    /// The same with another [`enable_auto_detection`](Self::enable_auto_detection).
+    with_auto_detection(enable_auto_detection: bool);
+    /// The same with another [`max_chunk_size`](Self::max_chunk_size).
+    with_max_chunk_size(max_chunk_size: usize);
+    /// The same with another [`min_chunk_size`](Self::min_chunk_size).
+    with_min_chunk_size(min_chunk_size: usize);
+    /// The same with another [`context_window_size`](Self::context_window_size).
+    with_context_window_size(context_window_size: usize);
+    /// The same with another [`target_chunk_size`](SemanticBoundaryConfig::target_chunk_size).
+    with_target_chunk_size(semantic_boundary.target_chunk_size: Option<usize>);
+    /// The same with other settings of `event-based`.
+    with_event_based(event_based: EventBasedConfig);
+    /// The same with other settings of `semantic-boundary`.
+    with_semantic_boundary(semantic_boundary: SemanticBoundaryConfig);
+    /// The same with other settings of `preference-signal`.
+    with_preference_signal(preference_signal: PreferenceSignalConfig);
+    /// The same with other settings of `step-based`.
+    with_step_based(step_based: StepBasedConfig);
+    /// The same with another [`enable_context_extraction`](Self::enable_context_extraction).
+    with_context_extraction(enable_context_extraction: bool);
+    /// The same with another [`enable_relationship_linking`](Self::enable_relationship_linking).
+    with_relationship_linking(enable_relationship_linking: bool);
+    /// The same with another [`enable_quality_scoring`](Self::enable_quality_scoring).
+    with_quality_scoring(enable_quality_scoring: bool);
 }
 
 impl ChunkingConfig {
@@ -162,6 +216,16 @@ impl ChunkingConfig {
             |size| *size <= self.max_chunk_size || !(10..=500).contains(size),
             &format!("must be at most maxChunkSize, which is {}", self.max_chunk_size),
         );
+        if let Some(target) = self.semantic_boundary.target_chunk_size {
+            let key = "semanticBoundary.targetChunkSize";
+            violations.check(key, target, |target| (10..=2000).contains(target), "must be 10 to 2000");
+            violations.check(
+                key,
+                target,
+                |target| *target <= self.max_chunk_size || !(10..=2000).contains(target),
+                &format!("must be at most maxChunkSize, which is {}", self.max_chunk_size),
+            );
+        }
         let mut share = |key, value: f64| {
             violations.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
         };
@@ -200,7 +264,7 @@ mod tests {
             "minChunkSize": 50,
             "contextWindowSize": 50,
             "eventBased": {"phaseDetectionSensitivity": 0.7, "minPhaseDuration": 30},
-            "semanticBoundary": {"similarityThreshold": 0.6, "minTopicCoherence": 0.5},
+            "semanticBoundary": {"similarityThreshold": 0.6, "minTopicCoherence": 0.5, "targetChunkSize": null},
             "preferenceSignal": {"minConfidence": 0.5, "contextSize": 100, "includeRemainder": null},
             "stepBased": {"detectSubsteps": true, "includeOptionalSteps": true},
             "enableContextExtraction": true,
@@ -224,6 +288,8 @@ mod tests {
     #[case("eventBased.minPhaseDuration", json!(86_400), json!(86_401))]
     #[case("semanticBoundary.similarityThreshold", json!(1), json!(1.001))]
     #[case("semanticBoundary.minTopicCoherence", json!(0), json!(-0.001))]
+    #[case("semanticBoundary.targetChunkSize", json!(10), json!(9))]
+    #[case("semanticBoundary.targetChunkSize", json!(500), json!(501))]
     #[case("preferenceSignal.minConfidence", json!(1), json!(2))]
     #[case("preferenceSignal.contextSize", json!(1000), json!(1001))]
     #[case("defaultStrategy", json!("step-based"), json!("steps"))]

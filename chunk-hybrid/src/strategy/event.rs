@@ -8,7 +8,11 @@ use crate::{
     analysis::Analysis,
     recognize::phases::Event,
     record::metadata::{EventMetadata, Phase, StrategyMetadata},
-    strategy::plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+    strategy::{
+        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        windows,
+    },
+    text::whole::whole_around,
 };
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
@@ -36,25 +40,28 @@ impl ChunkingPlugin for EventBased {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
-        let mut starts = boundaries(content, &events);
-        if let Some(first) = starts.first_mut() {
-            *first = 0;
-        } else if content.trimmed(&scope).is_some() {
-            // Headings alone are no events.
-            return vec![draft(scope, Phase::default())];
-        }
-        if starts.len() <= 1 && crate::strategy::windows::needs_windows(content, context, &scope) {
-            let windows = crate::strategy::windows::windows(content, context, scope).into_iter();
+        let starts = boundaries(content, &events);
+        if starts.len() <= 1 {
             let phase = events.first().map_or(Phase::default(), |event| event.phase);
-            return windows.map(|(window, overlap)| Draft { overlap, ..draft(window, phase) }).collect();
+            return windows::drafts(content, context, scope, &metadata(phase));
         }
-        let ends = starts.iter().skip(1).copied().chain([events.len()]);
-        let spans = starts.iter().zip(ends).filter_map(|(&first, behind)| {
-            let start = if first == 0 { scope.start } else { events.get(first)?.span.start };
-            let end = events.get(behind).map_or(scope.end, |next| next.span.start);
-            Some(draft(start..end, events.get(first)?.phase))
-        });
-        spans.collect()
+        let mut drafts: Vec<Draft> = Vec::with_capacity(starts.len());
+        let mut start = scope.start;
+        for pair in starts.windows(2) {
+            let &[first, next] = pair else { continue };
+            let (Some(event), Some(next)) = (events.get(first), events.get(next)) else { continue };
+            // What is kept whole begins with its first line (H6).
+            let whole = whole_around(content, context.measure(), next.span.start);
+            let end = whole.map_or(next.span.start, |whole| whole.start);
+            if end > start {
+                drafts.push(Draft::new(start..end, metadata(event.phase)));
+                start = end;
+            }
+        }
+        let last =
+            starts.last().and_then(|&last| events.get(last)).map_or(Phase::default(), |last| last.phase);
+        drafts.push(Draft::new(start..scope.end, metadata(last)));
+        drafts
     }
 
     fn describe(
@@ -78,8 +85,8 @@ impl ChunkingPlugin for EventBased {
     }
 }
 
-fn draft(span: Range<usize>, phase: Phase) -> Draft {
-    Draft::new(span, StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() }))
+fn metadata(phase: Phase) -> StrategyMetadata {
+    StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() })
 }
 
 /// The events that chunks start with.

@@ -12,7 +12,7 @@ use crate::{
     },
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
-        semantic,
+        semantic, windows,
     },
 };
 use chunk_core::Warning;
@@ -38,12 +38,16 @@ impl ChunkingPlugin for PreferenceSignal {
         let least = Score::of_setting(context.config().preference_signal.min_confidence);
         let signals = signals_in(content, &scope);
         let kept: Vec<&Signal> = signals.iter().filter(|signal| signal.confidence >= least).collect();
+        let with_rest = context.config().preference_signal.include_remainder.unwrap_or(!context.by_name());
         if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
-            return rest(content, context, scope);
+            if with_rest {
+                return rest(content, context, scope);
+            }
+            let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
+            return windows::drafts(content, context, scope, &metadata);
         }
         let groups = groups(content, context, &kept);
-        let with_rest = context.config().preference_signal.include_remainder.unwrap_or(!context.by_name());
         let mut drafts = Vec::new();
         let mut at = scope.start;
         for (span, signals) in groups {

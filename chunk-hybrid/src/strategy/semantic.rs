@@ -14,7 +14,7 @@ use crate::{
     },
     topics::{
         keyword::Keywords,
-        segment::{Segmentation, Topics, target},
+        segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
         similarity::Gaps,
         unit::{Break, Units},
     },
@@ -69,20 +69,29 @@ pub(crate) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
     let (units, gaps) =
         own.as_ref().map_or_else(|| (content.units(), content.gaps()), |(units, gaps)| (units, gaps));
     let candidates = candidates(content, context, units, gaps);
-    let max = context.config().max_chunk_size;
-    if !candidates.contains(&true) && windows::needs_windows(content, context, &span) {
-        let windows = windows::windows(content, context, span).into_iter();
-        return windows.map(|(window, overlap)| Draft { overlap, ..draft(window) }).collect();
+    if !candidates.contains(&true) {
+        return windows::drafts(content, context, span, &undescribed());
     }
+    let max = context.config().max_chunk_size;
+    let settings = &context.config().semantic_boundary;
+    let target = settings.target(max);
+    // A size that was asked for is one to meet; else topics go before sizes.
+    let (band, costs) =
+        if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
     let topics = Some(Topics { gaps, candidates: &candidates });
-    let starts = Segmentation { units, topics, max, target: target(max) }.starts();
+    let starts = Segmentation { units, topics, max, target, band, costs }.starts();
     let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
-    starts.iter().copied().zip(ends).map(|(start, end)| draft(units.span(start, end))).collect()
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(start, end)| Draft::new(units.span(start, end), undescribed()))
+        .collect()
 }
 
-/// A draft that says nothing yet: what it is about is known when its bytes are final.
-pub(crate) fn draft(span: Range<usize>) -> Draft {
-    Draft::new(span, StrategyMetadata::Semantic(SemanticMetadata::default()))
+/// Nothing yet: what a draft is about is known when its bytes are final.
+fn undescribed() -> StrategyMetadata {
+    StrategyMetadata::Semantic(SemanticMetadata::default())
 }
 
 /// Whether a cut before each unit is asked for: by a heading, a drop of similarity or a turn.

@@ -10,7 +10,7 @@ use crate::{
     record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
-        semantic,
+        semantic, windows,
     },
     text::{
         block::{Block, BlockKind},
@@ -42,7 +42,8 @@ impl ChunkingPlugin for StepBased {
         }
         if steps.is_empty() {
             context.warn(Warning::new("no-steps", "no steps were found"));
-            return semantic::topics(content, context, context.scope());
+            let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
+            return windows::drafts(content, context, context.scope(), &metadata);
         }
         let (dependencies, cut) = dependency::of(content, &steps);
         for later in cut {

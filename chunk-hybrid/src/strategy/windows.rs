@@ -1,6 +1,11 @@
 //! Windows, where a strategy finds none of its boundaries (H7).
 
-use crate::{analysis::Analysis, strategy::plugin::ChunkContext, text::reach};
+use crate::{
+    analysis::Analysis,
+    record::metadata::StrategyMetadata,
+    strategy::plugin::{ChunkContext, Draft},
+    text::{reach, whole::whole_around},
+};
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
 
@@ -8,13 +13,21 @@ use std::ops::Range;
 const WINDOW: usize = 500;
 const OVERLAP: usize = 50;
 
-/// Whether a text of a strategy that sees no boundary in it has none at all: it is one block, and too large (H7).
-pub(crate) fn needs_windows(content: &Analysis<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> bool {
-    content.blocks_in(span).len() <= 1 && context.tokens(span.clone()) > context.config().max_chunk_size
+/// Drafts of windows over `scope`, all with the same metadata; of one if all of it fits.
+pub(crate) fn drafts(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    scope: Range<usize>,
+    metadata: &StrategyMetadata,
+) -> Vec<Draft> {
+    let fits = context.tokens(scope.clone()) <= context.config().max_chunk_size;
+    let windows = if fits { vec![(scope, 0)] } else { windows(content, context, scope) };
+    let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
+    windows.into_iter().map(draft).collect()
 }
 
 /// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
-pub(crate) fn windows(
+fn windows(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
@@ -27,12 +40,20 @@ pub(crate) fn windows(
     let mut start = span.start;
     let mut overlapping = 0;
     while start < span.end {
-        let end = window_end(text, context, start, start + overlapping, size);
+        let least = start + overlapping;
+        let reached = window_end(text, context, start, least, size);
+        // A fence that would be parted goes to the next window, or belongs to this one if it starts with it.
+        let end = match whole_around(content, tokens, reached) {
+            Some(whole) if whole.start > least => whole.start,
+            Some(whole) => whole.end.min(span.end),
+            None => reached,
+        };
         windows.push((start..end, overlapping));
         if slice(text, end..span.end).trim().is_empty() {
             break;
         }
         let next = reach::backward(text, tokens, end, overlap).filter(|&next| next > start).unwrap_or(end);
+        let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
         (start, overlapping) = (next, end - next);
     }
     windows

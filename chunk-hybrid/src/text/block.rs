@@ -10,7 +10,7 @@ use crate::text::{
 };
 use chunk_core::{positions, slice};
 use promote::{is_title, promote};
-pub(crate) use section::Section;
+pub use section::Section;
 use section::sections;
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ impl Scan<'_> {
                 self.list.clear();
                 self.push(BlockKind::Heading(level), span.clone(), span.start + at, columns, None);
             }
-            Line::DoubleRule | Line::Rule if self.underlines() => self.underline(kind, span.end),
+            Line::DoubleRule | Line::Rule if self.underlines(kind) => self.underline(kind, span.end),
             Line::DoubleRule | Line::Rule => self.push(BlockKind::Rule, span, text, columns, None),
             Line::Fence(mark, length) => {
                 self.fence = Some((mark, length));
@@ -230,12 +230,22 @@ impl Scan<'_> {
         time::opens_entry(line) && time::opens_entry(before)
     }
 
-    /// Whether the block before is one line of text, right above.
-    fn underlines(&self) -> bool {
+    /// Whether the block before is one line of text, right above. `1.0 Notes` is such a line, though it starts like an
+    /// item; a bullet goes on until a line of `=` says that it is none.
+    fn underlines(&self, rule: Line) -> bool {
+        let is_text = |block: &Block| match block.kind {
+            BlockKind::Paragraph => true,
+            BlockKind::Item => {
+                rule == Line::DoubleRule
+                    || matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter(_)))
+            }
+            _ => false,
+        };
         !self.parted
-            && self.blocks.last().is_some_and(|block| {
-                block.kind == BlockKind::Paragraph && !slice(self.text, block.span.clone()).contains('\n')
-            })
+            && self
+                .blocks
+                .last()
+                .is_some_and(|block| is_text(block) && !slice(self.text, block.span.clone()).contains('\n'))
     }
 
     fn underline(&mut self, rule: Line, end: usize) {
@@ -243,6 +253,11 @@ impl Scan<'_> {
         if let Some(block) = self.blocks.last_mut() {
             block.kind = BlockKind::Heading(level);
             block.span.end = end;
+            // The number of an item is a part of the title.
+            if block.marker.take().is_some() {
+                let (_, spaces) = indent(slice(self.text, block.span.clone()));
+                (block.text, block.inside) = (block.span.start + spaces, false);
+            }
         }
         self.list.clear();
     }

@@ -118,6 +118,17 @@ impl<'d> ParsedContent<'d> {
         }
     }
 
+    /// The headings, and what stands under each.
+    #[must_use]
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        self.words.all().iter().map(|word| word.span())
+    }
+
     /// What the frontmatter says under `key`, if that is a single value. Keys are compared ASCII case, `-` and `_`
     /// aside: `taskId` finds `task_id`.
     #[must_use]

@@ -96,7 +96,7 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    const BULLETS: [&str; 21] = [
+    const BULLETS: [&str; 20] = [
         "• ",
         "● ",
         "◦ ",
@@ -110,7 +110,6 @@ fn bullet(rest: &str, start: usize) -> Line {
         "☑ ",
         "☒ ",
         "– ",
-        "— ",
         "→ ",
         "➜ ",
         "▫ ",
@@ -164,9 +163,25 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
     let between = behind.trim_matches(char::from(mark)).trim();
     let closed = behind.bytes().rev().take_while(|&byte| byte == mark).count() >= 2;
     let is_title = length >= 2 && closed && matches!(mark, b'=' | b'-') && (1..=80).contains(&between.len());
+    // `= Title =`, `= = Part = =`
+    if mark == b'='
+        && !is_title
+        && let Some(title) = wiki_title(rest)
+    {
+        return Some(Line::Heading(LOOSE, title));
+    }
     let at =
         length + slice(rest, length..rest.len()).len() - slice(rest, length..rest.len()).trim_start().len();
     is_title.then_some(Line::Heading(LOOSE, at))
+}
+
+/// Where the title starts that stands between as many `=`, each parted by a space.
+fn wiki_title(rest: &str) -> Option<usize> {
+    let opened = rest.len() - rest.trim_start_matches("= ").len();
+    let inner = slice(rest, opened..rest.len()).trim_end();
+    let title = inner.trim_end_matches(" =");
+    let is_title = opened > 0 && inner.len() - title.len() == opened && (1..=80).contains(&title.len());
+    (is_title && !title.contains('=')).then_some(opened)
 }
 
 fn item(rest: &str, start: usize) -> Option<Line> {
@@ -174,6 +189,11 @@ fn item(rest: &str, start: usize) -> Option<Line> {
     let behind = slice(rest, length..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
     if text.len() == behind.len() {
+        return None;
+    }
+    // `+ Running +` is a frame, not a bullet.
+    let mark = rest.as_bytes().first().filter(|_| marker == Marker::Bullet);
+    if mark.is_some_and(|&mark| matches!(text.trim_end().as_bytes(), [.., b' ', last] if *last == mark)) {
         return None;
     }
     let at = start + rest.len() - text.len();
@@ -294,6 +314,10 @@ mod tests {
     #[case("== Plan ==", Line::Heading(LOOSE, 3))]
     #[case("--- Verify ---", Line::Heading(LOOSE, 4))]
     #[case("=====", Line::DoubleRule)]
+    #[case("= Plan =", Line::Heading(LOOSE, 2))]
+    #[case(" = = Plan = = ", Line::Heading(LOOSE, 4))]
+    #[case("= 3", Line::Text)]
+    #[case("= a = b =", Line::Text)]
     #[case("- - -", Line::Rule)]
     #[case("```sh", Line::Fence(b'`', 3))]
     #[case("``` a ` b", Line::Text)]
@@ -315,6 +339,10 @@ mod tests {
     #[case("[x] done", Line::Item(Marker::Task { checked: true, number: None }, 4))]
     #[case("[a] note", Line::Text)]
     #[case("– dash", Line::Item(Marker::Bullet, 4))]
+    #[case("— dash", Line::Text)]
+    #[case("+ Running +", Line::Text)]
+    #[case("- a -", Line::Text)]
+    #[case("- 1 + 1", Line::Item(Marker::Bullet, 2))]
     #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
     #[case("• dot", Line::Item(Marker::Bullet, 4))]
     #[case("> quoted", Line::Quote)]

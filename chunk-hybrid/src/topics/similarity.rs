@@ -16,9 +16,6 @@ pub trait Similarity: Send + Sync {
 #[non_exhaustive]
 pub struct Lexical;
 
-/// Terms that each side of a gap holds, at least.
-const BLOCK_TERMS: usize = 60;
-
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
         if units.units.len() < 2 {
@@ -40,11 +37,13 @@ impl Similarity for Lexical {
                 sides.add_left(terms(moved.clone()));
                 last = gap;
             }
-            while first < gap - 1 && moved.end - of(first).end >= BLOCK_TERMS {
+            while first < gap - 1 && moved.end - of(first).end >= units.block_terms {
                 sides.remove_left(terms(of(first)));
                 first += 1;
             }
-            while last < units.units.len() && (last == gap || of(last - 1).end - moved.end < BLOCK_TERMS) {
+            while last < units.units.len()
+                && (last == gap || of(last - 1).end - moved.end < units.block_terms)
+            {
                 sides.add_right(terms(of(last)));
                 last += 1;
             }

@@ -5,14 +5,16 @@ use crate::{
     text::{
         block::{Block, BlockKind},
         document::ParsedContent,
+        whole::WHOLE,
+        word::Word,
     },
     topics::similarity,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
 use std::{cell::OnceCell, ops::Range};
 
-/// What is kept whole up to this many tokens: a sentence, a fence, a row, an item (H6).
-pub(crate) const WHOLE: usize = 2000;
+/// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
+const BLOCK_TERMS: usize = 60;
 
 /// What a cut before a unit breaks, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,17 +49,41 @@ pub struct Units<'c> {
     /// The number that all terms here are below.
     pub(crate) below: usize,
     weights: OnceCell<Vec<u32>>,
+    /// The terms that each side of a gap holds at least.
+    pub(crate) block_terms: usize,
 }
 
 impl<'c> Units<'c> {
-    /// The units of the bytes `span`; a paragraph of more than `max` tokens is taken sentence by sentence.
+    /// Two parts of a text as two units.
+    pub(crate) fn pair(content: &'c ParsedContent<'_>, parts: [&Range<usize>; 2]) -> Self {
+        let mut units = Self {
+            text: content.text(),
+            distinct: content.words.terms,
+            below: content.words.terms,
+            block_terms: BLOCK_TERMS,
+            ..Self::default()
+        };
+        for part in parts {
+            let start = units.terms.len();
+            units.terms.extend(content.words.slice(content.words.within(part)).iter().filter_map(Word::term));
+            let terms = start..units.terms.len();
+            units.units.push(Unit { span: part.clone(), tokens: 0, before: Break::BlankLine, terms });
+        }
+        units
+    }
+
+    /// The units of the bytes `span`; a paragraph of more than `max` tokens is taken sentence by sentence, and every
+    /// paragraph where chunks of `target` tokens are asked for.
     pub(crate) fn new(
         content: &'c ParsedContent<'_>,
         span: Range<usize>,
         max: usize,
+        target: Option<usize>,
         tokens: &dyn TokenMeasure,
     ) -> Self {
-        let mut builder = Builder { content, tokens, max, units: Vec::new(), end: span.end, bound: false };
+        let whole = target.map_or(max, |_| 0);
+        let mut builder =
+            Builder { content, tokens, max, whole, units: Vec::new(), end: span.end, bound: false };
         let inner = content.blocks_in(&span);
         // The block that `span` starts inside of comes first.
         let first = inner
@@ -78,6 +104,7 @@ impl<'c> Units<'c> {
             distinct: content.words.terms,
             below: content.words.terms,
             weights: OnceCell::new(),
+            block_terms: target.map_or(BLOCK_TERMS, |target| target / 9),
         };
         units.find_terms(content, tokens);
         units
@@ -86,7 +113,7 @@ impl<'c> Units<'c> {
     /// Units of so many tokens, with these breaks before them and these terms.
     #[cfg(test)]
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
-        let mut units = Self::default();
+        let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {
             let start = units.terms.len();
             units.terms.extend(terms);
@@ -198,6 +225,8 @@ struct Builder<'b, 'd> {
     content: &'b ParsedContent<'d>,
     tokens: &'b dyn TokenMeasure,
     max: usize,
+    /// The most tokens of a paragraph that is one unit.
+    whole: usize,
     /// Starts with what a cut there breaks.
     units: Vec<(usize, Break)>,
     end: usize,
@@ -215,7 +244,10 @@ impl Builder<'_, '_> {
         match block.kind {
             BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
             BlockKind::Paragraph => {
-                if part.len() > self.max && self.tokens.count(part.clone()) > self.max {
+                // With the heading that it is bound to.
+                let start = self.units.last().map_or(part.start, |&(start, _)| start);
+                let whole = if bound { start..part.end } else { part.clone() };
+                if whole.len() > self.whole && self.tokens.count(whole) > self.whole {
                     self.sentences(part);
                 }
             }

@@ -13,6 +13,7 @@
 mod common;
 mod event;
 mod every;
+mod fine_print;
 mod preference;
 mod semantic;
 mod step;

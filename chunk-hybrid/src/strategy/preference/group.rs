@@ -4,7 +4,10 @@ use crate::recognize::decisions::Signal;
 use crate::{
     analysis::Analysis,
     strategy::plugin::ChunkContext,
-    text::{block::is_heading, reach},
+    text::{
+        block::{Block, BlockKind, is_heading},
+        reach,
+    },
 };
 use chunk_core::{SentenceRules, sentences, slice};
 use std::ops::Range;
@@ -17,9 +20,10 @@ pub(super) fn groups<'s>(
     signals: &[&'s Signal],
 ) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
     let max = context.config().max_chunk_size;
+    let breaks = breaks(content, &context.scope());
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around = with_context(content, context, &with_label(content, &signal.span));
+        let around = with_context(content, context, &breaks, &with_label(content, &signal.span));
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -78,43 +82,49 @@ fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
 }
 
 /// The signal with at most `contextSize` tokens to each side, moved to sentence ends.
-fn with_context(content: &Analysis<'_>, context: &ChunkContext<'_>, span: &Range<usize>) -> Range<usize> {
+fn with_context(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    breaks: &[usize],
+    span: &Range<usize>,
+) -> Range<usize> {
     let size = context.config().preference_signal.context_size;
     let scope = context.scope();
     let text = slice(content.text(), 0..scope.end);
     let tokens = context.measure();
     let start = reach::backward(text, tokens, span.start, size).unwrap_or(span.start).max(scope.start);
     let end = reach::forward(text, tokens, span.end, size).unwrap_or(span.end);
-    let before = slice(text, start..span.start);
-    // The first sentence of the context is whole only if the context starts with it.
-    let begins =
-        start == scope.start || slice(text, scope.start..start).trim_end_matches([' ', '\t']).ends_with('\n');
-    let lead = if begins { 0 } else { sentence_breaks(before).next().unwrap_or(before.len()) };
-    let behind = slice(text, span.end..end);
-    let tail = if end >= scope.end { behind.len() } else { last_break(behind) };
-    start + lead..span.end + tail
+    let start = if start == scope.start {
+        start
+    } else {
+        let next = breaks.partition_point(|&at| at < start);
+        breaks.get(next).map_or(span.start, |&at| at.min(span.start))
+    };
+    let end = if end >= scope.end {
+        end
+    } else {
+        let last = breaks.partition_point(|&at| at <= end).checked_sub(1).and_then(|last| breaks.get(last));
+        last.map_or(span.end, |&at| at.max(span.end))
+    };
+    start..end
 }
 
-/// Where sentences and lines end in `text`.
-fn sentence_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let lines = text.split_inclusive('\n').scan(0, |at, line| {
-        let start = *at;
-        *at += line.len();
-        Some((start, line))
-    });
-    lines
-        .flat_map(|(start, line)| {
-            let whole = line.ends_with('\n');
-            sentences(line, SentenceRules::Standard)
-                .map(move |sentence| (start, sentence.end, line.len(), whole))
-        })
-        .filter(|&(_, end, length, whole)| end < length || whole)
-        .map(|(start, end, ..)| start + end)
-}
-
-/// The last of them, 0 if there is none. A whole line ends with a break, so only what stands behind all lines matters.
-fn last_break(text: &str) -> usize {
-    let start = text.rfind('\n').map_or(0, |at| at + 1);
-    let rest = slice(text, start..text.len());
-    start + sentence_breaks(rest).last().unwrap_or_default()
+/// Where contexts may start and end: where sentences of a paragraph end, before blocks, and behind all but headings. Fences,
+/// rows, and items with what is under them are kept whole (H6).
+fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
+    let is_under = |block: &Block| block.inside && block.kind != BlockKind::Item;
+    let blocks = content.blocks().get(content.blocks_in(scope)).unwrap_or_default();
+    let mut breaks = Vec::with_capacity(blocks.len() * 2);
+    for (index, block) in blocks.iter().enumerate() {
+        if !is_under(block) {
+            breaks.push(block.span.start);
+        }
+        if block.kind == BlockKind::Paragraph && !block.inside {
+            let ends = sentences(content.slice(&block.span), SentenceRules::Standard);
+            breaks.extend(ends.map(|sentence| block.span.start + sentence.end));
+        } else if !is_heading(block) && !blocks.get(index + 1).is_some_and(is_under) {
+            breaks.push(block.span.end);
+        }
+    }
+    breaks
 }

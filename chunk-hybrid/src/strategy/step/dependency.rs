@@ -112,6 +112,9 @@ const CONDITIONS: &WordList = words![
 const DONE: &WordList =
     words!["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
 
+/// A number above it is none of a step.
+const MOST: u32 = 999_999;
+
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
@@ -122,7 +125,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let number_at = |at: usize| {
         let word =
             content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
-        content.slice(&word.span()).parse::<u32>().ok()
+        content.slice(&word.span()).parse::<u32>().ok().filter(|number| *number <= MOST)
     };
     let is = |at: usize, known: &WordList| {
         let word = content.words.get(at).filter(|_| words.contains(&at));
@@ -178,49 +181,105 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
     let mut states = vec![State::New; dependencies.len()];
     let mut cut: Vec<(usize, usize)> = Vec::new();
     let mut path: Vec<(usize, usize)> = Vec::new();
+    // Where on the path each step stands.
+    let mut places = vec![usize::MAX; dependencies.len()];
+    let mut latest = Latest::default();
     for root in 0..dependencies.len() {
         if states.get(root) != Some(&State::New) {
             continue;
         }
-        path.push((root, 0));
-        while let Some((step, edge)) = path.last_mut() {
-            let step = *step;
-            if let Some(state) = states.get_mut(step) {
-                *state = State::Open;
+        let mut open = Some(root);
+        loop {
+            if let Some(step) = open.take() {
+                set(&mut places, step, path.len());
+                path.push((step, 0));
+                latest.push(step);
+                set(&mut states, step, State::Open);
             }
+            let Some((step, edge)) = path.last_mut() else { break };
+            let step = *step;
             let Some(&next) = dependencies.get(step).and_then(|edges| edges.get(*edge)) else {
-                if let Some(state) = states.get_mut(step) {
-                    *state = State::Closed;
-                }
+                set(&mut states, step, State::Closed);
                 path.pop();
+                latest.pop();
                 continue;
             };
             *edge += 1;
             match states.get(next) {
-                Some(State::New) => path.push((next, 0)),
+                Some(State::New) => open = Some(next),
                 Some(State::Open) => {
-                    let circle: Vec<usize> =
-                        path.iter().map(|&(step, _)| step).skip_while(|&step| step != next).collect();
-                    let latest = circle
-                        .iter()
-                        .copied()
-                        .enumerate()
-                        .max_by_key(|&(_, step)| step)
-                        .filter(|_| at_latest);
-                    cut.push(latest.map_or((step, next), |(place, latest)| {
-                        (latest, circle.get(place + 1).copied().unwrap_or(next))
+                    let start = places.get(next).copied().unwrap_or_default();
+                    let found = latest.from(start).filter(|_| at_latest);
+                    cut.push(found.map_or((step, next), |(latest, place)| {
+                        (latest, path.get(place + 1).map_or(next, |&(behind, _)| behind))
                     }));
                 }
                 _ => {}
             }
         }
     }
-    for &(step, dependency) in &cut {
-        if let Some(edges) = dependencies.get_mut(step) {
-            edges.retain(|&other| other != dependency);
-        }
+    cut.sort_unstable();
+    for of_step in cut.chunk_by(|one, other| one.0 == other.0) {
+        let Some(edges) = of_step.first().and_then(|&(step, _)| dependencies.get_mut(step)) else { continue };
+        edges.retain(|&other| of_step.binary_search_by_key(&other, |&(_, edge)| edge).is_err());
     }
     cut.into_iter().map(|(step, _)| step).collect()
+}
+
+/// The latest step of any end of a path that grows and shrinks, in the logarithm of its length.
+#[derive(Default)]
+struct Latest {
+    /// In row `k`, for each place of the path, the latest of the 2^k steps up to it, with its own place.
+    rows: Vec<Vec<(usize, usize)>>,
+    length: usize,
+}
+
+impl Latest {
+    fn push(&mut self, step: usize) {
+        let at = self.length;
+        self.length += 1;
+        let mut own = (step, at);
+        let mut row = 0;
+        loop {
+            if row == self.rows.len() {
+                self.rows.push(Vec::new());
+            }
+            if let Some(row) = self.rows.get_mut(row) {
+                row.push(own);
+            }
+            // A row starts with the first place that has so many steps up to it.
+            let wide = 1_usize << row;
+            if self.length < 2 * wide {
+                return;
+            }
+            let before = self.rows.get(row).and_then(|row| row.get(at - wide + 1 - wide));
+            own = own.max(before.copied().unwrap_or_default());
+            row += 1;
+        }
+    }
+
+    fn pop(&mut self) {
+        for (row, own) in self.rows.iter_mut().enumerate() {
+            if self.length >= 1 << row {
+                own.pop();
+            }
+        }
+        self.length = self.length.saturating_sub(1);
+    }
+
+    /// The latest step from the place `start` on, and its place.
+    fn from(&self, start: usize) -> Option<(usize, usize)> {
+        let count = self.length.checked_sub(start).filter(|&count| count > 0)?;
+        let row = count.ilog2() as usize;
+        let own = self.rows.get(row)?;
+        own.get(start).max(own.last()).copied()
+    }
+}
+
+fn set<T>(all: &mut [T], at: usize, value: T) {
+    if let Some(own) = all.get_mut(at) {
+        *own = value;
+    }
 }
 
 #[cfg(test)]
@@ -250,6 +309,24 @@ mod tests {
         let mut dependencies = vec![vec![], vec![0, 4], vec![1], vec![2], vec![3]];
         assert_eq!(cut_circles(&mut dependencies, true), [4]);
         assert_eq!(dependencies, [vec![], vec![0, 4], vec![1], vec![2], vec![]]);
+    }
+
+    #[test]
+    fn the_latest_of_any_end_of_a_path() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let (mut latest, mut path) = (Latest::default(), Vec::new());
+        for step in 0..2_000 {
+            if random.u8(..5) < 2 && path.pop().is_some() {
+                latest.pop();
+            } else {
+                let step = random.usize(..50) * 10_000 + step;
+                path.push(step);
+                latest.push(step);
+            }
+            let start = random.usize(..=path.len());
+            let expected = path.iter().enumerate().skip(start).map(|(at, &step)| (step, at)).max();
+            assert_eq!(latest.from(start), expected);
+        }
     }
 
     #[test]

@@ -6,17 +6,20 @@ use std::ops::Range;
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone)]
-pub(crate) struct Section {
-    pub(crate) level: u8,
+#[non_exhaustive]
+pub struct Section {
+    /// 1 to 6, or 7 for a heading that is written without `#`.
+    pub level: u8,
     /// The heading's text.
-    pub(crate) title: Range<usize>,
+    pub title: Range<usize>,
     /// From the heading to the next one that is not below it.
-    pub(crate) span: Range<usize>,
-    pub(crate) parent: Option<usize>,
+    pub span: Range<usize>,
+    /// The section it stands in, by its place in the list.
+    pub parent: Option<usize>,
     /// How many headings stand above it, itself included.
-    pub(crate) depth: usize,
-    /// The heading's block.
-    pub(crate) heading: usize,
+    pub depth: usize,
+    /// The heading's block, by its place among the document's.
+    pub heading: usize,
 }
 
 /// The sections of `text`, of which each block gets the one it stands in.

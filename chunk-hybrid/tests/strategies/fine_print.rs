@@ -1,0 +1,230 @@
+//! The contract's fine print, clause by clause.
+
+use super::common::{fine, preference, run, step, topic};
+use chunk_core::{Cl100k, TokenCounter};
+use chunk_hybrid::*;
+use rstest::rstest;
+
+/// H7: where a strategy finds none of its boundaries, its windows come with its own metadata, empty.
+#[rstest]
+#[case(EVENT_BASED, "episodic")]
+#[case(SEMANTIC_BOUNDARY, "semantic")]
+#[case(PREFERENCE_SIGNAL, "preference")]
+#[case(STEP_BASED, "procedural")]
+fn every_strategy_has_its_own_windows(#[case] strategy: &str, #[case] kind: &str) {
+    let sentence = "The pump moves water. ";
+    let many = (0..300).map(|at| format!("The pump {at} moves water. ")).collect();
+    for text in [sentence.to_owned(), many] {
+        let chunks = run(ChunkingConfig::default(), strategy, &text).chunks;
+        for chunk in &chunks {
+            assert_eq!(chunk.strategy_type, strategy);
+            assert_eq!(serde_json::to_value(&chunk.strategy_metadata).unwrap()["type"], kind);
+        }
+        // The words of sentences differ: topics find boundaries.
+        if text.len() > sentence.len() && strategy != SEMANTIC_BOUNDARY {
+            let overlaps: Vec<usize> = chunks.iter().map(|chunk| chunk.overlap_tokens).collect();
+            // Nearly 2,000 tokens in windows of 500 that share 50.
+            assert!(overlaps.len() == 4 || overlaps.len() == 5, "{overlaps:?}");
+            assert!(overlaps[0] == 0 && overlaps[1..].iter().all(|&tokens| (40..=50).contains(&tokens)));
+            let whole =
+                |chunk: &HybridChunk<'_>| chunk.token_count <= 500 && chunk.content.trim_end().ends_with('.');
+            let tails: Vec<_> = chunks
+                .iter()
+                .map(|chunk| (chunk.token_count, &chunk.content[chunk.content.len() - 30..]))
+                .collect();
+            assert!(chunks.iter().all(whole), "{tails:?}");
+        }
+    }
+    let chunks = run(fine(), strategy, sentence).chunks;
+    match strategy {
+        PREFERENCE_SIGNAL => assert_eq!(preference(&chunks[0]).preferred_option, ""),
+        STEP_BASED => assert_eq!((step(&chunks[0]).step_number, &*step(&chunks[0]).step_title), (0, "")),
+        _ => {}
+    }
+}
+
+/// H6, H18: a Setext heading is one whatever its text.
+#[rstest]
+#[case("1.0 Notes\n=========\n\nText.\n", "1.0 Notes")]
+#[case("1. Notes\n--------\n\nText.\n", "1. Notes")]
+#[case("a) Notes\n===\n\nText.\n", "a) Notes")]
+#[case("10:30 Notes\n---\n\nText.\n", "10:30 Notes")]
+fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let [heading] = content.sections() else { panic!("{:?}", content.sections()) };
+    assert_eq!(&content.text()[heading.title.clone()], title);
+}
+
+/// H6: a heading with its paragraph above the maximum is split at sentences.
+#[test]
+fn a_heading_and_its_paragraph_fit_together() {
+    let counter = Cl100k::default();
+    let sentence = "The valve in the cellar closes when the river rises above the mark.";
+    // As many as fit without the heading, and none more.
+    let body =
+        (1..).map(|count| vec![sentence; count].join(" ")).take_while(|body| counter.count(body) <= 500);
+    let text = format!("# Valves and where they are to be found in this house\n\n{}\n", body.last().unwrap());
+    assert!(counter.count(&text) > 500);
+    let chunks = run(ChunkingConfig::default(), SEMANTIC_BOUNDARY, &text).chunks;
+    assert!(chunks.len() > 1 && chunks.iter().all(|chunk| chunk.token_count <= 500));
+    assert!(chunks.iter().all(|chunk| chunk.content.ends_with('.')));
+}
+
+/// H6: a line that starts with a dash that is no list marker is text, and split as such.
+#[test]
+fn a_line_with_an_em_dash_is_text() {
+    let text = format!("— {}\n", "The gate stays shut until noon. ".repeat(35));
+    let chunks = run(fine().with_max_chunk_size(100_usize), SEMANTIC_BOUNDARY, &text).chunks;
+    assert!(chunks.len() > 2 && chunks.iter().all(|chunk| chunk.token_count <= 100));
+}
+
+/// H6: no boundary of any strategy parts a fence or an item from what is indented under it.
+#[test]
+fn no_strategy_cuts_inside_a_small_fence() {
+    let fence =
+        "```\n10:01 plan: open the valve\n// error: the valve failed\n10:20 verified: it is open\n```";
+    let item = "1. Open the valve:\n\n       valve --open\n       # we chose this over the pump";
+    let filler = "The crew replaced the disk and checked it again. ".repeat(30);
+    let text = format!("10:00 Plan: replace the disk.\n\n{fence}\n\n{filler}\n\n{item}\n\n{filler}\n");
+    for strategy in STRATEGIES {
+        for chunk in run(fine().with_max_chunk_size(100_usize), strategy, &text).chunks {
+            for whole in [fence, item] {
+                let start = text.find(whole).unwrap();
+                let is_inside = |at: usize| start < at && at < start + whole.len();
+                let (from, to) = (chunk.place.start_byte, chunk.place.end_byte);
+                assert!(!is_inside(from) && !is_inside(to), "{strategy} {from} {to}\n{}", chunk.content);
+            }
+        }
+    }
+}
+
+/// H19: a context ends at the end of a sentence, not of a line that is only wrapped.
+#[test]
+fn contexts_end_at_sentences() {
+    let wrapped = "The river is cold in spring and nobody\nswims there before the feast of the first\nfire. "
+        .repeat(20);
+    let text = format!("{wrapped}\n\nWe chose oak over granite.\n\n{wrapped}");
+    let chunks = run(fine(), PREFERENCE_SIGNAL, &text).chunks;
+    let [chunk] = chunks.as_slice() else { panic!("{}", chunks.len()) };
+    assert!(chunk.content.starts_with("The river") && chunk.content.ends_with("fire."), "{}", chunk.content);
+}
+
+/// H13: `similar` compares by the measure in force.
+#[test]
+fn similar_is_what_the_measure_says() {
+    struct Constant(u32);
+    impl Similarity for Constant {
+        fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+            let count = units.texts().len();
+            // Neighbours have nothing in common; any two chunks do.
+            vec![if count == 2 { self.0 } else { 0 }; count.saturating_sub(1)]
+        }
+    }
+    let text = "# Pumps\n\nThe pump moves water from the well up to the tank below the roof.\n\n# Pipes\n\nThe pump fills every pipe of the house with water from the tank.\n\n# Tanks\n\nThe tank below the roof keeps the water of the pump for a day.\n";
+    let similar = |value: u32| {
+        let system =
+            ChunkingSystem::new(fine().with_target_chunk_size(20)).unwrap().with_similarity(Constant(value));
+        let document = Document::new("a.md", text);
+        let chunks = system.chunk_with_strategy(&document, SEMANTIC_BOUNDARY).unwrap().chunks;
+        let relations = chunks.iter().flat_map(|chunk| &chunk.relations);
+        relations.filter(|relation| relation.kind == RelationKind::Similar).count()
+    };
+    assert_eq!(similar(0), 0);
+    assert!(similar(1 << 16) > 0);
+}
+
+/// H18: `targetChunkSize` is the middle of the size band, with room above it.
+#[test]
+fn a_target_is_met_on_average() {
+    let mut random = fastrand::Rng::with_seed(18);
+    let mut word = || -> String { (0..5).map(|_| random.lowercase()).collect() };
+    let mut sentence = || format!("The {} near the {} is {}. ", word(), word(), word());
+    let text: String = (0..600).map(|at| sentence() + if at % 9 == 8 { "\n\n" } else { "" }).collect();
+    for target in [60, 120, 240] {
+        let config = ChunkingConfig::default().with_target_chunk_size(target);
+        let chunks = run(config, SEMANTIC_BOUNDARY, &text).chunks;
+        let mean = chunks.iter().map(|chunk| chunk.token_count).sum::<usize>() / chunks.len();
+        assert!((target * 3 / 4..target * 5 / 4).contains(&mean), "{target}: {mean}");
+    }
+}
+
+/// H20: a number above 999,999 is none of a step.
+#[rstest]
+#[case("after step 4294967295 to 5")]
+#[case("after steps 999999 to 4294967295")]
+#[case("once 99999999999 is done")]
+fn numbers_that_are_none_of_steps(#[case] condition: &str) {
+    let text = format!(
+        "1. Open the valve in the cellar, below the stairs, on the left.\n2. Close the valve {condition}, as tight as \
+         it goes.\n3. Drain the pipe behind the boiler until no water comes out of it.\n"
+    );
+    let found = run(fine(), STEP_BASED, &text);
+    assert_eq!(found.chunks.iter().map(|chunk| step(chunk).step_number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(step(&found.chunks[1]).dependencies, [found.chunks[0].id.clone()]);
+}
+
+/// C1: what stands in many chunks is at most 1,024 characters of output, with one warning.
+#[test]
+fn long_headings_are_cut_in_the_output() {
+    let title = "é".repeat(5_000);
+    let text = format!("# {title}\n\n{}", "The pump moves water.\n\n".repeat(400));
+    let found = run(ChunkingConfig::default(), SEMANTIC_BOUNDARY, &text);
+    assert!(found.chunks.iter().all(|chunk| topic(chunk).topic == "é".repeat(1_024)));
+    let warnings: Vec<_> = found.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(warnings, ["long-metadata"]);
+}
+
+struct Named(&'static str, fn(&Analysis<'_>) -> bool);
+
+impl ChunkingPlugin for Named {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn detect(&self, content: &Analysis<'_>) -> Confidence {
+        if (self.1)(content) { DETECTED } else { Confidence::default() }
+    }
+
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
+    }
+}
+
+fn selected(system: &ChunkingSystem, text: &str) -> (Reason, String) {
+    let selection = system.explain(&Document::new("a.md", text));
+    (selection.reason, selection.parts[0].strategy.clone())
+}
+
+/// H3, H21: plugins are asked in the order of their registration, before the content is classified.
+#[test]
+fn the_first_plugin_that_says_yes_is_taken() {
+    let mut system = ChunkingSystem::default();
+    for name in ["third", "first", "second"] {
+        let says_yes: fn(&Analysis<'_>) -> bool = if name == "third" { |_| false } else { |_| true };
+        system.register_plugin(Named(name, says_yes)).unwrap();
+    }
+    assert_eq!(system.strategies()[4..], ["third", "first", "second"]);
+    let steps = "1. Open it.\n2. Close it.\n3. Wipe it.\n";
+    assert_eq!(selected(&system, steps), (Reason::Plugin, "first".into()));
+    let hinted = format!("---\nchunkingStrategy: third\n---\n{steps}");
+    assert_eq!(selected(&system, &hinted), (Reason::Frontmatter, "third".into()));
+    let found = system.chunks("a.md", &hinted).unwrap();
+    assert!(found.chunks.iter().all(|chunk| chunk.strategy_type == "third"));
+}
+
+/// H21: plugins see what the strategies see.
+#[test]
+fn plugins_see_sections_words_stamps_and_findings() {
+    let sees: fn(&Analysis<'_>) -> bool = |content| {
+        assert_eq!(content.sections().len(), 1);
+        assert_eq!(content.words().next().map(|word| &content.text()[word]), Some("Log"));
+        assert_eq!(content.stamps().next().map(|(at, _)| at), content.text().find("10:00"));
+        assert!(content.signals().is_empty() || content.steps(&content.body()).is_empty());
+        assert!(!content.events(&EventBasedConfig::default(), &content.body()).is_empty());
+        content.classification().best().confidence > Confidence::default()
+    };
+    let mut system = ChunkingSystem::default();
+    system.register_plugin(Named("log", sees)).unwrap();
+    let log = "# Log\n\n10:00 Replaced the disk.\n10:20 Verified the disk: no errors.\n";
+    assert_eq!(selected(&system, log), (Reason::Plugin, "log".into()));
+}
