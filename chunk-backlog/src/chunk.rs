@@ -10,6 +10,7 @@ pub(crate) const CONTRACT: Contract = Contract { policy: "backlog", version: "0.
 /// It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
 /// no part of the record: one that was read from JSON does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BacklogChunk<'u> {
     /// The text that is embedded, secrets redacted.
@@ -40,6 +41,7 @@ impl Chunk for BacklogChunk<'_> {
 
 /// The metadata of a chunk, in the order of the contract's table (B6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Metadata {
     /// `0.1.0`.
@@ -102,6 +104,7 @@ pub struct Metadata {
 
 /// What kind of chunk it is (B20).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ChunkKind {

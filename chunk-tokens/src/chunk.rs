@@ -6,6 +6,7 @@ use std::borrow::Cow;
 ///
 /// The text is borrowed from the interaction unless that has CRLF line ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TokenChunk<'u> {
     /// Its place among the chunks of the interaction, 0-based.

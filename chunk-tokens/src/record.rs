@@ -14,6 +14,7 @@ use std::borrow::Cow;
 /// # Ok::<(), chunk_tokens::TokenError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenRecord<'u, Chunks = Vec<TokenChunk<'u>>> {
     /// The interaction's id.
     pub interaction_id: Cow<'u, str>,

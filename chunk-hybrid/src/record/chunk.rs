@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 /// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct HybridChunk<'d> {
@@ -35,8 +36,10 @@ pub struct HybridChunk<'d> {
     /// How many headings, and steps above a substep, it stands under.
     pub hierarchy_level: usize,
     /// How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14).
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub coherence_score: Option<Score>,
     /// How well it can be understood alone; `null` with scoring off (H14).
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub completeness: Option<Score>,
     /// Whether `completeness` is enough; `null` with scoring off (H14).
     pub complete: Option<bool>,
@@ -49,6 +52,7 @@ pub struct HybridChunk<'d> {
     /// How many tokens at its start are the end of the chunk before (H7).
     pub overlap_tokens: usize,
     /// SHA-256 of `content`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub content_hash: ContentHash,
     /// Where it is in the file as given.
     #[serde(flatten)]
@@ -57,6 +61,7 @@ pub struct HybridChunk<'d> {
 
 /// Bytes and lines of the file as given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Place {
@@ -72,6 +77,7 @@ pub struct Place {
 
 /// How a chunk is related to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Relation {
     /// What the other is to this one.
@@ -82,6 +88,7 @@ pub struct Relation {
 
 /// What one chunk is to another, in the order in which relations are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RelationKind {
     /// Before it, in time or order.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 /// What a strategy says of a chunk. In JSON, `type` comes first and tells which it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum StrategyMetadata {
@@ -21,6 +22,7 @@ pub enum StrategyMetadata {
 
 /// A phase of a task (H17).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct EventMetadata {
@@ -40,6 +42,7 @@ pub struct EventMetadata {
 
 /// A phase of a task, in the order in which they usually come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// What is to be done.
@@ -55,6 +58,7 @@ pub enum Phase {
 
 /// How a phase ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Only markers of success.
@@ -67,6 +71,7 @@ pub enum Outcome {
 
 /// A topic (H18).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SemanticMetadata {
@@ -79,11 +84,13 @@ pub struct SemanticMetadata {
     /// The topics of similar chunks.
     pub related_topics: Vec<String>,
     /// How alike the parts of the chunk are; `null` with scoring off.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub coherence_score: Option<Score>,
 }
 
 /// A decision (H19).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PreferenceMetadata {
@@ -96,6 +103,7 @@ pub struct PreferenceMetadata {
     /// Why, verbatim; empty if that is not said.
     pub rationale: String,
     /// How sure the signal is.
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub confidence: Score,
     /// Who, if that is known.
     pub user_id: Option<String>,
@@ -105,6 +113,7 @@ pub struct PreferenceMetadata {
 
 /// What kind of decision a signal is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DecisionType {
     /// Something is accepted.
@@ -120,6 +129,7 @@ pub enum DecisionType {
 
 /// A step of a procedure (H20).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ProceduralMetadata {
@@ -143,6 +153,7 @@ pub struct ProceduralMetadata {
 
 /// What kind of step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StepType {
     /// A step of its own.
@@ -158,6 +169,7 @@ pub enum StepType {
 
 /// Where an estimated time comes from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TimeSource {
     /// Durations in the text.
