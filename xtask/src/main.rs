@@ -4,6 +4,8 @@
 mod bench;
 mod binary;
 mod bless;
+#[cfg(feature = "peers")]
+mod churn;
 mod ci;
 mod clauses;
 mod conformance;
@@ -24,6 +26,8 @@ mod quality;
 mod rate;
 mod secrets;
 mod target;
+#[cfg(not(feature = "peers"))]
+mod with_peers;
 mod workspace;
 
 use clap::{Parser, Subcommand};
@@ -56,6 +60,12 @@ enum Command {
     Imports(imports::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
+    /// Measure how much has to be embedded again after a sentence of a document was edited, beside other splitters
+    #[cfg(feature = "peers")]
+    Churn(churn::Arguments),
+    /// The same, which is compiled with its peers first
+    #[cfg(not(feature = "peers"))]
+    Churn(with_peers::Arguments),
     /// Measure what chunk-hybrid recognizes against what people marked, and its semantic boundaries
     Quality(quality::Arguments),
     /// Fit the models of chunk-hybrid to documents, and write their weights
@@ -84,6 +94,10 @@ fn main() -> ExitCode {
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Imports(arguments) => imports::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        #[cfg(feature = "peers")]
+        Command::Churn(arguments) => churn::run(&arguments),
+        #[cfg(not(feature = "peers"))]
+        Command::Churn(_) => with_peers::run(),
         Command::Quality(arguments) => quality::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Metrics(arguments) => metrics::run(&arguments),

@@ -1,0 +1,154 @@
+//! `cargo xtask churn`: how much of a document has to be embedded again after one sentence of it was edited, by policy, and
+//! beside what fixed-size and recursive splitters ask for.
+
+use crate::{Answer, root};
+use chunk_core::{Chunk, ContentHash, Policy, SentenceRules, Source, paragraphs, sentences};
+use fastrand::Rng;
+use ignore::WalkBuilder;
+use std::{collections::BTreeSet, fs, ops::Range, path::PathBuf};
+use text_splitter::{ChunkConfig, TextSplitter};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The Markdown files of this folder are edited; without it, those of the workspace
+    path: Option<PathBuf>,
+    /// How many edits, of documents drawn with equal chance
+    #[arg(long, default_value_t = 1000)]
+    edits: usize,
+}
+
+/// Sizes of the peers in characters: about the 800 tokens of the Markdown contract, and its overlap of 100.
+const SIZE: usize = 3200;
+const OVERLAP: usize = 400;
+
+/// A way to chunk: the texts that are embedded.
+type Chunker = Box<dyn Fn(&str) -> Vec<String>>;
+
+/// What edits asked for.
+#[derive(Default)]
+struct Asked {
+    chunks: Vec<usize>,
+    characters: usize,
+    of: usize,
+}
+
+pub fn run(arguments: &Arguments) -> Answer {
+    let folder = arguments.path.clone().unwrap_or_else(|| root().to_owned());
+    let documents = documents(&folder);
+    if documents.is_empty() {
+        return Err(format!("{}: no Markdown file of two sentences and more", folder.display()).into());
+    }
+    let ways = ways()?;
+    let mut asked: Vec<Asked> = ways.iter().map(|_| Asked::default()).collect();
+    let mut random = Rng::with_seed(16);
+    for number in 0..arguments.edits {
+        let Some((text, sentences)) = documents.get(random.usize(..documents.len())) else { continue };
+        let Some(sentence) = sentences.get(random.usize(..sentences.len())) else { continue };
+        let edited = edit(text, sentence.clone(), number);
+        for ((_, chunker), asked) in ways.iter().zip(&mut asked) {
+            let before: BTreeSet<_> = chunker(text).iter().map(ContentHash::of).collect();
+            let after = chunker(&edited);
+            asked.of += after.len();
+            let new: Vec<_> = after.iter().filter(|text| !before.contains(&ContentHash::of(text))).collect();
+            asked.characters += new.iter().map(|text| text.chars().count()).sum::<usize>();
+            asked.chunks.push(new.len());
+        }
+    }
+    println!(
+        "{} edits of a sentence in {} documents: chunks to be embedded again",
+        arguments.edits,
+        documents.len()
+    );
+    println!(
+        "{:<42} {:>8} {:>6} {:>6} {:>6} {:>12} {:>12}",
+        "", "mean", "p50", "p99", "most", "of chunks", "characters"
+    );
+    for ((name, _), asked) in ways.iter().zip(&mut asked) {
+        asked.chunks.sort_unstable();
+        let edits = asked.chunks.len().max(1);
+        let at = |share: usize| asked.chunks.get((edits - 1) * share / 100).copied().unwrap_or_default();
+        println!(
+            "{name:<42} {:>8.2} {:>6} {:>6} {:>6} {:>12.1} {:>12.0}",
+            asked.chunks.iter().sum::<usize>() as f64 / edits as f64,
+            at(50),
+            at(99),
+            at(100),
+            asked.of as f64 / edits as f64,
+            asked.characters as f64 / edits as f64,
+        );
+    }
+    Ok(true)
+}
+
+/// Texts with the places of their sentences, in the order of their paths.
+fn documents(folder: &PathBuf) -> Vec<(String, Vec<Range<usize>>)> {
+    let walk = WalkBuilder::new(folder).sort_by_file_name(Ord::cmp).build();
+    let files = walk.filter_map(Result::ok).map(ignore::DirEntry::into_path);
+    let markdown = files.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let texts = markdown.filter_map(|path| fs::read_to_string(path).ok());
+    let with_sentences = texts.map(|text| {
+        let places = paragraphs(&text).flat_map(|paragraph| {
+            let inside = text.get(paragraph.clone()).unwrap_or_default();
+            let ranges: Vec<_> = sentences(inside, SentenceRules::Standard).collect();
+            ranges.into_iter().map(move |range| paragraph.start + range.start..paragraph.start + range.end)
+        });
+        let is_prose = |range: &Range<usize>| {
+            text.get(range.clone())
+                .is_some_and(|text| text.len() > 20 && text.starts_with(char::is_alphabetic))
+        };
+        let places: Vec<_> = places.filter(is_prose).collect();
+        (text, places)
+    });
+    with_sentences.filter(|(_, sentences)| sentences.len() > 1).collect()
+}
+
+/// `text` with a word more in the middle of a sentence.
+fn edit(text: &str, sentence: Range<usize>, number: usize) -> String {
+    let inside = text.get(sentence.clone()).unwrap_or_default();
+    let middle = inside.char_indices().filter(|(_, c)| *c == ' ').nth(1).map_or(inside.len(), |(at, _)| at);
+    let at = sentence.start + middle;
+    format!("{} edited{number}{}", text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default())
+}
+
+fn ways() -> Result<Vec<(&'static str, Chunker)>, Box<dyn std::error::Error>> {
+    let recursive = ChunkConfig::new(SIZE).with_overlap(OVERLAP)?;
+    let recursive = TextSplitter::new(recursive);
+    Ok(vec![
+        ("chunk-markdown", policy::<chunk_markdown::MarkdownPolicy>()?),
+        ("chunk-hybrid", policy::<chunk_hybrid::ChunkingSystem>()?),
+        ("chunk-tokens", policy::<chunk_tokens::TokenPolicy>()?),
+        (
+            "recursive, 3200 characters, overlap 400",
+            Box::new(move |text: &str| recursive.chunks(text).map(str::to_owned).collect()),
+        ),
+        ("fixed size, 3200 characters, overlap 400", Box::new(fixed)),
+    ])
+}
+
+/// A policy at the contract's defaults.
+fn policy<P: Policy + 'static>() -> Result<Chunker, Box<dyn std::error::Error>> {
+    let policy = P::new(P::Config::default())?;
+    Ok(Box::new(move |text| {
+        let unit = policy.unit(Source::new("document.md", text.as_bytes()));
+        let chunks = unit.and_then(|unit| policy.collect(unit));
+        chunks.map_or_else(
+            |_| Vec::new(),
+            |chunks| chunks.chunks.iter().map(|chunk| chunk.text().to_owned()).collect(),
+        )
+    }))
+}
+
+fn fixed(text: &str) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut chunks = Vec::new();
+    let mut start = 0;
+    while start < characters.len() {
+        let end = (start + SIZE).min(characters.len());
+        chunks.push(characters.get(start..end).unwrap_or_default().iter().collect());
+        if end == characters.len() {
+            break;
+        }
+        start = end - OVERLAP;
+    }
+    chunks
+}

@@ -1,0 +1,18 @@
+//! A command that is run again, compiled with the peers that it measures beside: nothing else needs them.
+
+use crate::Answer;
+use std::process::Command;
+
+/// Whatever is given, for the run that follows.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    #[expect(dead_code, reason = "the run that follows reads them from the command line")]
+    all: Vec<String>,
+}
+
+pub fn run() -> Answer {
+    let mut again = Command::new(env!("CARGO"));
+    again.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peers", "--"]);
+    Ok(again.args(std::env::args_os().skip(1)).status()?.success())
+}
