@@ -1,10 +1,10 @@
 //! The command line as a whole: every subcommand, and who runs it.
 
 use crate::{
-    check,
+    check, diff,
     environment::Environment,
     exit::{Broken, Verdict},
-    manual, registry, schema,
+    inspect, manual, registry, schema,
 };
 use clap::CommandFactory;
 
@@ -26,6 +26,10 @@ enum Command {
     Policy(registry::PolicyRun),
     /// Check records against their contract and their sources
     Check(check::Check),
+    /// Tell what an index has to embed, move and remove
+    Diff(diff::Diff),
+    /// Show a document with its chunks and the reason of each
+    Inspect(inspect::Inspect),
     /// Print the schema of a policy's records
     Schema(schema::SchemaOf),
     /// List the policies and the versions of their contracts
@@ -38,10 +42,21 @@ enum Command {
 }
 
 impl Cli {
+    /// The check that it is, if it is one.
+    #[cfg(test)]
+    pub(crate) fn check(&self) -> Option<&check::Check> {
+        match &self.command {
+            Command::Check(check) => Some(check),
+            _ => None,
+        }
+    }
+
     pub(crate) fn run(&self) -> Result<Verdict, Broken> {
         match &self.command {
             Command::Policy(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
+            Command::Diff(diff) => diff.run(),
+            Command::Inspect(inspect) => inspect.run(&Environment::read()),
             Command::Schema(schema) => schema.print(),
             Command::Policies => manual::policies(&Self::command()),
             Command::Completions(completions) => completions.print(Self::command()),

@@ -5,17 +5,17 @@ mod event_stream;
 mod into_store;
 
 use crate::{
+    chunking::{Chunking, Problem},
     command::PolicyCommand,
     console::Console,
-    documents::{Document, Documents, Limits, ModifiedAt},
-    line::Fields,
+    documents::{Document, Documents},
     ordered::{DocumentWriter, OrderedOutput, Stopped, Unwritable},
     out_dir::{Entry, OutDir},
     output::Target,
     report::{Fault, Report, Tally},
     summary::Summary,
 };
-use chunk_core::{Chunk, ContentHash, Policy, Source, Warning, Witness, WriteError};
+use chunk_core::{Chunk, ContentHash, Policy, Source, Warning, Witness};
 use std::{
     io::{self, Write},
     mem,
@@ -26,13 +26,7 @@ use std::{
 
 /// What a run does with each of its documents.
 pub(crate) struct Batch<'b, C: PolicyCommand> {
-    pub(crate) command: &'b C,
-    pub(crate) policy: &'b C::Policy,
-    pub(crate) limits: Limits,
-    pub(crate) fields: Fields<'b>,
-    pub(crate) revision: Option<&'b str>,
-    pub(crate) created_at_ms: Option<i64>,
-    pub(crate) modified_at: Option<ModifiedAt>,
+    pub(crate) chunking: &'b Chunking<'b, C>,
     pub(crate) jobs: NonZeroUsize,
     /// Whether a document that cannot be chunked is the last one.
     pub(crate) stop: bool,
@@ -74,16 +68,13 @@ impl<C: PolicyCommand> Batch<'_, C> {
                 }
             }
         };
-        if workers <= 1 {
-            // A thread costs more than many a document.
+        thread::scope(|scope| {
+            // This thread works too. Where no further one can be had, those there are do it all.
+            let more = (1..workers).map(|_| thread::Builder::new().spawn_scoped(scope, work));
+            let more: Vec<_> = more.take_while(Result::is_ok).collect();
             work();
-        } else {
-            thread::scope(|scope| {
-                for _ in 0..workers {
-                    scope.spawn(work);
-                }
-            });
-        }
+            drop(more);
+        });
         match ordered.finish() {
             None => Ok(Done { summary, is_complete: true }),
             Some(Stopped::Enough) => Ok(Done { summary, is_complete: false }),
@@ -98,18 +89,13 @@ impl<C: PolicyCommand> Batch<'_, C> {
         number: usize,
         mut writer: DocumentWriter<'_, '_, C::Tally>,
     ) {
-        let mut seen = Seen::<C>::new(self.policy, matches!(target, Target::Folder(_)));
+        let mut seen = Seen::<C>::new(self.chunking.policy, matches!(target, Target::Folder(_)));
         let result = content.map_err(Problem::Refused).and_then(|content| {
-            content.read(self.limits, self.fields, self.modified_at, |source| {
-                let mut source: Source<'_> = source;
-                source.revision = self.revision;
-                source.created_at_ms = self.created_at_ms;
-                match target {
-                    Target::Stream => self.records(source, &mut writer, &mut seen),
-                    Target::Folder(folder) => self.file(source, folder, number, &mut writer, &mut seen),
-                    #[cfg(feature = "sqlite")]
-                    Target::Store(store) => self.store(source, store, &mut seen),
-                }
+            self.chunking.read(content, |source| match target {
+                Target::Stream => self.chunking.write(source, &mut writer, &mut seen),
+                Target::Folder(folder) => self.file(source, folder, number, &mut writer, &mut seen),
+                #[cfg(feature = "sqlite")]
+                Target::Store(store) => self.store(source, store, &mut seen),
             })
         });
         let fault = match result {
@@ -118,20 +104,6 @@ impl<C: PolicyCommand> Batch<'_, C> {
             Err(Problem::Unwritable(message)) => return writer.fail(message),
         };
         writer.finish(seen.report(place, fault));
-    }
-
-    fn records(
-        &self,
-        source: Source<'_>,
-        out: &mut dyn Write,
-        seen: &mut Seen<'_, C>,
-    ) -> Result<(), Problem> {
-        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        match self.command.write(self.policy, unit, out, seen) {
-            Ok(_) => Ok(()),
-            Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
-            Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
-        }
     }
 
     /// Writes the records of a document to its own file, and its line of the manifest.
@@ -146,7 +118,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let output = folder.output(number);
         let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
         let mut file = folder.create(output).map_err(unwritable)?;
-        self.records(source, &mut file, seen).map_err(|problem| match problem {
+        self.chunking.write(source, &mut file, seen).map_err(|problem| match problem {
             Problem::Unwritable(message) => unwritable(io::Error::other(message)),
             refused => refused,
         })?;
@@ -159,20 +131,6 @@ impl<C: PolicyCommand> Batch<'_, C> {
             chunk_ids: mem::take(&mut seen.ids),
         };
         entry.write_line(writer).map_err(|error| Problem::Unwritable(error.to_string()))
-    }
-}
-
-/// Why a document has no records, or not all.
-pub(crate) enum Problem {
-    /// It is told, and the others go on.
-    Refused(Fault),
-    /// Nothing goes on.
-    Unwritable(String),
-}
-
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Self {
-        Self::Refused(fault)
     }
 }
 

@@ -1,22 +1,30 @@
-//! `chunk check`: whether records keep the rules of their contract.
+//! `chunk check`: whether records keep the rules of their contract, and with their sources, whether they are what those
+//! give: each once, in order, byte for byte, and none missing (C3).
 
-pub(crate) mod checked;
-pub(crate) mod records;
-pub(crate) mod remake;
-pub(crate) mod sources;
+mod compare;
+mod difference;
+mod records;
+mod remake;
+#[cfg(test)]
+mod tests;
+
 use crate::{
+    chunking::Chunking,
+    command::{MakingFlags, PolicyCommand, Task},
     console::say,
     environment::Environment,
-    exit::{Broken, Verdict},
-    options::size,
-    policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
-    registry,
+    exit::{Broken, Verdict, trouble},
+    inputs,
+    options::{Provenance, ReadingOptions, size},
+    registry::{self, PolicyName},
     report::counted,
     settings::{Settings, SettingsOptions},
+    shown::shown,
 };
-use checked::Checked;
-use records::Records;
-use sources::Sources;
+use chunk_core::Policy;
+use compare::Comparison;
+use records::{Records, Violation};
+use remake::Remake;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -37,65 +45,136 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
     /// The policy whose contract the records follow
     #[arg(long)]
-    policy: CheckedPolicy,
-    /// Where the documents are that the records were made from: each record must be what its document gives. Of a
-    /// recorder it is the log, one file, which is held in memory as a whole
+    policy: PolicyName,
+    /// What the run was given: the records must be all that it gives, and nothing else. May be repeated
     #[arg(long, value_name = "PATH")]
-    source: Option<PathBuf>,
+    source: Vec<PathBuf>,
     /// No summary
     #[arg(short, long)]
     quiet: bool,
     /// Refuse records above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    line_limit: u64,
-    /// Refuse documents above SIZE, in bytes or with K, M, G; a recorder's log is one
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
-    file_limit: u64,
+    record_limit: u64,
+    #[command(flatten)]
+    reading: ReadingOptions,
+    #[command(flatten)]
+    provenance: Provenance,
+    #[command(flatten)]
+    making: MakingFlags,
     #[command(flatten)]
     settings: SettingsOptions,
 }
 
-/// The policies whose records can be checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum CheckedPolicy {
-    Backlog,
-    Hybrid,
-    Markdown,
-    Recorder,
-    Tokens,
+/// A check, with what it reads of the environment.
+struct Checking<'c> {
+    check: &'c Check,
+    environment: &'c Environment,
 }
 
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
-        match self.policy {
-            CheckedPolicy::Backlog => self.check::<Backlog>(environment),
-            CheckedPolicy::Hybrid => self.check::<Hybrid>(environment),
-            CheckedPolicy::Markdown => self.check::<Markdown>(environment),
-            CheckedPolicy::Recorder => self.check::<Recorder>(environment),
-            CheckedPolicy::Tokens => self.check::<Tokens>(environment),
-        }
+        self.policy.with(Checking { check: self, environment })
     }
+}
 
-    fn check<C: Checked>(&self, environment: &Environment) -> Result<Verdict, Broken> {
+impl Task for Checking<'_> {
+    type Answer = Result<Verdict, Broken>;
+
+    fn run<C: PolicyCommand>(self) -> Self::Answer {
+        let Self { check, environment } = self;
         let names = registry::names();
-        let settings = Settings::gather::<C::Policy>(&self.settings, &[], C::VARIABLES, environment, &names)?;
-        let policy: C::Policy = settings.policy()?;
-        if self.settings.show_config {
+        let settings =
+            Settings::gather::<C::Policy>(&check.settings, &[], C::VARIABLES, environment, &names)?;
+        let command = C::making(&check.making)?;
+        let policy: C::Policy = command.prepare(settings.policy()?)?;
+        if check.settings.show_config {
             return settings.print::<C::Policy>();
         }
-        let source = self.source.as_deref().map(|path| Sources::open(path, self.file_limit)).transpose()?;
-        let mut stdout = BufWriter::new(io::stdout());
-        let (mut read, mut violations) = (0, 0);
+        let mut records = Records::new(check.record_limit);
+        if check.source.is_empty() {
+            check.by_rules::<C>(&policy, &mut records)?;
+        } else {
+            let chunking = Chunking::new(
+                &command,
+                &policy,
+                &check.source,
+                &check.reading,
+                &check.provenance,
+                environment,
+            )?;
+            check.by_source(&chunking, &mut records)?;
+        }
+        check.report(&mut records)
+    }
+}
+
+impl Check {
+    /// Each record by the rules that its contract has for it alone.
+    fn by_rules<C: PolicyCommand>(&self, policy: &C::Policy, records: &mut Records) -> Result<(), Broken> {
+        let Some(rules) = C::RULES else {
+            let name = C::Policy::CONTRACT.policy;
+            return trouble(format!(
+                "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
+            ));
+        };
         for file in &self.files {
-            let mut records = Records::open(file, self.line_limit, &mut stdout)?;
-            C::check(&policy, &mut records, source.as_ref())?;
-            read += records.read;
-            violations += records.violations;
+            let read = records.read_file(file, |place, json, violations| {
+                let found = rules(policy, json).unwrap_or_else(|unreadable| vec![unreadable]);
+                violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
+            })?;
+            if read == 0 {
+                records.violations.push(Violation::of_file(file, "there is no record in it".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// All records against those that the sources give.
+    fn by_source<C: PolicyCommand>(
+        &self,
+        chunking: &Chunking<'_, C>,
+        records: &mut Records,
+    ) -> Result<(), Broken> {
+        if self.source.iter().any(|path| path.as_os_str() == "-") {
+            return trouble("--source - is read more than once: name files or folders");
+        }
+        let remake = Remake {
+            chunking,
+            format: self.reading.input,
+            found: inputs::find::<C>(&self.source, &self.reading, &self.files)?,
+        };
+        let mut comparison = Comparison::new(&remake)?;
+        for file in &self.files {
+            records.read_file(file, |place, json, violations| {
+                violations.extend(comparison.take(place, json, name_of::<C>()));
+            })?;
+        }
+        let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
+        records.violations.extend(comparison.finish(&remake, &files.join(", "))?);
+        Ok(())
+    }
+
+    fn report(&self, records: &mut Records) -> Result<Verdict, Broken> {
+        let mut stdout = BufWriter::new(io::stdout());
+        records.violations.sort();
+        for violation in &records.violations {
+            writeln!(stdout, "{violation}").map_err(Broken::stdout)?;
         }
         stdout.flush().map_err(Broken::stdout)?;
+        let violations = records.violations.len() as u64;
         if !self.quiet {
-            say(&format!("{}, {}", counted(read, "record"), counted(violations, "violation")));
+            say(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
+            if violations > 0 && !self.source.is_empty() {
+                say(
+                    "make the records again, or check them with the settings and options of the run that made them",
+                );
+            }
         }
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
+}
+
+/// Where in a record its document's name stands; the records of a stream are of one document.
+fn name_of<C: PolicyCommand>() -> Option<&'static str> {
+    (!C::IS_STREAM).then_some(C::KEYS.source)
 }

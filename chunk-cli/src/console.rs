@@ -4,6 +4,7 @@
 use crate::{
     clock::Stopwatch,
     exit::{Broken, Verdict},
+    shown::message,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -87,7 +88,7 @@ impl Drop for Console {
 
 /// Writes a line to stderr. Where nobody can be told, there is nobody to tell that.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", message(line));
 }
 
 /// Writes to stdout all that a command has to answer.

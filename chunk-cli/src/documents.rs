@@ -96,7 +96,7 @@ impl Iterator for Documents {
                 let place = file.place.to_string();
                 match reader(&file.place) {
                     Ok(reader) => *open = Some(OpenLines { place, lines: Lines::new(reader, *limit) }),
-                    Err(error) => return Some(Document { place, content: Err(cannot_read(&error)) }),
+                    Err(fault) => return Some(Document { place, content: Err(fault) }),
                 }
             },
         }
@@ -144,9 +144,7 @@ impl Content {
                 let bytes = match &found.place {
                     Place::Stdin => read_all(io::stdin(), 0, limits.file)?,
                     Place::File(path) => read_file(path, limits.file)?,
-                    Place::Unreadable { error, .. } => {
-                        return Err(Fault::unreadable(error.clone()).into());
-                    }
+                    Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
                 };
                 let mut source = Source::new(&found.name, &bytes);
                 source.modified_at_ms = modified_at_ms(Some(&found.place));
@@ -155,7 +153,8 @@ impl Content {
             Self::Line(line) => {
                 let record = fields.read(&line).map_err(Fault::refused)?;
                 let mut source = Source::new(&record.id, record.text.as_bytes());
-                source.modified_at_ms = modified_at_ms(None);
+                source.created_at_ms = record.created_at_ms;
+                source.modified_at_ms = record.modified_at_ms.or_else(|| modified_at_ms(None));
                 take(source)
             }
         }
@@ -165,12 +164,14 @@ impl Content {
 /// How much of a file of lines is read at a time, in bytes.
 pub(crate) const BUFFER: usize = 256 << 10;
 
-pub(crate) fn reader(place: &Place) -> io::Result<Box<dyn BufRead + Send>> {
+pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     Ok(match place {
         // Not locked: a lock cannot go to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
-        Place::File(path) => Box::new(BufReader::with_capacity(BUFFER, File::open(path)?)),
-        Place::Unreadable { error, .. } => return Err(io::Error::other(error.clone())),
+        Place::File(path) => {
+            Box::new(BufReader::with_capacity(BUFFER, File::open(path).map_err(|error| cannot_read(&error))?))
+        }
+        Place::Unreadable { fault, .. } => return Err(fault.clone()),
     })
 }
 

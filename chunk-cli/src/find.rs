@@ -1,6 +1,10 @@
 //! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
 
-use crate::exit::{Broken, cannot, trouble};
+use crate::{
+    exit::{Broken, cannot, trouble},
+    report::Fault,
+    shown::{shown, shown_name},
+};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::{DirEntry, WalkBuilder};
 use std::{
@@ -9,7 +13,7 @@ use std::{
 };
 
 /// A document to be read.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Its path in the corpus, `/`-separated: what policies see, and what orders the output.
     pub(crate) name: String,
@@ -17,14 +21,14 @@ pub(crate) struct Found {
 }
 
 /// Where the bytes of a document are.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Stdin,
     File(PathBuf),
     /// It cannot be had, which is said when its turn comes.
     Unreadable {
         path: PathBuf,
-        error: String,
+        fault: Fault,
     },
 }
 
@@ -45,7 +49,7 @@ pub(crate) struct Search<'s> {
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", Path::display(root)));
+        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", shown(root)));
         let root = self.root.map(canonical).transpose()?;
         let name_of = |path: &Path, without_root: &Path| match &root {
             Some(root) => name_in(root, path),
@@ -54,31 +58,12 @@ impl Search<'_> {
         let mut found = Vec::new();
         for argument in arguments {
             let known = found.len();
-            if argument.as_os_str() == "-" {
-                found.push(Found { name: "-".to_owned(), place: Place::Stdin });
-                continue;
-            }
-            match fs::metadata(argument) {
-                Ok(metadata) if metadata.is_dir() => {
-                    let prefix = name_of(argument, Path::new(""))?;
-                    self.walk(argument, &prefix, None, &mut found)?;
+            if let Err(message) = self.find_one(argument, &name_of, &mut found) {
+                // One bad argument does not keep the others from being done; an only one is a mistake in the call.
+                if arguments.len() == 1 {
+                    return trouble(message);
                 }
-                Ok(_) => {
-                    let name = slashed(&name_of(argument, &self.as_given(argument))?);
-                    let name = name.map_err(cannot("use", argument.display()))?;
-                    found.push(Found { name, place: Place::File(argument.clone()) });
-                }
-                Err(error) => {
-                    let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
-                        return trouble(format!("cannot read {}: {error}", argument.display()));
-                    };
-                    let before = found.len();
-                    let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
-                    self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), &mut found)?;
-                    if found.len() == before {
-                        return trouble(format!("no file matches {}", argument.display()));
-                    }
-                }
+                found.push(Found::unreadable(argument.clone(), Fault::refused(message)));
             }
             in_order(found.get_mut(known..).unwrap_or_default());
         }
@@ -87,6 +72,42 @@ impl Search<'_> {
             without_doubles(&mut found)?;
         }
         Ok(found)
+    }
+
+    fn find_one(
+        &self,
+        argument: &Path,
+        name_of: &dyn Fn(&Path, &Path) -> Result<PathBuf, String>,
+        found: &mut Vec<Found>,
+    ) -> Result<(), String> {
+        if argument.as_os_str() == "-" {
+            found.push(Found { name: "-".to_owned(), place: Place::Stdin });
+            return Ok(());
+        }
+        match fs::metadata(argument) {
+            Ok(metadata) if metadata.is_dir() => {
+                let prefix = name_of(argument, Path::new(""))?;
+                self.walk(argument, &prefix, None, found)
+            }
+            Ok(_) => {
+                let name = slashed(&name_of(argument, &self.as_given(argument))?);
+                let name = name.map_err(|error| format!("cannot use {}: {error}", shown(argument)))?;
+                found.push(Found { name, place: Place::File(argument.to_owned()) });
+                Ok(())
+            }
+            Err(error) => {
+                let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
+                    return Err(format!("cannot read {}: {error}", shown(argument)));
+                };
+                let before = found.len();
+                let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
+                self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), found)?;
+                if found.len() == before {
+                    return Err(format!("no file matches {}", shown(argument)));
+                }
+                Ok(())
+            }
+        }
     }
 
     /// The path of a file without a root.
@@ -109,9 +130,9 @@ impl Search<'_> {
         prefix: &Path,
         pattern: Option<&GlobMatcher>,
         found: &mut Vec<Found>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let real = fs::canonicalize(folder).map_err(cannot("read", folder.display()))?;
+        let real = fs::canonicalize(folder).map_err(cannot_read(folder))?;
         // An output whose folder does not exist yet is in nobody's way.
         let relative = |output: &PathBuf| Some(placed(output).ok()?.strip_prefix(&real).ok()?.to_owned());
         let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
@@ -134,7 +155,11 @@ impl Search<'_> {
                 Ok(entry) => entry,
                 Err(error) => {
                     let path = path_of(&error).unwrap_or(folder).to_owned();
-                    found.push(Found::unreadable(path, error.to_string()));
+                    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                    found.push(Found::unreadable(
+                        path,
+                        Fault::unreadable(format!("cannot read it: {reason}")),
+                    ));
                     continue;
                 }
             };
@@ -145,7 +170,7 @@ impl Search<'_> {
             let name = match slashed(&prefix.join(inside)) {
                 Ok(name) => name,
                 Err(message) => {
-                    found.push(Found::unreadable(entry.into_path(), message));
+                    found.push(Found::unreadable(entry.into_path(), Fault::refused(message)));
                     continue;
                 }
             };
@@ -162,8 +187,8 @@ impl Search<'_> {
 }
 
 impl Found {
-    fn unreadable(path: PathBuf, error: String) -> Self {
-        Self { name: path.to_string_lossy().into_owned(), place: Place::Unreadable { path, error } }
+    fn unreadable(path: PathBuf, fault: Fault) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Unreadable { path, fault } }
     }
 }
 
@@ -184,7 +209,7 @@ struct Pattern {
 
 impl Pattern {
     /// `None` if nothing in `argument` is special in a glob.
-    fn of(argument: &Path) -> Result<Option<Self>, Broken> {
+    fn of(argument: &Path) -> Result<Option<Self>, String> {
         let is_special = |component: &Component<'_>| {
             component.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
         };
@@ -193,28 +218,32 @@ impl Pattern {
         if rest.as_os_str().is_empty() {
             return Ok(None);
         }
-        let rest = slashed(&rest).map_err(cannot("use", argument.display()))?;
+        let rest = slashed(&rest).map_err(|error| format!("cannot use {}: {error}", shown(argument)))?;
         let glob = GlobBuilder::new(&rest).literal_separator(true).build();
-        let glob = glob.map_err(cannot("read the pattern", argument.display()))?;
+        let glob = glob.map_err(|error| format!("cannot read the pattern {}: {error}", shown(argument)))?;
         Ok(Some(Self { base, matcher: glob.compile_matcher() }))
     }
 }
 
 /// The path of a file or folder relative to `root` (which is canonical), by where its folder really lies. It must not
 /// lead out of the root, nor may what it is a symbolic link to.
-fn name_in(root: &Path, path: &Path) -> Result<PathBuf, Broken> {
+fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let real = fs::canonicalize(path).map_err(cannot("read", path.display()))?;
-    let named = placed(path).map_err(cannot("read", path.display()))?;
+    let real = fs::canonicalize(path).map_err(cannot_read(path))?;
+    let named = placed(path).map_err(cannot_read(path))?;
     match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),
-        _ => trouble(format!("{} is not inside the root {}", path.display(), root.display())),
+        _ => Err(format!("{} is not inside the root {}", shown(path), shown(root))),
     }
 }
 
+fn cannot_read(path: &Path) -> impl Fn(io::Error) -> String {
+    move |error| format!("cannot read {}: {error}", shown(path))
+}
+
 /// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.
-fn placed(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn placed(path: &Path) -> io::Result<PathBuf> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) if parent.as_os_str().is_empty() => Ok(fs::canonicalize(".")?.join(name)),
         (Some(parent), Some(name)) => Ok(fs::canonicalize(parent)?.join(name)),
@@ -265,7 +294,9 @@ fn without_doubles(documents: &mut Vec<Found>) -> Result<(), Broken> {
         if !same && clash.is_none() {
             clash = Some(format!(
                 "{} and {} would both be called `{}`; pass --root with a folder that holds both",
-                first.place, next.place, next.name
+                first.place,
+                next.place,
+                shown_name(&next.name)
             ));
         }
         same
@@ -277,7 +308,7 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Stdin => f.write_str("stdin"),
-            Self::File(path) | Self::Unreadable { path, .. } => write!(f, "{}", path.display()),
+            Self::File(path) | Self::Unreadable { path, .. } => f.write_str(&shown(path)),
         }
     }
 }

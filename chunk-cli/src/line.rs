@@ -1,4 +1,5 @@
-//! One line of `--input jsonl`: an object with an id and a text, of which nothing else is read.
+//! One line of `--input jsonl`: an object with an id and a text, and for a contract that records them (H1) two times.
+//! Nothing else of it is read.
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::{borrow::Cow, fmt};
@@ -8,6 +9,8 @@ use std::{borrow::Cow, fmt};
 pub(crate) struct Fields<'f> {
     pub(crate) id: &'f str,
     pub(crate) text: &'f str,
+    /// Whether a line may say when its document was made and changed (H1).
+    pub(crate) has_times: bool,
 }
 
 /// A line's id and text, borrowed from it where they hold no escapes.
@@ -15,6 +18,9 @@ pub(crate) struct Fields<'f> {
 pub(crate) struct Record<'l> {
     pub(crate) id: Cow<'l, str>,
     pub(crate) text: Cow<'l, str>,
+    /// In milliseconds since 1970-01-01 UTC, like the next.
+    pub(crate) created_at_ms: Option<i64>,
+    pub(crate) modified_at_ms: Option<i64>,
 }
 
 impl Fields<'_> {
@@ -53,12 +59,23 @@ impl<'l> Visitor<'l> for Fields<'_> {
 
     fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Record<'l>, A::Error> {
         let (mut id, mut text) = (None, None);
+        let (mut created, mut modified) = (None, None);
         while let Some(Str(key)) = map.next_key()? {
             let place = match () {
                 () if key == self.text => &mut text,
                 () if key == self.id => &mut id,
                 () => {
-                    map.next_value::<IgnoredAny>()?;
+                    let time = match &*key {
+                        "created_at_ms" if self.has_times => &mut created,
+                        "modified_at_ms" if self.has_times => &mut modified,
+                        _ => {
+                            map.next_value::<IgnoredAny>()?;
+                            continue;
+                        }
+                    };
+                    if time.replace(map.next_value::<Option<i64>>()?).is_some() {
+                        return Err(A::Error::custom(format_args!("the field `{key}` is given twice")));
+                    }
                     continue;
                 }
             };
@@ -68,7 +85,12 @@ impl<'l> Visitor<'l> for Fields<'_> {
             }
         }
         let missing = |field| A::Error::custom(format_args!("the field `{field}` is missing"));
-        Ok(Record { id: id.ok_or_else(|| missing(self.id))?, text: text.ok_or_else(|| missing(self.text))? })
+        Ok(Record {
+            id: id.ok_or_else(|| missing(self.id))?,
+            text: text.ok_or_else(|| missing(self.text))?,
+            created_at_ms: created.flatten(),
+            modified_at_ms: modified.flatten(),
+        })
     }
 }
 
@@ -81,14 +103,33 @@ mod tests {
     use super::*;
     use rstest::rstest;
 
-    const FIELDS: Fields<'_> = Fields { id: "id", text: "text" };
+    const FIELDS: Fields<'_> = Fields { id: "id", text: "text", has_times: false };
+
+    fn record(text: &'static str) -> Record<'static> {
+        Record { id: "7".into(), text: text.into(), created_at_ms: None, modified_at_ms: None }
+    }
 
     #[test]
     fn only_the_two_fields_are_read() {
         let line = br#"{"text":"a\nb","more":[{"id":1}],"id":"7"}"#;
-        assert_eq!(FIELDS.read(line), Ok(Record { id: "7".into(), text: "a\nb".into() }));
+        assert_eq!(FIELDS.read(line), Ok(record("a\nb")));
         let record = FIELDS.read(br#"{"id":"7","text":"plain"}"#).unwrap();
         assert!(matches!(record.text, Cow::Borrowed("plain")), "nothing is copied");
+    }
+
+    #[test]
+    fn times_are_read_where_the_contract_has_them() {
+        let fields = Fields { has_times: true, ..FIELDS };
+        let line = br#"{"modified_at_ms":-5,"id":"7","text":"","created_at_ms":null}"#;
+        assert_eq!(fields.read(line), Ok(Record { modified_at_ms: Some(-5), ..record("") }));
+        assert_eq!(FIELDS.read(line), Ok(record("")));
+        for wrong in
+            [r#"{"id":"7","text":"","created_at_ms":"x"}"#, r#"{"id":"7","text":"","created_at_ms":1.5}"#]
+        {
+            assert!(fields.read(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+        let twice = br#"{"created_at_ms":1,"created_at_ms":1,"id":"7","text":""}"#;
+        assert!(fields.read(twice).unwrap_err().starts_with("the field `created_at_ms` is given twice"));
     }
 
     #[rstest]

@@ -3,13 +3,17 @@
 mod arguments;
 mod batch;
 mod check;
+mod chunking;
 mod clock;
 mod command;
 mod console;
+mod diff;
 mod documents;
 mod environment;
 mod exit;
 mod find;
+mod inputs;
+mod inspect;
 mod interrupt;
 mod line;
 mod manual;
@@ -23,9 +27,11 @@ mod report;
 mod run;
 mod schema;
 mod settings;
+mod shown;
 #[cfg(feature = "sqlite")]
 mod store;
 mod summary;
+mod temporary;
 mod whole_file;
 
 use arguments::Cli;

@@ -5,6 +5,7 @@ use crate::{
     documents::{Limits, ModifiedAt},
     environment::Environment,
     exit::{Broken, trouble},
+    shown::shown,
 };
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
@@ -21,6 +22,14 @@ pub(crate) struct InputOptions {
     /// Files, folders, globs, or - for stdin, which is also taken where nothing is named
     #[arg(value_name = "PATH", help_heading = None)]
     pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+}
+
+/// How documents are read and named.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct ReadingOptions {
     /// What the input holds: a document each, or documents as lines of JSON
     #[arg(long, value_name = "FORMAT", default_value = "document")]
     pub(crate) input: Format,
@@ -51,10 +60,10 @@ pub(crate) enum Format {
     Jsonl,
 }
 
-impl InputOptions {
+impl ReadingOptions {
     /// The folder that the documents lie in, by the root or the first path.
-    pub(crate) fn folder(&self) -> &Path {
-        let path = self.root.as_deref().or_else(|| self.paths.first().map(PathBuf::as_path));
+    pub(crate) fn folder<'p>(&'p self, paths: &'p [PathBuf]) -> &'p Path {
+        let path = self.root.as_deref().or_else(|| paths.first().map(PathBuf::as_path));
         let folder = path.filter(|path| path.is_dir()).or_else(|| path?.parent());
         folder.filter(|folder| folder.is_dir()).unwrap_or(Path::new("."))
     }
@@ -65,7 +74,7 @@ impl InputOptions {
 }
 
 /// What is known of documents but does not stand in them.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Provenance, for contracts that record it")]
 pub(crate) struct Provenance {
     /// The documents' version, such as a commit id; git takes that of the repository they lie in
@@ -119,7 +128,7 @@ pub(crate) struct OutputOptions {
     )]
     pub(crate) store: Option<PathBuf>,
     /// How many documents are done at once; by default as many as there are processors
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// What to do after a document that cannot be chunked
     #[arg(long, value_name = "WHAT", default_value = "continue")]
@@ -154,7 +163,7 @@ impl OutputOptions {
 
 fn commit_id(folder: &Path) -> Result<String, Broken> {
     let cannot = |reason: &str| {
-        Broken::Trouble(format!("--source-version git: {}: {}", folder.display(), reason.trim_end()))
+        Broken::Trouble(format!("--source-version git: {}: {}", shown(folder), reason.trim_end()))
     };
     let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
     let output = git.map_err(|error| cannot(&format!("cannot run git: {error}")))?;
@@ -186,6 +195,10 @@ fn time(text: &str) -> Result<i64, String> {
     text.parse::<Timestamp>()
         .map(Timestamp::as_millisecond)
         .map_err(|_| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "must be a number of documents, at least 1".to_owned())
 }
 
 fn modified_at(text: &str) -> Result<ModifiedAt, String> {

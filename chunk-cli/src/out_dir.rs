@@ -1,69 +1,98 @@
 //! `--out-dir`: a file of records for each document, mirroring the tree, and a manifest of them all.
 //!
-//! The folder is a function of the documents, the settings and the contract: what an earlier run wrote and this one
-//! does not is removed, and what stays the same is not touched.
+//! The folder is a function of the documents, the settings and the contract, whatever happened before: what an earlier
+//! run wrote and this one does not is removed, be it complete or killed, and what stays the same is not touched.
+
+mod earlier;
+mod manifest;
+mod names;
+
+pub(crate) use manifest::{Entry, Manifest};
+pub(crate) use names::bad_name;
 
 use crate::{
     exit::{Broken, cannot, trouble},
-    find::Found,
+    find::{Found, Place},
+    shown::shown,
+    temporary,
     whole_file::WholeFile,
 };
-use chunk_core::{ContentHash, Contract};
-use serde::{Deserialize, Serialize};
+use chunk_core::Contract;
+use earlier::Earlier;
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    io::{self, Write},
+    collections::BTreeSet,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
 const CHUNKS: &str = "chunks";
 const METADATA: &str = "metadata";
-const MANIFEST: &str = "ingestion-manifest.json";
 
 /// The folders in `dir` that a run writes: no input for it.
 pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
     [dir.join(CHUNKS), dir.join(METADATA)]
 }
 
-fn manifest_path(dir: &Path) -> PathBuf {
-    dir.join(METADATA).join(MANIFEST)
-}
-
 /// The folder that is written.
 pub(crate) struct OutDir {
     dir: PathBuf,
-    /// The file of records of each document, relative to the folder.
+    /// Where its records really lie: nothing is written or removed elsewhere, whatever links there are.
+    top: PathBuf,
+    /// The file of records of each document, relative to the folder; empty for one that has none.
     outputs: Vec<String>,
-    /// Those that an earlier run left, by its manifest.
-    earlier: BTreeSet<String>,
-    /// Those that this run has put in place.
+    /// What an earlier run left.
+    earlier: Earlier,
+    /// The files that this run has put in place.
     written: Mutex<BTreeSet<String>>,
 }
 
-/// What the manifest says of one document.
-#[derive(Serialize)]
-pub(crate) struct Entry<'e> {
-    pub(crate) source_file: &'e str,
-    pub(crate) source_hash: ContentHash,
-    /// Its records, relative to the folder.
-    pub(crate) output: &'e str,
-    pub(crate) chunks: usize,
-    /// Absent where the contract has no ids.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) chunk_ids: Vec<String>,
-}
-
 impl OutDir {
-    /// The folder `dir` for these documents. Nothing is written yet but the folder itself.
+    /// The folder `dir` for these documents. Nothing is written yet but the folder itself, and what killed runs left is
+    /// gone.
     pub(crate) fn open(dir: &Path, documents: &[Found]) -> Result<Self, Broken> {
-        let outputs = outputs(documents)?;
+        let outputs = names::outputs(documents)?;
+        let earlier = Earlier::read(dir)?;
+        refuse_own_files(dir, documents, &outputs, &earlier)?;
         for folder in written_in(dir) {
-            fs::create_dir_all(&folder).map_err(cannot("create", folder.display()))?;
+            fs::create_dir_all(&folder).map_err(cannot("create", shown(&folder)))?;
         }
-        let earlier = earlier_outputs(&manifest_path(dir))?;
-        Ok(Self { dir: dir.to_owned(), outputs, earlier, written: Mutex::default() })
+        let chunks = dir.join(CHUNKS);
+        let top = fs::canonicalize(&chunks).map_err(cannot("read", shown(&chunks)))?;
+        for folder in written_in(dir) {
+            each_folder(&folder, &mut temporary::sweep);
+        }
+        let out_dir = Self { dir: dir.to_owned(), top, outputs, earlier, written: Mutex::default() };
+        out_dir.announce()?;
+        out_dir.clear_the_way()?;
+        Ok(out_dir)
+    }
+
+    /// Names what this run adds before it adds it: should it be killed, the next one knows.
+    fn announce(&self) -> Result<(), Broken> {
+        let is_new = |output: &&String| !output.is_empty() && !self.earlier.outputs.contains(*output);
+        let new: Vec<_> = self.outputs.iter().filter(is_new).chain(&self.earlier.unfinished).collect();
+        if new.is_empty() { Ok(()) } else { earlier::announce(&self.dir, &new) }
+    }
+
+    /// Removes files that stand where a folder has to be, and the other way round.
+    fn clear_the_way(&self) -> Result<(), Broken> {
+        let above = |path: &str| {
+            let slashes: Vec<_> = path.match_indices('/').map(|(at, _)| at).collect();
+            slashes.into_iter().filter_map(|at| path.get(..at).map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let current: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
+        for output in &current {
+            for folder in above(output).iter().filter(|folder| self.earlier.outputs.contains(*folder)) {
+                self.remove(folder)?;
+            }
+        }
+        for stale in self.earlier.outputs.iter().filter(|output| !current.contains(output.as_str())) {
+            if above(stale).iter().any(|folder| current.contains(folder.as_str())) {
+                self.remove(stale)?;
+            }
+        }
+        Ok(())
     }
 
     /// The file of records of the document with this number, such as `chunks/notes/a.jsonl`.
@@ -73,9 +102,13 @@ impl OutDir {
 
     pub(crate) fn create(&self, output: &str) -> io::Result<WholeFile> {
         let path = self.dir.join(output);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+        let is_link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
+        let folder = path.parent().unwrap_or(&self.dir);
+        let existing = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
+        if is_link || !fs::canonicalize(existing)?.starts_with(&self.top) {
+            return Err(io::Error::other("a symbolic link leads out of the folder there; remove it"));
         }
+        fs::create_dir_all(folder)?;
         WholeFile::create(&path)
     }
 
@@ -86,150 +119,112 @@ impl OutDir {
     }
 
     pub(crate) fn unwritable(&self, output: &str, error: &io::Error) -> String {
-        format!("cannot write {}: {error}", self.dir.join(output).display())
+        format!("cannot write {}: {error}", shown(&self.dir.join(output)))
     }
 
     /// The manifest, up to its list of files; `config` is JSON.
     pub(crate) fn manifest(&self, contract: Contract, config: &str) -> Result<Manifest, Broken> {
-        let path = manifest_path(&self.dir);
-        let head = |file: &mut WholeFile| {
-            file.write_all(b"{\"policy\":")?;
-            serde_json::to_writer(&mut *file, contract.policy)?;
-            file.write_all(b",\"policy_version\":")?;
-            serde_json::to_writer(&mut *file, contract.version)?;
-            file.write_all(b",\"config\":")?;
-            file.write_all(config.as_bytes())?;
-            file.write_all(b",\"files\":[")
-        };
-        WholeFile::create(&path)
-            .and_then(|mut file| head(&mut file).map(|()| file))
-            .map(|file| Manifest { file, path: path.clone(), is_first: true })
-            .map_err(cannot("write", path.display()))
+        Manifest::create(&self.dir, contract, config)
     }
 
     /// Ends a run that is complete: removes what an earlier one wrote and this one did not, and puts the manifest in
     /// place. In this order: should the run end in between, the old manifest still names what is left to remove.
-    pub(crate) fn finish(self, manifest: Manifest) -> Result<(), Broken> {
-        let current = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for stale in self.earlier.iter().filter(|output| !current.contains(*output)) {
-            let path = self.dir.join(stale);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return trouble(format!("cannot remove {}: {error}", path.display()));
-                }
-                _ => remove_empty_folders(&path, &self.dir.join(CHUNKS)),
+    pub(crate) fn finish(mut self, manifest: Manifest) -> Result<(), Broken> {
+        let current = std::mem::take(self.written.get_mut().unwrap_or_else(PoisonError::into_inner));
+        for stale in self.earlier.outputs.iter().filter(|output| !current.contains(*output)) {
+            self.remove(stale)?;
+        }
+        manifest.commit()?;
+        earlier::forget(&self.dir)
+    }
+
+    /// Ends a run that was stopped half-way: what it has added stays announced.
+    pub(crate) fn abandon(mut self) -> Result<(), Broken> {
+        let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let has_added = written.iter().any(|output| !self.earlier.outputs.contains(output));
+        if has_added || !self.earlier.unfinished.is_empty() { Ok(()) } else { earlier::forget(&self.dir) }
+    }
+
+    /// Removes a file of records and the folders that are empty without it. A link leads nowhere.
+    fn remove(&self, output: &str) -> Result<(), Broken> {
+        let path = self.dir.join(output);
+        let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+        // Where a folder of this run stands by now, its way was cleared before.
+        if !folder.is_some_and(|folder| folder.starts_with(&self.top)) || path.is_dir() {
+            return Ok(());
+        }
+        match fs::remove_file(&path) {
+            Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return trouble(format!("cannot remove {}: {error}", shown(&path)));
             }
+            _ => remove_empty_folders(&path, &self.dir.join(CHUNKS)),
         }
-        manifest.commit()
+        Ok(())
+    }
+
+    /// The files in the folders that this run writes that neither it nor an earlier one has written, in order.
+    pub(crate) fn strangers(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
+        for folder in written_in(&self.dir) {
+            each_folder(&folder, &mut |folder| {
+                for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                    let path = entry.path();
+                    let Ok(inside) = path.strip_prefix(&self.dir) else { continue };
+                    let name = inside.to_string_lossy().replace('\\', "/");
+                    let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+                    let is_ours = outputs.contains(name.as_str())
+                        || self.earlier.outputs.contains(&name)
+                        || manifest::is_name(&name)
+                        || earlier::is_name(&name)
+                        || temporary::is_name(&entry.file_name().to_string_lossy());
+                    names.extend(Some(name).filter(|_| is_file && !is_ours));
+                }
+            });
+        }
+        names.sort();
+        names
     }
 }
 
-impl Entry<'_> {
-    /// Writes the entry as a line of the [`Manifest`], in one piece.
-    pub(crate) fn write_line(&self, mut out: impl Write) -> io::Result<()> {
-        let mut line = b",\n".to_vec();
-        serde_json::to_writer(&mut line, self)?;
-        out.write_all(&line)
-    }
-}
-
-/// The manifest while it is written: one line a document, so that two of them can be compared line by line.
-pub(crate) struct Manifest {
-    file: WholeFile,
-    path: PathBuf,
-    is_first: bool,
-}
-
-impl Manifest {
-    fn commit(mut self) -> Result<(), Broken> {
-        let path = self.path.display();
-        self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit()).map_err(cannot("write", path))
-    }
-}
-
-impl Write for Manifest {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // The comma before the first line separates it from nothing.
-        let skipped = usize::from(self.is_first && !line.is_empty());
-        self.is_first &= line.is_empty();
-        self.file.write_all(line.get(skipped..).unwrap_or_default())?;
-        Ok(line.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// The file of records for each document, in order: its path with the ending replaced, as `notes/a.md` has
-/// `chunks/notes/a.jsonl`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`.
-fn outputs(documents: &[Found]) -> Result<Vec<String>, Broken> {
-    let mut sharing: BTreeMap<&str, usize> = BTreeMap::new();
+/// An output is never an input.
+fn refuse_own_files(
+    dir: &Path,
+    documents: &[Found],
+    outputs: &[String],
+    earlier: &Earlier,
+) -> Result<(), Broken> {
+    let Ok(real) = fs::canonicalize(dir) else { return Ok(()) };
+    let outputs: BTreeSet<&str> = outputs.iter().map(String::as_str).collect();
     for document in documents {
-        check_name(&document.name)?;
-        *sharing.entry(stem(&document.name)).or_default() += 1;
-    }
-    let outputs: Vec<_> = documents
-        .iter()
-        .map(|Found { name, .. }| match sharing.get(stem(name)) {
-            Some(1) => format!("{CHUNKS}/{}.jsonl", stem(name)),
-            _ => format!("{CHUNKS}/{name}.jsonl"),
-        })
-        .collect();
-    let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
-    for (output, document) in outputs.iter().zip(documents) {
-        if let Some(other) = taken.insert(output, &document.name) {
-            return trouble(format!("{other} and {} would both be written to {output}", document.name));
+        let Place::File(path) = &document.place else { continue };
+        let Some(inside) = fs::canonicalize(path).ok().and_then(|path| {
+            path.strip_prefix(&real).ok().map(|inside| inside.to_string_lossy().into_owned())
+        }) else {
+            continue;
+        };
+        if outputs.contains(inside.as_str())
+            || earlier.outputs.contains(&inside)
+            || manifest::is_name(&inside)
+        {
+            return trouble(format!(
+                "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
+                shown(path),
+                shown(dir)
+            ));
         }
     }
-    Ok(outputs)
+    Ok(())
 }
 
-/// A name leads to a file below the folder and nowhere else.
-fn check_name(name: &str) -> Result<(), Broken> {
-    if is_inside(name) && name != "-" {
-        return Ok(());
+/// Calls `visit` with `folder` and all folders below it; links are not followed.
+fn each_folder(folder: &Path, visit: &mut dyn FnMut(&Path)) {
+    visit(folder);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            each_folder(&entry.path(), visit);
+        }
     }
-    trouble(format!("{name} is no path inside a root, so --out-dir has no place for it; pass --root or --id"))
-}
-
-fn is_inside(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', '\0'])
-}
-
-/// A path without the ending of its file name.
-fn stem(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((stem, ending)) if !ending.contains('/') && !stem.is_empty() && !stem.ends_with('/') => stem,
-        _ => name,
-    }
-}
-
-/// What the manifest at `path` says an earlier run wrote: none if there is none, or it is not one of ours.
-fn earlier_outputs(path: &Path) -> Result<BTreeSet<String>, Broken> {
-    #[derive(Deserialize)]
-    struct Earlier {
-        files: Vec<Output>,
-    }
-    #[derive(Deserialize)]
-    struct Output {
-        output: String,
-    }
-    let json = match fs::read(path) {
-        Ok(json) => json,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
-        Err(error) => return trouble(format!("cannot read {}: {error}", path.display())),
-    };
-    let earlier: Earlier = serde_json::from_slice(&json).map_err(|error| {
-        Broken::Trouble(format!(
-            "{}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it",
-            path.display()
-        ))
-    })?;
-    // Nothing outside the folder is ever removed, whatever a manifest says.
-    let is_ours =
-        |output: &String| is_inside(output) && output.starts_with("chunks/") && output.ends_with(".jsonl");
-    Ok(earlier.files.into_iter().map(|file| file.output).filter(is_ours).collect())
 }
 
 fn remove_empty_folders(path: &Path, top: &Path) {

@@ -6,7 +6,8 @@ use crate::{
     exit::{Broken, cannot},
     ordered::Unwritable,
     out_dir::OutDir,
-    whole_file::WholeFile,
+    shown::shown,
+    whole_file::{WholeFile, sweep_beside},
 };
 use chunk_core::Contract;
 use std::{
@@ -50,7 +51,8 @@ impl Output<'_> {
                 work(&mut stdout, Target::Stream).map_err(|what| broken(what, Broken::stdout))
             }
             Self::File(path) => {
-                let cannot_write = |error: io::Error| cannot("write", path.display())(error);
+                let cannot_write = |error: io::Error| cannot("write", shown(path))(error);
+                sweep_beside(path);
                 let mut file = WholeFile::create(path).map_err(cannot_write)?;
                 let done = work(&mut file, Target::Stream).map_err(|what| broken(what, cannot_write))?;
                 if is_complete(&done) {
@@ -61,10 +63,19 @@ impl Output<'_> {
             Self::Folder(folder, contract, config) => {
                 let mut manifest = folder.manifest(contract, &config)?;
                 let cannot_write = cannot("write", "the manifest");
-                let done = work(&mut manifest, Target::Folder(&folder))
-                    .map_err(|what| broken(what, cannot_write))?;
+                let done = match work(&mut manifest, Target::Folder(&folder)) {
+                    Ok(done) => done,
+                    Err(what) => {
+                        drop(manifest);
+                        // What could not be written is what there is to tell.
+                        let _ = folder.abandon();
+                        return Err(broken(what, cannot_write));
+                    }
+                };
                 if is_complete(&done) {
                     folder.finish(manifest)?;
+                } else {
+                    folder.abandon()?;
                 }
                 Ok(done)
             }
@@ -72,7 +83,7 @@ impl Output<'_> {
             Self::Store(path) => {
                 let store = Store::open(path)?;
                 let done = work(&mut io::sink(), Target::Store(&store));
-                let done = done.map_err(|what| broken(what, cannot("write", path.display())))?;
+                let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
                 store.close()?;
                 Ok(done)
             }

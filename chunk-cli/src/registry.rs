@@ -2,13 +2,14 @@
 //! list below.
 
 use crate::{
-    command::PolicyCommand,
+    command::{PolicyCommand, Task},
     environment::Environment,
     exit::{Broken, Verdict},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     run::Run,
 };
 use chunk_core::{Contract, Policy};
+use clap::ValueEnum;
 
 macro_rules! policies {
     ($($(#[$about:meta])* $name:ident($command:ty),)+) => {
@@ -21,6 +22,21 @@ macro_rules! policies {
             pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
                 match self {
                     $(Self::$name(run) => run.run(environment, &names()),)+
+                }
+            }
+        }
+
+        /// A policy by its name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+        pub(crate) enum PolicyName {
+            $($name,)+
+        }
+
+        impl PolicyName {
+            /// Has `task` done with this policy.
+            pub(crate) fn with<T: Task>(self, task: T) -> T::Answer {
+                match self {
+                    $(Self::$name => task.run::<$command>(),)+
                 }
             }
         }
@@ -47,4 +63,9 @@ policies! {
 /// The names of all policies.
 pub(crate) fn names() -> Vec<&'static str> {
     CONTRACTS.iter().map(|contract| contract.policy).collect()
+}
+
+/// The policy that is called `name`.
+pub(crate) fn policy_of(name: &str) -> Option<PolicyName> {
+    PolicyName::from_str(name, false).ok()
 }

@@ -38,6 +38,7 @@ pub(crate) struct Report<T> {
 }
 
 /// Why a document has no records, or not all.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) message: String,
     pub(crate) verdict: Verdict,

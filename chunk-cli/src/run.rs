@@ -2,24 +2,28 @@
 
 use crate::{
     batch::Batch,
+    chunking::Chunking,
     command::PolicyCommand,
     console::{Console, Progress, say},
     documents::Documents,
     environment::Environment,
     exit::{Broken, Verdict, trouble},
-    find::{Found, Place, Search},
-    line::Fields,
+    find::{Found, Place},
+    inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputOptions, Provenance},
-    out_dir::{OutDir, written_in},
+    out_dir::{OutDir, bad_name, written_in},
     output::Output,
+    report::Fault,
     settings::{Settings, SettingsOptions},
+    shown::shown,
 };
 #[cfg(feature = "sqlite")]
 use crate::{output::Target, store};
 use chunk_core::Policy;
 use std::{
+    fs,
     io::{self, IsTerminal},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 #[derive(Debug, clap::Args)]
@@ -45,40 +49,32 @@ impl<C: PolicyCommand> Run<C> {
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
-        if C::IS_STREAM && (self.output.out_dir.is_some() || self.input.input == Format::Jsonl) {
+        if C::IS_STREAM && (self.output.out_dir.is_some() || self.input.reading.input == Format::Jsonl) {
             return trouble(
                 "the inputs are one stream of events: without --out-dir and --input jsonl, use -o",
             );
         }
-        let created_at_ms = self.provenance.created_at_ms(environment)?;
-        let revision = self.provenance.revision(self.input.folder())?;
-        let found = self.find()?;
+        let mut found = self.find()?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
         }
         let is_batch = self.is_batch(&found);
+        let paths = &self.input.paths;
+        let chunking =
+            Chunking::new(&self.policy, &policy, paths, &self.input.reading, &self.provenance, environment)?;
         let batch = Batch::<C> {
-            command: &self.policy,
-            policy: &policy,
-            limits: self.input.limits(),
-            fields: Fields {
-                id: self.input.id_field.as_deref().unwrap_or(C::ID_FIELD),
-                text: &self.input.text_field,
-            },
-            revision: revision.as_deref(),
-            created_at_ms,
-            modified_at: self.provenance.modified_at,
+            chunking: &chunking,
             jobs: self.output.jobs(),
             stop: self.output.on_error == OnError::Stop,
             flush: found.iter().any(|found| found.place == Place::Stdin),
         };
-        let output = self.output(&found, settings.in_force::<C::Policy>()?)?;
+        let output = self.output(&mut found, settings.in_force::<C::Policy>()?)?;
         let progress = if is_batch { self.output.progress } else { Progress::Never };
         let done = output.write(
             |out, target| {
                 #[cfg(feature = "sqlite")]
                 if let (true, Target::Store(store)) = (C::IS_STREAM, target) {
-                    let streams = || self.policy.stream(&policy, batch.limits);
+                    let streams = || self.policy.stream(&policy, chunking.limits);
                     return batch.store_streams(
                         streams,
                         &found,
@@ -86,12 +82,12 @@ impl<C: PolicyCommand> Run<C> {
                         store,
                     );
                 }
-                if let Some(stream) = self.policy.stream(&policy, batch.limits) {
+                if let Some(stream) = self.policy.stream(&policy, chunking.limits) {
                     return batch.stream(stream, &found, Console::new(progress, Some(found.len())), out);
                 }
-                let documents = match self.input.input {
+                let documents = match self.input.reading.input {
                     Format::Document => Documents::whole(found),
-                    Format::Jsonl => Documents::lines(found, batch.limits.line),
+                    Format::Jsonl => Documents::lines(found, chunking.limits.line),
                 };
                 let console = Console::new(progress, documents.known_count());
                 batch.run(documents, console, target, out)
@@ -112,26 +108,7 @@ impl<C: PolicyCommand> Run<C> {
             [] => &stdin,
             paths => paths,
         };
-        let outputs = self.written();
-        let search = Search {
-            root: self.input.root.as_deref(),
-            names_inside: C::NAMES_INSIDE,
-            selects: C::selects,
-            outputs: &outputs,
-            is_sorted: !C::IS_STREAM,
-        };
-        let mut found = search.find(arguments)?;
-        if let ([], Some(selects)) = (&*found, C::SELECTS) {
-            let policy = C::Policy::CONTRACT.policy;
-            say(&format!("warning: nothing to read: of a folder, {policy} takes {selects}"));
-        }
-        if let Some(id) = &self.input.id {
-            match (found.as_mut_slice(), self.input.input) {
-                ([only], Format::Document) => only.name.clone_from(id),
-                _ => return trouble("--id names one document: pass one file, or - for stdin"),
-            }
-        }
-        Ok(found)
+        inputs::find::<C>(arguments, &self.input.reading, &self.written())
     }
 
     /// What this run writes: no input for it.
@@ -149,25 +126,75 @@ impl<C: PolicyCommand> Run<C> {
 
     /// Whether there may be more than one document: then a summary ends the run.
     fn is_batch(&self, found: &[Found]) -> bool {
-        self.input.input == Format::Jsonl
+        self.input.reading.input == Format::Jsonl
             || found.len() != 1
             || self.input.paths.iter().any(|path| path.is_dir())
     }
 
-    fn output(&self, found: &[Found], config: String) -> Result<Output<'_>, Broken> {
+    /// Where the records go. A document that has no place there is not read.
+    fn output(&self, found: &mut [Found], config: String) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
+            refuse_output(found, path, "--store")?;
             return Ok(Output::Store(path));
         }
         Ok(match (&self.output.output, &self.output.out_dir) {
-            (Some(path), _) if path.as_os_str() != "-" => Output::File(path),
-            (None, Some(_)) if self.input.input == Format::Jsonl => {
+            (Some(path), _) if path.as_os_str() != "-" => {
+                refuse_output(found, path, "-o")?;
+                Output::File(path)
+            }
+            (None, Some(_)) if self.input.reading.input == Format::Jsonl => {
                 return trouble(
                     "--out-dir names files after documents, and with --input jsonl there are only ids: use -o",
                 );
             }
-            (None, Some(dir)) => Output::Folder(OutDir::open(dir, found)?, C::Policy::CONTRACT, config),
+            (None, Some(dir)) => {
+                refuse_bad_names(found)?;
+                let folder = OutDir::open(dir, found)?;
+                self.warn_of_strangers(&folder, dir);
+                Output::Folder(folder, C::Policy::CONTRACT, config)
+            }
             _ => Output::Stdout,
         })
     }
+
+    /// Says what of the input is left out because it lies where `folder` is written.
+    fn warn_of_strangers(&self, folder: &OutDir, dir: &Path) {
+        const NAMED: usize = 5;
+        let Ok(real) = fs::canonicalize(dir) else { return };
+        let is_around =
+            |path: &PathBuf| path.is_dir() && fs::canonicalize(path).is_ok_and(|path| real.starts_with(path));
+        if !self.input.paths.iter().any(is_around) {
+            return;
+        }
+        let mut strangers = folder.strangers();
+        strangers.retain(|name| C::selects(name));
+        if strangers.is_empty() {
+            return;
+        }
+        let named: Vec<_> = strangers.iter().take(NAMED).map(|name| shown(&dir.join(name))).collect();
+        let more = strangers.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        say(&format!(
+            "warning: not read, because --out-dir writes there: {}{more}; pass another --out-dir to have them read",
+            named.join(", ")
+        ));
+    }
+}
+
+/// A document whose name leads out of the folder has no file there; the others go on.
+fn refuse_bad_names(found: &mut [Found]) -> Result<(), Broken> {
+    let is_only = found.len() == 1;
+    for document in found {
+        let Some(reason) = bad_name(&document.name) else { continue };
+        if is_only {
+            return trouble(reason);
+        }
+        if let Place::File(path) = &document.place {
+            document.place = Place::Unreadable { path: path.clone(), fault: Fault::refused(reason) };
+        } else if document.place == Place::Stdin {
+            document.place = Place::Unreadable { path: "-".into(), fault: Fault::refused(reason) };
+        }
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@
 use crate::{
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
+    shown::shown,
 };
 use chunk_core::{ConfigError, Policy};
 use serde_json::{Map, Value};
@@ -11,7 +12,7 @@ use std::{
     collections::BTreeMap,
     fmt::{self, Write as _},
     fs,
-    io::{self, Write as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -24,15 +25,23 @@ pub(crate) struct SettingsOptions {
     config: Option<PathBuf>,
     /// Set any setting of the policy; VALUE is JSON, or else a string
     #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
+    pub(crate) set: Vec<String>,
     /// Print the settings in force, and where each comes from, as a chunk.toml; chunk nothing
     #[arg(long)]
     pub(crate) show_config: bool,
 }
 
+impl SettingsOptions {
+    /// The same, with these values for `--set`.
+    pub(crate) fn with(&self, set: Vec<String>) -> Self {
+        Self { config: self.config.clone(), set, show_config: self.show_config }
+    }
+}
+
 /// A flag of a policy that stands for one of its settings.
 pub(crate) struct Flag<'f> {
-    /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case.
+    /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case: `maxChunkSize` is
+    /// `--max-chunk-size`.
     pub(crate) key: &'static str,
     /// What was given, if it was.
     pub(crate) value: Option<&'f str>,
@@ -51,7 +60,7 @@ enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => write!(f, "{}", path.display()),
+            Self::File(path) => f.write_str(&shown(path)),
             Self::Variable(written) | Self::Option(written) => f.write_str(written),
         }
     }
@@ -115,6 +124,11 @@ impl Settings {
         Ok(Verdict::Well)
     }
 
+    /// The settings that were given, each as `key = value`.
+    pub(crate) fn changed(&self) -> Vec<String> {
+        leaves(&self.given).into_iter().map(|(key, value)| format!("{key} = {value}")).collect()
+    }
+
     fn shown(&self, config: &Value) -> String {
         let mut shown = format!("[{}]\n", self.policy);
         for (key, value) in leaves(config) {
@@ -135,19 +149,16 @@ impl Settings {
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Broken> {
         let Some(path) = config.map(Path::to_owned).or_else(nearest_file) else { return Ok(()) };
-        let text = fs::read_to_string(&path).map_err(cannot("read", path.display()))?;
+        let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
         let file: BTreeMap<String, Value> =
-            toml::from_str(&text).map_err(|error| Broken::Trouble(format!("{}: {error}", path.display())))?;
+            toml::from_str(&text).map_err(|error| Broken::Trouble(format!("{}: {error}", shown(&path))))?;
         if let Some(unknown) = file.keys().find(|name| !policies.contains(&name.as_str())) {
             let known = policies.join(", ");
-            return trouble(format!(
-                "{}: no policy is called `{unknown}`; there are {known}",
-                path.display()
-            ));
+            return trouble(format!("{}: no policy is called `{unknown}`; there are {known}", shown(&path)));
         }
         let Some(table) = file.get(self.policy) else { return Ok(()) };
         if !table.is_object() {
-            return trouble(format!("{}: `{}` must be a table of settings", path.display(), self.policy));
+            return trouble(format!("{}: `{}` must be a table of settings", shown(&path), self.policy));
         }
         for (key, value) in leaves(table) {
             self.set(&key, value.clone(), Origin::File(path.clone()));
@@ -194,7 +205,7 @@ impl Settings {
         }
         for flag in flags {
             if let Some(raw) = flag.value {
-                let name = flag.key.replace(['_', '.'], "-");
+                let name = screaming(flag.key).replace('_', "-").to_ascii_lowercase();
                 self.set_raw(flag.key, raw, Origin::Option(format!("--{name} {raw}")));
             }
         }
@@ -243,6 +254,17 @@ impl Settings {
         let around = self.origins.iter().find(|(given, _)| within(given, key));
         around.or_else(|| self.origins.iter().find(|(given, _)| within(key, given))).map(|(_, origin)| origin)
     }
+}
+
+/// A configuration is small: a device or a pipe that never ends is none.
+fn read_capped(path: &Path) -> io::Result<String> {
+    const MOST: u64 = 1 << 20;
+    let mut text = String::new();
+    fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return Err(io::Error::other(format!("longer than {MOST} bytes, so it is no configuration")));
+    }
+    Ok(text)
 }
 
 /// The `chunk.toml` of this folder, or the nearest one above.

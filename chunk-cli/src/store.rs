@@ -7,6 +7,7 @@
 use crate::{
     clock::Stopwatch,
     exit::{Broken, cannot, trouble},
+    shown::shown,
 };
 use chunk_core::{Chunk, ContentHash};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -105,12 +106,12 @@ impl Store {
             }
             Ok(None) => trouble(format!(
                 "{} is a database, but no store of this version of chunk; pass another path",
-                path.display()
+                shown(path)
             )),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
-                trouble(format!("{} is no SQLite database; pass another path", path.display()))
+                trouble(format!("{} is no SQLite database; pass another path", shown(path)))
             }
-            Err(error) => Err(cannot("open the store", path.display())(error)),
+            Err(error) => Err(cannot("open the store", shown(path))(error)),
         }
     }
 
@@ -129,7 +130,7 @@ impl Store {
             ));
         }
         inner.replace(contract, source, rows, &ids).map_err(|error| {
-            NotStored::Unwritable(format!("cannot write to the store {}: {error}", self.path.display()))
+            NotStored::Unwritable(format!("cannot write to the store {}: {error}", shown(&self.path)))
         })
     }
 
@@ -139,7 +140,7 @@ impl Store {
         connection
             .query_row("PRAGMA wal_checkpoint", [], |_| Ok(()))
             .and_then(|()| connection.close().map_err(|(_, error)| error))
-            .map_err(cannot("close the store", self.path.display()))
+            .map_err(cannot("close the store", shown(&self.path)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all, and not touched where their bytes do not change.
 
-use crate::interrupt::{self, Temporary};
+use crate::temporary::{self, Temporary};
 use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
@@ -120,13 +120,19 @@ impl Write for TemporaryWriter {
     }
 }
 
+/// Removes what killed runs left beside `target`.
+pub(crate) fn sweep_beside(target: &Path) {
+    let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+    temporary::sweep(folder_of(&target));
+}
+
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// In the target's own folder, as a rename cannot leave the file system.
 fn temporary_beside(target: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".chunk-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let temporary = interrupt::create(|| builder.tempfile_in(folder))?;
+    let folder = folder_of(target);
+    let temporary = Temporary::create_in(folder)?;
     Ok(BufWriter::with_capacity(1 << 16, TemporaryWriter(temporary)))
 }

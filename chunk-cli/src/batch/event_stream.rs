@@ -4,7 +4,7 @@ use crate::{
     batch::{Batch, Done, Seen},
     command::{PolicyCommand, Stream},
     console::Console,
-    documents::{BUFFER, cannot_read, reader},
+    documents::{BUFFER, reader},
     find::{Found, Place},
     ordered::Unwritable,
     report::Fault,
@@ -31,7 +31,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         let mut stream = Some(stream);
         let mut is_complete = true;
         for (number, input) in inputs.iter().enumerate() {
-            let mut seen = Seen::<C>::new(self.policy, false);
+            let mut seen = Seen::<C>::new(self.chunking.policy, false);
             let mut writer = Shared(&out);
             let mut sink = JsonlSink::new(&mut writer, &mut seen);
             let place = input.place.to_string();
@@ -74,7 +74,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
 fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Box<dyn BufRead + 'o>, Fault> {
     match place {
         Place::Stdin => Ok(Box::new(BufReader::with_capacity(BUFFER, Attentive { input: io::stdin(), out }))),
-        place => Ok(reader(place).map_err(|error| cannot_read(&error))?),
+        place => Ok(reader(place)?),
     }
 }
 

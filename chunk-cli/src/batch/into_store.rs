@@ -1,10 +1,11 @@
 //! Documents and streams, chunked into a store.
 
 use crate::{
-    batch::{Batch, Done, Problem, Seen},
+    batch::{Batch, Done, Seen},
+    chunking::Problem,
     command::{PolicyCommand, Stream},
     console::Console,
-    documents::{cannot_read, reader},
+    documents::reader,
     find::Found,
     ordered::Unwritable,
     report::Fault,
@@ -23,9 +24,9 @@ impl<C: PolicyCommand> Batch<'_, C> {
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
         let refused = |error: &dyn std::error::Error| Fault::refused(error.to_string());
-        let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
+        let unit = self.chunking.policy.unit(source).map_err(|error| refused(&error))?;
         let mut rows = Rows::new(source.path, seen);
-        self.policy.chunk(unit, &mut rows).map_err(|error| refused(&error))?;
+        self.chunking.policy.chunk(unit, &mut rows).map_err(|error| refused(&error))?;
         rows.store::<C::Policy>(store)
     }
 
@@ -40,7 +41,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
     ) -> Result<Done<C::Tally>, Unwritable> {
         let mut summary = Summary::new(console);
         for input in inputs {
-            let mut seen = Seen::<C>::new(self.policy, false);
+            let mut seen = Seen::<C>::new(self.chunking.policy, false);
             let place = input.place.to_string();
             let mut is_faulty = false;
             let mut bad = |fault: Fault| {
@@ -73,7 +74,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
         let mut rows = Rows::new(&input.name, seen);
-        let mut reader = reader(&input.place).map_err(|error| cannot_read(&error))?;
+        let mut reader = reader(&input.place)?;
         if let Some(mut stream) = stream {
             stream.read(&mut reader, &mut rows, bad)?;
             stream.finish(&mut rows)?;

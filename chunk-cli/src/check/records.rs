@@ -1,66 +1,108 @@
-//! The records that are checked.
+//! The records that are checked, and what is wrong with them.
 
-use crate::exit::{Broken, cannot};
+use crate::{
+    exit::{Broken, cannot},
+    shown::{message, shown},
+};
 use chunk_core::jsonl::{LineError, Lines};
 use std::{
-    fmt::Display,
+    fmt,
     fs::File,
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader},
     path::Path,
 };
 
-/// A file of records, and what is wrong with it.
-pub(crate) struct Records<'r> {
-    place: String,
-    lines: Lines<Box<dyn BufRead>>,
-    out: &'r mut dyn Write,
-    pub(super) read: u64,
-    pub(super) violations: u64,
+/// Where a record stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// The file, as given, for people.
+    file: String,
+    /// 1-based; `None` for the file as a whole.
+    line: Option<usize>,
 }
 
-impl<'r> Records<'r> {
-    pub(super) fn open(path: &Path, line_limit: u64, out: &'r mut dyn Write) -> Result<Self, Broken> {
-        let (place, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
+impl Place {
+    #[cfg(test)]
+    pub(super) fn of(line: usize) -> Self {
+        Self { file: "records".to_owned(), line: Some(line) }
+    }
+}
+
+/// What is wrong with a record, or with a file of them. They are told in the order of their places.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Violation {
+    /// What concerns no single line is told last.
+    is_general: bool,
+    place: Place,
+    what: String,
+}
+
+impl Violation {
+    pub(super) fn new(place: &Place, what: String) -> Self {
+        Self { is_general: false, place: place.clone(), what }
+    }
+
+    pub(super) fn of_file(path: &Path, what: String) -> Self {
+        Self::of_files(&shown(path), what)
+    }
+
+    pub(super) fn of_files(files: &str, what: String) -> Self {
+        Self { is_general: true, place: Place { file: files.to_owned(), line: None }, what }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { file, line } = &self.place;
+        let what = message(&self.what);
+        match line {
+            Some(line) => write!(f, "{file}: line {line}: {what}"),
+            None => write!(f, "{file}: {what}"),
+        }
+    }
+}
+
+/// All files of records, read one after the other.
+pub(super) struct Records {
+    limit: usize,
+    pub(super) read: u64,
+    pub(super) violations: Vec<Violation>,
+}
+
+impl Records {
+    pub(super) fn new(limit: u64) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Self { limit, read: 0, violations: Vec::new() }
+    }
+
+    /// Has `check` look at every record of a file. Returns how many there were.
+    pub(super) fn read_file(
+        &mut self,
+        path: &Path,
+        mut check: impl FnMut(&Place, &[u8], &mut Vec<Violation>),
+    ) -> Result<u64, Broken> {
+        let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
             false => {
-                let file = File::open(path).map_err(cannot("read", path.display()))?;
-                (path.display().to_string(), Box::new(BufReader::new(file)))
+                let file = File::open(path).map_err(cannot("read", shown(path)))?;
+                (shown(path), Box::new(BufReader::new(file)))
             }
         };
-        let limit = usize::try_from(line_limit).unwrap_or(usize::MAX);
-        Ok(Self { place, lines: Lines::new(reader, limit), out, read: 0, violations: 0 })
-    }
-
-    /// Has every record checked by itself: `check` says what is wrong with it, or why it cannot be read.
-    pub(crate) fn each<V: Display>(
-        &mut self,
-        mut check: impl FnMut(&[u8]) -> Result<Vec<V>, String>,
-    ) -> Result<(), Broken> {
-        while let Some(line) = self.lines.next_line() {
-            let (number, checked) = match line {
+        let before = self.read;
+        let mut lines = Lines::new(reader, self.limit);
+        while let Some(line) = lines.next_line() {
+            let place = |number| Place { file: file.clone(), line: Some(number) };
+            match line {
                 Ok(line) if line.bytes.is_empty() => continue,
-                Ok(line) => (line.number, check(line.bytes)),
+                Ok(line) => check(&place(line.number), line.bytes, &mut self.violations),
                 Err(LineError::TooLong { number, limit }) => {
-                    (number, Err(format!("longer than {limit} bytes; pass a higher --line-limit")))
+                    let what = format!("longer than {limit} bytes; pass a higher --record-limit");
+                    self.violations.push(Violation::new(&place(number), what));
                 }
-                Err(LineError::Read { error, .. }) => return Err(cannot("read", &self.place)(error)),
-            };
-            self.read += 1;
-            match checked {
-                Err(unreadable) => self.violation(format_args!("line {number}: {unreadable}"))?,
-                Ok(violations) => {
-                    for violation in violations {
-                        self.violation(format_args!("line {number}: {violation}"))?;
-                    }
-                }
+                Err(LineError::Read { error, .. }) => return Err(cannot("read", &file)(error)),
             }
+            self.read += 1;
         }
-        Ok(())
-    }
-
-    /// Reports what is wrong with all records together.
-    pub(crate) fn violation(&mut self, violation: impl Display) -> Result<(), Broken> {
-        self.violations += 1;
-        writeln!(self.out, "{}: {violation}", self.place).map_err(Broken::stdout)
+        Ok(self.read - before)
     }
 }

@@ -1,116 +1,152 @@
-//! Checking by making again: the records of a document must be those that it gives, byte for byte.
+//! The records of the sources, made again: one after the other, none of them kept.
 
-use super::{records::Records, sources::Sources};
-use crate::exit::{Broken, trouble};
-use chunk_core::{Policy, Source};
-use serde_json::Value;
+use crate::{
+    chunking::{Chunking, Problem},
+    command::PolicyCommand,
+    console::say,
+    documents::{Documents, reader},
+    exit::Broken,
+    find::Found,
+    options::Format,
+    report::Fault,
+};
+use chunk_core::{Chunk, Sink, Warning};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
 
-/// What a record says of the document it was made from.
-#[derive(PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) path: String,
-    /// What the caller knew of the document's times stands in the record alone.
-    pub(crate) created_at_ms: Option<i64>,
-    pub(crate) modified_at_ms: Option<i64>,
+/// What records are made again from.
+pub(super) struct Remake<'r, C: PolicyCommand> {
+    pub(super) chunking: &'r Chunking<'r, C>,
+    pub(super) format: Format,
+    pub(super) found: Vec<Found>,
 }
 
-/// Goes through `records` and reports each that its document does not give, and each that is not there. `origin` is
-/// `None` for what is no record of the policy.
-pub(crate) fn check<P: Policy>(
-    policy: &P,
-    records: &mut Records<'_>,
-    source: Option<&Sources<'_>>,
-    origin: impl Fn(&Value) -> Option<Origin>,
-) -> Result<(), Broken> {
-    let Some(source) = source else {
-        let name = P::CONTRACT.policy;
-        return trouble(format!("records of {name} are compared with their documents: pass --source PATH"));
-    };
-    let mut current: Option<Remade> = None;
-    records.each(|json| -> Result<Vec<String>, String> {
-        let record: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-        let origin = origin(&record).ok_or("it names no document")?;
-        let mut violations = Vec::new();
-        let remade = match current.take() {
-            Some(same) if same.origin == origin => same,
-            other => {
-                violations.extend(other.and_then(|other| other.missing()));
-                Remade::new(policy, source, origin)?
+/// Takes the records as they are made.
+pub(super) trait Receiver {
+    /// The records that follow are those of the document called `name`.
+    fn document(&mut self, name: &str);
+
+    /// A record, without its line end.
+    fn record(&mut self, json: &[u8]);
+}
+
+impl<C: PolicyCommand> Remake<'_, C> {
+    /// Makes all records. A document that cannot be chunked has none, which is said if `with_faults`.
+    pub(super) fn run(&self, receiver: &mut dyn Receiver, with_faults: bool) -> Result<(), Broken> {
+        if C::IS_STREAM {
+            self.stream(receiver, with_faults);
+            return Ok(());
+        }
+        let found = self.found.clone();
+        let documents = match self.format {
+            Format::Document => Documents::whole(found),
+            Format::Jsonl => Documents::lines(found, self.chunking.limits.line),
+        };
+        for document in documents {
+            let done = document.content.map_err(Problem::Refused).and_then(|content| {
+                self.chunking.read(content, |source| {
+                    receiver.document(source.path);
+                    self.chunking.write(source, &mut Split::new(receiver), &mut |_: Warning| {})
+                })
+            });
+            match done {
+                Err(Problem::Refused(fault)) if with_faults => {
+                    say(&format!("warning: {}: no records of it: {}", document.place, fault.message));
+                }
+                Err(Problem::Unwritable(message)) => return Err(Broken::Trouble(message)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The inputs as one stream, as a run reads them: what is at fault is passed over.
+    fn stream(&self, receiver: &mut dyn Receiver, with_faults: bool) {
+        let Chunking { command, policy, limits, .. } = self.chunking;
+        let Some(mut stream) = command.stream(policy, *limits) else { return };
+        let tell = |place: &str, fault: &Fault| {
+            if with_faults {
+                say(&format!("warning: {place}: no records of it: {}", fault.message));
             }
         };
-        violations.extend(current.insert(remade).compare(json, &record));
-        Ok(violations)
-    })?;
-    current.and_then(|last| last.missing()).map_or(Ok(()), |missing| records.violation(missing))
-}
-
-/// The records that a document gives, of which some were met.
-struct Remade {
-    origin: Origin,
-    records: Vec<Vec<u8>>,
-    met: usize,
-}
-
-impl Remade {
-    fn new<P: Policy>(policy: &P, source: &Sources<'_>, origin: Origin) -> Result<Self, String> {
-        let bytes = source.read(&origin.path)?;
-        let refused = |error: &dyn std::fmt::Display| format!("{}: {error}", origin.path);
-        let mut document = Source::new(&origin.path, &bytes);
-        document.created_at_ms = origin.created_at_ms;
-        document.modified_at_ms = origin.modified_at_ms;
-        let unit = policy.unit(document).map_err(|error| refused(&error))?;
-        let mut jsonl = Vec::new();
-        policy.write_jsonl(unit, &mut jsonl, &mut |_| {}).map_err(|error| refused(&error))?;
-        let lines = jsonl.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let records = lines.map(<[u8]>::to_vec).collect();
-        Ok(Self { origin, records, met: 0 })
-    }
-
-    /// What is wrong with the record that comes next.
-    fn compare(&mut self, json: &[u8], found: &Value) -> Option<String> {
-        let expected = self.records.get(self.met);
-        self.met += 1;
-        let Some(expected) = expected else {
-            return Some(format!("{} gives only {} records", self.origin.path, self.records.len()));
-        };
-        if expected == json {
-            return None;
+        let mut sink = ChunkSink { receiver, json: Vec::new() };
+        sink.receiver.document("the source");
+        for found in &self.found {
+            let place = found.place.to_string();
+            let mut bad = |fault: Fault| {
+                tell(&place, &fault);
+                ControlFlow::Continue(())
+            };
+            let read = match reader(&found.place) {
+                Ok(mut input) => stream.read(&mut input, &mut sink, &mut bad),
+                Err(fault) => {
+                    stream.skip(&mut sink);
+                    let _ = bad(fault);
+                    Ok(())
+                }
+            };
+            if let Err(fault) = read {
+                tell(&place, &fault);
+                break;
+            }
         }
-        let expected: Value = serde_json::from_slice(expected).unwrap_or_default();
-        Some(difference(found, &expected, "").unwrap_or_else(|| {
-            "the values are right, the bytes are not: keys in another order, or spaces or escapes".to_owned()
-        }))
-    }
-
-    fn missing(&self) -> Option<String> {
-        let missing = self.records.len().checked_sub(self.met).filter(|&missing| missing > 0)?;
-        Some(format!("{missing} of {} records of {} are missing", self.records.len(), self.origin.path))
-    }
-}
-
-/// The first place in which `found` is not as `expected`.
-fn difference(found: &Value, expected: &Value, place: &str) -> Option<String> {
-    if let (Value::Object(found), Value::Object(expected)) = (found, expected) {
-        let missing = expected.keys().find(|key| !found.contains_key(*key));
-        if let Some(key) = missing.or_else(|| found.keys().find(|key| !expected.contains_key(*key))) {
-            let what = if missing.is_some() { "is not there" } else { "is none of the contract's" };
-            return Some(format!("{place}{key} {what}"));
+        if let Err(fault) = stream.finish(&mut sink) {
+            tell("the source", &fault);
         }
-        return expected
-            .iter()
-            .find_map(|(key, expected)| difference(found.get(key)?, expected, &format!("{place}{key}.")));
     }
-    (found != expected).then(|| {
-        format!("{} is {}, the document gives {}", place.trim_end_matches('.'), short(found), short(expected))
-    })
 }
 
-/// The beginning of a value, for people.
-fn short(value: &Value) -> String {
-    const MOST: usize = 80;
-    let json = value.to_string();
-    match json.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", json.get(..end).unwrap_or_default()),
-        None => json,
+/// Takes chunks as records.
+struct ChunkSink<'s> {
+    receiver: &'s mut dyn Receiver,
+    json: Vec<u8>,
+}
+
+impl<C: Chunk> Sink<C> for ChunkSink<'_> {
+    fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
+        self.json.clear();
+        match chunk.write_json(&mut self.json) {
+            Ok(()) => self.receiver.record(&self.json),
+            // A record of numbers and strings is always JSON.
+            Err(_) => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, _: Warning) {}
+}
+
+/// Splits what is written into records.
+struct Split<'s> {
+    receiver: &'s mut dyn Receiver,
+    begun: Vec<u8>,
+}
+
+impl<'s> Split<'s> {
+    fn new(receiver: &'s mut dyn Receiver) -> Self {
+        Self { receiver, begun: Vec::new() }
+    }
+}
+
+impl Write for Split<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            match part.split_last() {
+                Some((b'\n', rest)) if self.begun.is_empty() => self.receiver.record(rest),
+                Some((b'\n', rest)) => {
+                    self.begun.extend_from_slice(rest);
+                    self.receiver.record(&self.begun);
+                    self.begun.clear();
+                }
+                _ => self.begun.extend_from_slice(part),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

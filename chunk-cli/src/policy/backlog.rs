@@ -1,18 +1,12 @@
 //! `chunk backlog`.
 
 use crate::{
-    check::{
-        checked::Checked,
-        records::Records,
-        remake::{self, Origin},
-        sources::Sources,
-    },
-    command::PolicyCommand,
-    exit::Broken,
+    command::{Keys, PolicyCommand},
     report::{Tally, counted},
     settings::Flag,
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
+use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +14,7 @@ Examples:
   chunk backlog --root . _kano/backlog/products/demo
   chunk backlog items/ --root . --product demo --set header_chunk=false";
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Backlog {
     /// The product of documents whose path names none
@@ -32,7 +26,34 @@ impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
     type Tally = Redacted;
 
+    const KEYS: Keys = Keys {
+        source: "/metadata/source_path",
+        id: None,
+        index: "/metadata/chunk_index",
+        text: "/text",
+        chunks: None,
+        size: "/metadata/chunk_char_len",
+        unit: "characters",
+        span: None,
+    };
+
     const SELECTS: Option<&'static str> = Some("items/**/*.md and decisions/**/ADR-*.md below --root");
+
+    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+        let _ = config;
+        let is = |record: &Value, key: &str| {
+            record.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let (section, kind) = (is(record, "/metadata/section_path"), is(record, "/metadata/chunk_kind"));
+        let is_same = before.is_some_and(|before| {
+            is(before, "/metadata/section_path") == section && is(before, "/metadata/chunk_kind") == kind
+        });
+        match (is_same, section.is_empty()) {
+            (true, _) => format!("{section} goes on; the limit of a chunk is reached"),
+            (false, true) => kind,
+            (false, false) => format!("{kind}: {section}"),
+        }
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "product", value: self.product.as_deref() }]
@@ -40,19 +61,6 @@ impl PolicyCommand for Backlog {
 
     fn selects(name: &str) -> bool {
         is_document(name)
-    }
-}
-
-impl Checked for Backlog {
-    fn check(
-        policy: &BacklogPolicy,
-        records: &mut Records<'_>,
-        source: Option<&Sources<'_>>,
-    ) -> Result<(), Broken> {
-        remake::check(policy, records, source, |record| {
-            let path = record.get("metadata")?.get("source_path")?.as_str()?.to_owned();
-            Some(Origin { path, created_at_ms: None, modified_at_ms: None })
-        })
     }
 }
 

@@ -3,14 +3,8 @@
 mod explain;
 
 use crate::{
-    check::{
-        checked::Checked,
-        records::Records,
-        remake::{self, Origin},
-        sources::Sources,
-    },
     clock::Stopwatch,
-    command::PolicyCommand,
+    command::{Keys, MakingFlags, PolicyCommand},
     console::say,
     exit::Broken,
     report::Tally,
@@ -36,7 +30,7 @@ Examples:
 /// The extensions of documents, where a folder is given.
 const EXTENSIONS: [&str; 7] = ["md", "markdown", "txt", "text", "log", "rst", "adoc"];
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Hybrid {
     /// Chunk by this strategy, whatever the content: event-based, semantic-boundary, preference-signal, step-based
@@ -79,10 +73,50 @@ impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
     type Tally = Strategies;
 
+    const KEYS: Keys = Keys {
+        source: "/sourceFile",
+        id: Some("/id"),
+        index: "",
+        text: "/content",
+        chunks: None,
+        size: "/tokenCount",
+        unit: "tokens",
+        span: Some(("/startByte", "/endByte")),
+    };
+
+    const LINES_HAVE_TIMES: bool = true;
     const SELECTS: Option<&'static str> = Some("*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc");
+
+    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+        let said = |record: &Value| {
+            let metadata = &record["strategyMetadata"];
+            let of = |key: &str| metadata.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            match metadata["type"].as_str().unwrap_or_default() {
+                "event" => format!("phase: {}", of("phase")),
+                "semantic" => format!("topic: {}", of("topic")),
+                "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
+                "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
+                other => other.to_owned(),
+            }
+        };
+        match before {
+            Some(before) if said(before) == said(record) => {
+                format!("{} goes on; {} tokens reached", said(record), config["maxChunkSize"])
+            }
+            Some(before) if before["strategyType"] != record["strategyType"] => {
+                format!("{} begins; {}", record["strategyType"].as_str().unwrap_or_default(), said(record))
+            }
+            _ => said(record),
+        }
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
+    }
+
+    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+        let own = MakingFlags { strategy: None, ..*flags };
+        own.none::<Self>().map(|()| Self { strategy: flags.strategy.clone(), ..Self::default() })
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {
@@ -130,23 +164,6 @@ impl PolicyCommand for Hybrid {
     fn selects(name: &str) -> bool {
         name.rsplit_once('.')
             .is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
-    }
-}
-
-impl Checked for Hybrid {
-    fn check(
-        policy: &ChunkingSystem,
-        records: &mut Records<'_>,
-        source: Option<&Sources<'_>>,
-    ) -> Result<(), Broken> {
-        remake::check(policy, records, source, |record| {
-            let time = |key: &str| record.get(key).and_then(Value::as_i64);
-            Some(Origin {
-                path: record.get("sourceFile")?.as_str()?.to_owned(),
-                created_at_ms: time("createdAt"),
-                modified_at_ms: time("sourceModifiedAt"),
-            })
-        })
     }
 }
 

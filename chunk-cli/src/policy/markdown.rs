@@ -1,14 +1,12 @@
 //! `chunk markdown`.
 
 use crate::{
-    check::{checked::Checked, records::Records, sources::Sources},
-    command::PolicyCommand,
-    exit::Broken,
+    command::{Keys, PolicyCommand, Rules},
     report::{Tally, counted},
     settings::Flag,
 };
-use chunk_core::LineIndex;
-use chunk_markdown::{Document, MarkdownChunk, MarkdownPolicy, Violation};
+use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
+use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +14,7 @@ Examples:
   chunk markdown docs/ --out-dir index/ --source-version git
   chunk markdown docs/ --packing sections -o docs.jsonl";
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Markdown {
     /// The most tokens of a chunk without its overlap, 500 to 1000 [default: 800]
@@ -37,9 +35,37 @@ impl PolicyCommand for Markdown {
     type Policy = MarkdownPolicy;
     type Tally = Measured;
 
+    const KEYS: Keys = Keys {
+        source: "/source_file",
+        id: Some("/chunk_id"),
+        index: "",
+        text: "/content",
+        chunks: None,
+        size: "/tokens",
+        unit: "tokens",
+        span: Some(("/source_start_byte", "/source_end_byte")),
+    };
+
+    const RULES: Option<Rules<MarkdownPolicy>> = Some(|policy, json| {
+        let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+        Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
+    });
     const NAMES_INSIDE: bool = true;
 
     const SELECTS: Option<&'static str> = Some("*.md and *.markdown");
+
+    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+        let is = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
+        match (before, is("chunk_type")) {
+            (_, "header") => format!("heading: {}", is("section_header")),
+            (None, _) => "start of the document".to_owned(),
+            (Some(_), _) if record["table_header"].is_string() => {
+                format!("the table goes on; {} tokens reached", config["chunk_size"])
+            }
+            (Some(_), "code") => format!("a code block would not fit into {} tokens", config["chunk_size"]),
+            (Some(_), kind) => format!("{kind}; {} tokens reached", config["chunk_size"]),
+        }
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
@@ -53,41 +79,6 @@ impl PolicyCommand for Markdown {
     fn selects(name: &str) -> bool {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-    }
-}
-
-impl Checked for Markdown {
-    fn check(
-        policy: &MarkdownPolicy,
-        records: &mut Records<'_>,
-        source: Option<&Sources<'_>>,
-    ) -> Result<(), Broken> {
-        // The records of a document come one after the other: it is read once for all of them.
-        let mut last: Option<Original> = None;
-        records.each(|json| -> Result<Vec<Violation>, String> {
-            let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-            let Some(source) = source else { return Ok(policy.validate(&chunk)) };
-            let original = match last.take() {
-                Some(original) if original.name == chunk.source_file => original,
-                _ => Original::read(source, &chunk.source_file)?,
-            };
-            let Original { name, text, lines } = last.insert(original);
-            Ok(policy.validate_against(&chunk, Document::new(name, text), lines))
-        })
-    }
-}
-
-/// A document that records were made from.
-struct Original {
-    name: String,
-    text: String,
-    lines: LineIndex,
-}
-
-impl Original {
-    fn read(source: &Sources<'_>, name: &str) -> Result<Self, String> {
-        let text = String::from_utf8(source.read(name)?).map_err(|error| format!("{name}: {error}"))?;
-        Ok(Self { name: name.to_owned(), lines: LineIndex::new(&text), text })
     }
 }
 

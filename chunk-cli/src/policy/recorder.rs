@@ -1,18 +1,17 @@
 //! `chunk recorder`.
 
 use crate::{
-    check::{checked::Checked, records::Records, sources::Sources},
-    command::{PolicyCommand, Stream},
+    command::{Keys, MakingFlags, PolicyCommand, Stream},
     documents::Limits,
-    exit::{Broken, trouble},
+    exit::Broken,
     report::Fault,
     settings::Flag,
 };
 use chunk_core::Sink;
 use chunk_recorder::{
-    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, Verifier,
-    read_events,
+    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, read_events,
 };
+use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
 
 const EXAMPLES: &str = "\
@@ -21,7 +20,7 @@ Examples:
   cat events.jsonl | chunk recorder --max-chunk-chars 4000
   chunk recorder --sort events.jsonl -o chunks.jsonl";
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Recorder {
     /// The input is the recorder's own append log; without this, its first bytes tell
@@ -42,7 +41,44 @@ impl PolicyCommand for Recorder {
     type Policy = RecorderPolicy;
     type Tally = ();
 
+    const KEYS: Keys = Keys {
+        source: "/pane_id",
+        id: Some("/chunk_id"),
+        index: "",
+        text: "/text",
+        chunks: None,
+        size: "/text_chars",
+        unit: "characters",
+        span: None,
+    };
+
     const IS_STREAM: bool = true;
+
+    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+        let own = MakingFlags { strategy: flags.strategy.clone(), sort: false, append_log: false };
+        own.none::<Self>().map(|()| Self {
+            sort: flags.sort,
+            append_log: flags.append_log,
+            ..Self::default()
+        })
+    }
+
+    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+        let Some(before) = before else { return "start of the stream".to_owned() };
+        if before["pane_id"] != record["pane_id"] {
+            return format!("another pane: {}", record["pane_id"]);
+        }
+        if before["direction"] != record["direction"] {
+            return format!("another direction: {}", record["direction"].as_str().unwrap_or_default());
+        }
+        if !record["overlap"].is_null() {
+            return format!(
+                "a limit is reached: {} characters, {} events or {} ms",
+                config["max_chunk_chars"], config["max_chunk_events"], config["max_window_ms"]
+            );
+        }
+        "a gap, a marker or a jump in time".to_owned()
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
@@ -136,30 +172,4 @@ impl Stream<RecorderPolicy> for Sorted<'_> {
 
 fn fault(error: RecorderError) -> Fault {
     if error.is_io() { Fault::unreadable(error.to_string()) } else { Fault::refused(error.to_string()) }
-}
-
-impl Checked for Recorder {
-    fn check(
-        policy: &RecorderPolicy,
-        records: &mut Records<'_>,
-        source: Option<&Sources<'_>>,
-    ) -> Result<(), Broken> {
-        let Some(source) = source else {
-            return trouble(
-                "the records of a recorder are checked against its log, one file: pass --source LOG",
-            );
-        };
-        let mut log = SortedLog::default();
-        let mut unread = None;
-        // What is no event was told when the chunks were made, and is missing in them (R17).
-        log.read(source.open_file()?, LogFormat::default(), |error| {
-            unread = unread.take().or(Some(error).filter(RecorderError::is_io));
-            ControlFlow::Continue(())
-        });
-        let failed = |error: RecorderError| Broken::Trouble(format!("--source: {error}"));
-        unread.map_or(Ok(()), |error| Err(failed(error)))?;
-        let mut verifier = Verifier::new(policy, &log);
-        records.each(|json| Ok(verifier.record(json)))?;
-        verifier.finish().map_err(failed)?.into_iter().try_for_each(|missing| records.violation(missing))
-    }
 }

@@ -1,13 +1,12 @@
 //! `chunk tokens`.
 
 use crate::{
-    check::{checked::Checked, records::Records, sources::Sources},
-    command::PolicyCommand,
-    exit::Broken,
+    command::{Keys, PolicyCommand, Rules},
     report::{Tally, counted},
     settings::Flag,
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
+use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,7 +14,7 @@ Examples:
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tokens {
     /// The most tokens of a chunk that is more than one sentence [default: 1024] [env: MAX_CHUNK_TOKENS]
@@ -30,30 +29,45 @@ impl PolicyCommand for Tokens {
     type Policy = TokenPolicy;
     type Tally = Tokened;
 
+    const KEYS: Keys = Keys {
+        source: "/interaction_id",
+        id: None,
+        index: "/chunk_index",
+        text: "/text",
+        chunks: Some("/chunks"),
+        size: "/token_count",
+        unit: "tokens",
+        span: Some(("/source_start_byte", "/source_end_byte")),
+    };
+
     const VARIABLES: &'static [(&'static str, &'static str)] = &[("MAX_CHUNK_TOKENS", "max_tokens")];
     const ID_FIELD: &'static str = "interaction_id";
+
+    const RULES: Option<Rules<TokenPolicy>> = Some(|policy, json| {
+        let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
+        Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
+    });
+
+    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+        let text = |record: &Value| record["text"].as_str().unwrap_or_default().to_owned();
+        match before {
+            None => "start of the text".to_owned(),
+            Some(before) if config["max_tokens"].as_u64() < record["token_count"].as_u64() => {
+                let _ = before;
+                format!("one sentence above {} tokens", config["max_tokens"])
+            }
+            Some(_) if text(record).starts_with('\n') => {
+                format!("paragraph; {} tokens reached", config["max_tokens"])
+            }
+            Some(_) => format!("{} tokens reached", config["max_tokens"]),
+        }
+    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
             Flag { key: "max_tokens", value: self.max_tokens.as_deref() },
             Flag { key: "sentence_rules", value: self.sentence_rules.as_deref() },
         ]
-    }
-}
-
-impl Checked for Tokens {
-    fn check(
-        policy: &TokenPolicy,
-        records: &mut Records<'_>,
-        source: Option<&Sources<'_>>,
-    ) -> Result<(), Broken> {
-        records.each(|json| {
-            let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
-            Ok(match source {
-                None => policy.validate(&record),
-                Some(source) => policy.validate_against(&record, &source.read(&record.interaction_id)?),
-            })
-        })
     }
 }
 

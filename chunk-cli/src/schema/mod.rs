@@ -8,10 +8,14 @@ use crate::{
     console::print,
     exit::{Broken, Verdict, cannot},
 };
+use chunk_backlog::BacklogChunk;
+use chunk_hybrid::HybridChunk;
 use chunk_markdown::MarkdownChunk;
 use chunk_recorder::RecorderChunk;
+use chunk_tokens::TokenRecord;
 use clap::{ValueEnum, builder::PossibleValuesParser};
 use schemars::{JsonSchema, Schema, schema_for};
+use serde_json::Value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +24,13 @@ Examples:
   chunk schema markdown --format python > markdown.py";
 
 /// The record of each policy. To add one: derive `JsonSchema` behind the feature `schema` of its crate, and a line here.
-const RECORDS: &[Record] = &[record::<MarkdownChunk<'_>>("markdown"), record::<RecorderChunk>("recorder")];
+const RECORDS: &[Record] = &[
+    record::<BacklogChunk<'_>>("backlog"),
+    record::<HybridChunk<'_>>("hybrid"),
+    record::<MarkdownChunk<'_>>("markdown"),
+    record::<RecorderChunk>("recorder"),
+    record::<TokenRecord<'_>>("tokens"),
+];
 
 struct Record {
     policy: &'static str,
@@ -28,7 +38,14 @@ struct Record {
 }
 
 const fn record<R: JsonSchema>(policy: &'static str) -> Record {
-    Record { policy, schema: || schema_for!(R) }
+    Record {
+        policy,
+        schema: || {
+            let mut schema = schema_for!(R).to_value();
+            without_examples(&mut schema);
+            Schema::try_from(schema).unwrap_or_default()
+        },
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +71,26 @@ impl SchemaOf {
         let record = RECORDS.iter().find(|record| record.policy == self.policy);
         let schema = record.map(|record| (record.schema)()).unwrap_or_default();
         print(render(&schema, self.format)?.as_bytes())
+    }
+}
+
+/// Descriptions without the examples in Rust that end them.
+fn without_examples(value: &mut Value) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                match value {
+                    Value::String(text) if key == "description" => {
+                        if let Some((before, _)) = text.split_once("```") {
+                            *text = before.trim_end().to_owned();
+                        }
+                    }
+                    other => without_examples(other),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_examples),
+        _ => {}
     }
 }
 

@@ -9,14 +9,18 @@
     clippy::indexing_slicing,
     clippy::string_slice,
     clippy::panic,
+    clippy::print_stderr,
     clippy::disallowed_methods,
     missing_docs
 )]
 
 mod check;
+mod diff;
 mod ends;
+mod faults;
 mod harness;
 mod input;
+mod inspect;
 mod lines;
 mod manual;
 mod markdown;
@@ -24,5 +28,7 @@ mod out_dir;
 mod output;
 mod provenance;
 mod recorder;
+mod refusals;
 mod same_bytes;
+mod schema;
 mod settings;

@@ -77,12 +77,11 @@ fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
 #[case::variable_like_setting("recorder --set max_chunk_events=0 a.jsonl", 2, "max_chunk_events = 0")]
 #[case::out_dir("recorder --out-dir out a.jsonl", 2, "the inputs are one stream of events")]
 #[case::jsonl("recorder --input jsonl a.jsonl", 2, "the inputs are one stream of events")]
-#[case::check_without_source("check --policy recorder a.jsonl", 2, "pass --source LOG")]
-#[case::check_of_a_folder("check --policy recorder a.jsonl --source .", 2, "must be a file: the one log")]
-#[case::check_of_a_long_log(
-    "check --policy recorder a.jsonl --source a.jsonl --file-limit 20",
-    2,
-    "--source a.jsonl is longer than 20 bytes, and a log is checked in memory as a whole"
+#[case::check_without_source("check --policy recorder a.jsonl", 2, "pass --source PATH")]
+#[case::check_of_a_long_line(
+    "check --policy recorder a.jsonl --source a.jsonl --line-limit 20",
+    1,
+    "line 1 is longer than 20 bytes"
 )]
 #[case::check_of_no_record("check --policy recorder a.jsonl --source a.jsonl", 1, "")]
 fn what_is_refused(#[case] arguments: &str, #[case] status: i32, #[case] part: &str) {
@@ -146,8 +145,11 @@ fn chunks_are_checked_against_their_log() {
     let output = folder.run(check);
     assert_eq!(output.status, Some(1));
     let found = output.stdout;
-    assert!(found.starts_with("chunks.jsonl: line 1: text is "), "{found}");
-    assert!(found.contains("a chunk is missing that starts at "), "{found}");
+    assert!(found.starts_with("chunks.jsonl: line 1: text differs at character "), "{found}");
+    assert!(
+        found.ends_with("chunks.jsonl: 1 of 5 records of the source are missing, the first is record 5\n"),
+        "{found}"
+    );
 }
 
 /// A chunk that is final leaves at once, not when a buffer is full.

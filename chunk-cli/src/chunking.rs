@@ -1,0 +1,93 @@
+//! How a document becomes records: read, known by its times and version, chunked, written.
+
+use crate::{
+    command::PolicyCommand,
+    documents::{Content, Limits, ModifiedAt},
+    environment::Environment,
+    exit::Broken,
+    line::Fields,
+    options::{Provenance, ReadingOptions},
+    report::Fault,
+};
+use chunk_core::{Policy, Source, Witness, WriteError};
+use std::{io::Write, path::PathBuf};
+
+/// A policy with all that its records depend on beside the documents.
+pub(crate) struct Chunking<'c, C: PolicyCommand> {
+    pub(crate) command: &'c C,
+    pub(crate) policy: &'c C::Policy,
+    pub(crate) limits: Limits,
+    fields: Fields<'c>,
+    revision: Option<String>,
+    created_at_ms: Option<i64>,
+    modified_at: Option<ModifiedAt>,
+}
+
+impl<'c, C: PolicyCommand> Chunking<'c, C> {
+    /// As the options want it, for documents that `paths` name.
+    pub(crate) fn new(
+        command: &'c C,
+        policy: &'c C::Policy,
+        paths: &[PathBuf],
+        reading: &'c ReadingOptions,
+        provenance: &Provenance,
+        environment: &Environment,
+    ) -> Result<Self, Broken> {
+        Ok(Self {
+            command,
+            policy,
+            limits: reading.limits(),
+            fields: Fields {
+                id: reading.id_field.as_deref().unwrap_or(C::ID_FIELD),
+                text: &reading.text_field,
+                has_times: C::LINES_HAVE_TIMES,
+            },
+            revision: provenance.revision(reading.folder(paths))?,
+            created_at_ms: provenance.created_at_ms(environment)?,
+            modified_at: provenance.modified_at,
+        })
+    }
+
+    /// Reads a document and hands it to `take` with all that is known of it.
+    pub(crate) fn read<R, E: From<Fault>>(
+        &self,
+        content: Content,
+        take: impl FnOnce(Source<'_>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        content.read(self.limits, self.fields, self.modified_at, |source| {
+            let mut source: Source<'_> = source;
+            source.revision = self.revision.as_deref();
+            source.created_at_ms = source.created_at_ms.or(self.created_at_ms);
+            take(source)
+        })
+    }
+
+    /// Writes the records of a document.
+    pub(crate) fn write(
+        &self,
+        source: Source<'_>,
+        out: &mut dyn Write,
+        witness: &mut dyn Witness<C::Policy>,
+    ) -> Result<(), Problem> {
+        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
+        match self.command.write(self.policy, unit, out, witness) {
+            Ok(_) => Ok(()),
+            Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
+            Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
+        }
+    }
+}
+
+/// Why a document has no records, or not all.
+pub(crate) enum Problem {
+    /// It is told, and the others go on.
+    Refused(Fault),
+    /// Nothing goes on.
+    Unwritable(String),
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Refused(fault)
+    }
+}

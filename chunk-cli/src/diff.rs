@@ -1,0 +1,182 @@
+//! `chunk diff`: what an index of embeddings has to do to go from one set of records to another.
+//!
+//! Chunks are matched by the digest of the text that is embedded. Of the old side a digest a chunk is held, and where its
+//! record can be read again; the new side is read twice, and never held.
+
+mod matching;
+mod side;
+
+use crate::{
+    console::say,
+    exit::{Broken, Verdict},
+    registry::PolicyName,
+    report::counted,
+};
+use clap::ValueEnum;
+use matching::{Change, Matching};
+use serde::Serialize;
+use side::{Side, unchanged};
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk diff old.jsonl new.jsonl
+  chunk diff index-before/ index/ --format upserts > upserts.jsonl
+  chunk diff sqlite:old.db sqlite:new.db --format deletes --exit-code";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Diff {
+    /// What the index was made from: a file of records, a folder of --out-dir, or sqlite:PATH
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// What it is to be made from
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// The policy of the records; without this, a folder's manifest or the first record tells
+    #[arg(long)]
+    policy: Option<PolicyName>,
+    /// summary: a line of sums; jsonl: every chunk of both sides in one line; upserts: the records to be written; deletes:
+    /// the ids to be removed
+    #[arg(long, value_name = "FORMAT", default_value = "summary")]
+    format: Format,
+    /// Exit with 1 where there is anything to do
+    #[arg(long)]
+    exit_code: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Summary,
+    Jsonl,
+    Upserts,
+    Deletes,
+}
+
+/// How many chunks of each kind.
+#[derive(Debug, Default)]
+struct Sums {
+    kept: u64,
+    moved: u64,
+    added: u64,
+    removed: u64,
+}
+
+/// A line of `--format jsonl`.
+#[derive(Serialize)]
+struct Line<'l> {
+    change: Change,
+    source: &'l str,
+    id: Option<&'l str>,
+    old_id: Option<&'l str>,
+    content_hash: String,
+}
+
+impl Diff {
+    pub(crate) fn run(&self) -> Result<Verdict, Broken> {
+        let (mut old, mut new) = (Side::open(&self.old, self.policy)?, Side::open(&self.new, self.policy)?);
+        let mut sums = Sums::default();
+        if self.format != Format::Jsonl {
+            // Files of which the manifests say that nothing has changed are not read.
+            sums.kept += unchanged(&mut old, &mut new);
+        }
+        let mut matching = Matching::default();
+        old.each(&mut |chunk| {
+            matching.old(chunk);
+            Ok(())
+        })?;
+        new.each(&mut |chunk| {
+            matching.reserve(chunk);
+            Ok(())
+        })?;
+        let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
+        let mut last_record = None;
+        let mut ids = matching::Ids::default();
+        new.each(&mut |chunk| {
+            let (change, before) = matching.take(chunk);
+            *sums.of(change) += 1;
+            match self.format {
+                Format::Jsonl => {
+                    let before = before.map(|place| old.read(place)).transpose()?;
+                    write(
+                        &mut out,
+                        &Line {
+                            change,
+                            source: &chunk.source,
+                            id: Some(&chunk.id),
+                            old_id: before.as_ref().map(|before| before.id.as_str()),
+                            content_hash: chunk.content_hash.to_string(),
+                        },
+                    )?;
+                }
+                Format::Upserts if change != Change::Kept && last_record != Some(chunk.place) => {
+                    last_record = Some(chunk.place);
+                    out.write_all(chunk.record)
+                        .and_then(|()| out.write_all(b"\n"))
+                        .map_err(Broken::stdout)?;
+                }
+                Format::Deletes => ids.add(&chunk.id),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let left = matching.left();
+        sums.removed += left.iter().filter(|left| !left.is_moved()).count() as u64;
+        for left in left {
+            let chunk = match self.format {
+                Format::Jsonl if left.is_moved() => continue,
+                Format::Jsonl | Format::Deletes => old.read(left.place)?,
+                _ => continue,
+            };
+            if self.format == Format::Jsonl {
+                write(
+                    &mut out,
+                    &Line {
+                        change: Change::Removed,
+                        source: &chunk.source,
+                        id: None,
+                        old_id: Some(&chunk.id),
+                        content_hash: chunk.content_hash.to_string(),
+                    },
+                )?;
+            } else if !ids.contains(&chunk.id) {
+                write(&mut out, &chunk.id)?;
+            }
+        }
+        out.flush().map_err(Broken::stdout)?;
+        self.end(&sums, out)
+    }
+
+    fn end(&self, sums: &Sums, mut out: impl Write) -> Result<Verdict, Broken> {
+        let Sums { kept, moved, added, removed } = sums;
+        let line = format!(
+            "{} kept, {moved} moved, {added} added, {removed} removed: {} to embed",
+            counted(*kept, "chunk"),
+            counted(*added, "chunk")
+        );
+        match self.format {
+            Format::Summary => writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Broken::stdout)?,
+            _ => say(&line),
+        }
+        let is_same = moved + added + removed == 0;
+        Ok(if is_same || !self.exit_code { Verdict::Well } else { Verdict::No })
+    }
+}
+
+impl Sums {
+    fn of(&mut self, change: Change) -> &mut u64 {
+        match change {
+            Change::Kept => &mut self.kept,
+            Change::Moved => &mut self.moved,
+            Change::Added => &mut self.added,
+            Change::Removed => &mut self.removed,
+        }
+    }
+}
+
+fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Broken> {
+    chunk_core::jsonl::write_record(out, line).map_err(Broken::stdout)
+}

@@ -1,0 +1,61 @@
+//! The documents that a command is about, as its paths and options name them.
+
+use crate::{
+    command::PolicyCommand,
+    console::say,
+    exit::{Broken, trouble},
+    find::{Found, Place, Search},
+    options::{Format, ReadingOptions},
+    shown::shown,
+};
+use chunk_core::Policy;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The documents that `paths` mean to a policy; what lies in `outputs` is none.
+pub(crate) fn find<C: PolicyCommand>(
+    paths: &[PathBuf],
+    reading: &ReadingOptions,
+    outputs: &[PathBuf],
+) -> Result<Vec<Found>, Broken> {
+    let search = Search {
+        root: reading.root.as_deref(),
+        names_inside: C::NAMES_INSIDE,
+        selects: C::selects,
+        outputs,
+        is_sorted: !C::IS_STREAM,
+    };
+    let mut found = search.find(paths)?;
+    if let ([], Some(selects)) = (&*found, C::SELECTS) {
+        let policy = C::Policy::CONTRACT.policy;
+        say(&format!("warning: nothing to read: of a folder, {policy} takes {selects}"));
+    }
+    if let Some(id) = &reading.id {
+        match (found.as_mut_slice(), reading.input) {
+            ([only], Format::Document) => only.name.clone_from(id),
+            _ => return trouble("--id names one document: pass one file, or - for stdin"),
+        }
+    }
+    Ok(found)
+}
+
+/// An output is never an input: its source would be gone.
+pub(crate) fn refuse_output(found: &[Found], output: &Path, option: &str) -> Result<(), Broken> {
+    let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
+    if !output.is_file() {
+        return Ok(());
+    }
+    for document in found {
+        if let Place::File(path) = &document.place
+            && fs::canonicalize(path).is_ok_and(|path| path == output)
+        {
+            return trouble(format!(
+                "{} is an input, and {option} would replace it; pass another file",
+                shown(path)
+            ));
+        }
+    }
+    Ok(())
+}

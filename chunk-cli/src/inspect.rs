@@ -1,0 +1,131 @@
+//! `chunk inspect`: one document with its chunks, where they overlap, and why each begins where it does; on a terminal, or
+//! as a page that needs nothing but itself.
+
+mod page;
+mod terminal;
+mod view;
+
+use crate::{
+    command::MakingFlags,
+    console::print,
+    environment::Environment,
+    exit::{Broken, Verdict, cannot, trouble},
+    find::{Place, placed},
+    options::ReadingOptions,
+    registry::{PolicyName, policy_of},
+    settings::SettingsOptions,
+    shown::shown,
+    whole_file::WholeFile,
+};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+};
+use view::{Making, View};
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk inspect README.md
+  chunk inspect notes.txt --policy tokens --set max_tokens=200
+  chunk inspect README.md --html page.html --compare chunk_overlap=0
+  chunk inspect README.md --html page.html --compare hybrid";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Inspect {
+    /// The document
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// The policy that chunks it
+    #[arg(long, default_value = "markdown")]
+    policy: PolicyName,
+    /// Write a page to FILE, for any browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Beside it, the same document by another policy or other settings, separated by commas: POLICY,KEY=VALUE,…
+    #[arg(long, value_name = "WHAT", requires = "html")]
+    compare: Option<String>,
+    /// Colour the chunks: auto is on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    #[command(flatten)]
+    reading: ReadingOptions,
+    #[command(flatten)]
+    making: MakingFlags,
+    #[command(flatten)]
+    settings: SettingsOptions,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Inspect {
+    pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+        let first = self.view(self.policy, &self.settings, environment)?;
+        let Some(file) = &self.html else {
+            let is_colored = match self.color {
+                Color::Auto => io::stdout().is_terminal(),
+                always => always == Color::Always,
+            };
+            return print(terminal::render(&first, is_colored).as_bytes());
+        };
+        if placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
+            return trouble(format!("{} is the document, and --html would replace it", shown(file)));
+        }
+        let mut views = vec![first];
+        if let Some(what) = &self.compare {
+            let (policy, settings) = self.compared(what)?;
+            views.push(self.view(policy, &settings, environment)?);
+        }
+        let page = page::render(&shown(&self.path), &views);
+        let written = WholeFile::create(file).and_then(|mut out| {
+            out.write_all(page.as_bytes())?;
+            out.commit()
+        });
+        written.map_err(cannot("write", shown(file)))?;
+        Ok(Verdict::Well)
+    }
+
+    fn view(
+        &self,
+        policy: PolicyName,
+        settings: &SettingsOptions,
+        environment: &Environment,
+    ) -> Result<View, Broken> {
+        let path = std::slice::from_ref(&self.path);
+        if self.path.is_dir() {
+            return trouble(format!("{} is a folder: name one document", shown(&self.path)));
+        }
+        policy.with(Making { path, reading: &self.reading, making: &self.making, settings, environment })
+    }
+
+    /// What `--compare` asks for.
+    fn compared(&self, what: &str) -> Result<(PolicyName, SettingsOptions), Broken> {
+        let mut policy = self.policy;
+        let mut set = Vec::new();
+        for part in what.split(',') {
+            match (part.contains('='), policy_of(part)) {
+                (true, _) => set.push(part.to_owned()),
+                (false, Some(name)) => policy = name,
+                (false, None) => {
+                    return trouble(format!("--compare {part}: neither a policy nor KEY=VALUE"));
+                }
+            }
+        }
+        let own: &[String] = if policy == self.policy { &self.settings.set } else { &[] };
+        let settings = self.settings.with(own.iter().chain(&set).cloned().collect());
+        Ok((policy, settings))
+    }
+}
+
+/// Whether a document can be looked at.
+fn unreadable(place: &Place) -> Option<String> {
+    match place {
+        Place::Unreadable { fault, .. } => Some(fault.message.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,38 @@
+//! The document on a terminal: its chunks in turns of colours, what two of them share dimmed, and a line before each.
+
+use super::view::View;
+use crate::shown::message;
+
+const COLORS: [&str; 4] = ["\x1b[36m", "\x1b[33m", "\x1b[32m", "\x1b[35m"];
+const RULE: &str = "\x1b[1;7m";
+const DIM: &str = "\x1b[2m";
+const PLAIN: &str = "\x1b[0m";
+
+pub(super) fn render(view: &View, is_colored: bool) -> String {
+    let style = |code: &'static str| if is_colored { code } else { "" };
+    let mut out = String::new();
+    let mut add = |code: &'static str, text: &str, is_overlap: bool| {
+        if text.trim().is_empty() {
+            return;
+        }
+        // What stands in a document must not act on the terminal.
+        for line in message(text).trim_matches('\n').split('\n') {
+            let mark = match (is_colored, is_overlap) {
+                (false, true) => "~ ",
+                (false, false) => "  ",
+                (true, _) => "",
+            };
+            out += &format!("{}{mark}{line}{}\n", style(code), style(PLAIN));
+        }
+    };
+    for (number, (piece, color)) in view.pieces.iter().zip(COLORS.iter().cycle()).enumerate() {
+        add(PLAIN, &piece.between, false);
+        let id = piece.id.get(..12).unwrap_or(&piece.id);
+        let rule = format!("── {} · {} {} · {id} · {}", number + 1, piece.size, view.unit, piece.reason);
+        add(RULE, &rule, false);
+        add(DIM, &piece.overlap, true);
+        add(color, &piece.text, false);
+    }
+    add(PLAIN, &view.rest, false);
+    out
+}

@@ -1,0 +1,100 @@
+//! What earlier runs wrote: by the manifest of the last complete one, and by the announcement of one that was killed.
+
+use super::{CHUNKS, METADATA, manifest, names::is_inside};
+use crate::{
+    exit::{Broken, cannot, trouble},
+    shown::shown,
+    whole_file::WholeFile,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// A run that adds files names them here first, and removes this at its end.
+const ANNOUNCEMENT: &str = ".unfinished-run.json";
+
+pub(super) struct Earlier {
+    /// Files of records, relative to the folder.
+    pub(super) outputs: BTreeSet<String>,
+    /// Those of them that a run announced which did not end.
+    pub(super) unfinished: BTreeSet<String>,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    output: String,
+}
+
+impl Earlier {
+    pub(super) fn read(dir: &Path) -> Result<Self, Broken> {
+        let manifest: Option<Manifest> = read(&manifest::path(dir))?;
+        let files = manifest.into_iter().flat_map(|manifest| manifest.files);
+        let complete = ours(files.map(|file| file.output));
+        let announced: Option<Vec<String>> = read(&path(dir))?;
+        let announced = ours(announced.into_iter().flatten());
+        let unfinished: BTreeSet<_> = announced.difference(&complete).cloned().collect();
+        Ok(Self { outputs: complete.union(&unfinished).cloned().collect(), unfinished })
+    }
+}
+
+/// Nothing outside the folder is ever removed, whatever a manifest says.
+fn ours(outputs: impl Iterator<Item = String>) -> BTreeSet<String> {
+    let chunks = format!("{CHUNKS}/");
+    outputs
+        .filter(|output| is_inside(output) && output.starts_with(&chunks) && output.ends_with(".jsonl"))
+        .collect()
+}
+
+/// None if there is no such file.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Broken> {
+    let json = match fs::read(path) {
+        Ok(json) => json,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return trouble(format!("cannot read {}: {error}", shown(path))),
+    };
+    serde_json::from_slice(&json).map(Some).map_err(|error| {
+        Broken::Trouble(format!(
+            "{}: no manifest of an earlier run ({error}); pass another --out-dir, or remove it",
+            shown(path)
+        ))
+    })
+}
+
+pub(super) fn announce(dir: &Path, outputs: &[&String]) -> Result<(), Broken> {
+    let path = path(dir);
+    let written = WholeFile::create(&path).and_then(|mut file| {
+        serde_json::to_writer(&mut file, outputs)?;
+        file.write_all(b"\n")?;
+        file.commit()
+    });
+    written.map_err(cannot("write", shown(&path)))
+}
+
+/// There is nothing unfinished any more.
+pub(super) fn forget(dir: &Path) -> Result<(), Broken> {
+    match fs::remove_file(path(dir)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(cannot("remove", shown(&path(dir)))(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn is_name(inside: &str) -> bool {
+    inside.strip_prefix(METADATA).is_some_and(|name| name.strip_prefix('/') == Some(ANNOUNCEMENT))
+}
+
+fn path(dir: &Path) -> PathBuf {
+    dir.join(METADATA).join(ANNOUNCEMENT)
+}

@@ -1,0 +1,92 @@
+//! The manifest: what the folder holds, a line for each document.
+
+use super::METADATA;
+use crate::{
+    exit::{Broken, cannot},
+    shown::shown,
+    whole_file::WholeFile,
+};
+use chunk_core::{ContentHash, Contract};
+use serde::Serialize;
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+const MANIFEST: &str = "ingestion-manifest.json";
+
+pub(super) fn path(dir: &Path) -> PathBuf {
+    dir.join(METADATA).join(MANIFEST)
+}
+
+pub(super) fn is_name(inside: &str) -> bool {
+    inside.strip_prefix(METADATA).is_some_and(|name| name.strip_prefix('/') == Some(MANIFEST))
+}
+
+/// What the manifest says of one document.
+#[derive(Serialize)]
+pub(crate) struct Entry<'e> {
+    pub(crate) source_file: &'e str,
+    pub(crate) source_hash: ContentHash,
+    /// Its records, relative to the folder.
+    pub(crate) output: &'e str,
+    pub(crate) chunks: usize,
+    /// Absent where the contract has no ids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) chunk_ids: Vec<String>,
+}
+
+impl Entry<'_> {
+    /// Writes the entry as a line of the [`Manifest`], in one piece.
+    pub(crate) fn write_line(&self, mut out: impl Write) -> io::Result<()> {
+        let mut line = b",\n".to_vec();
+        serde_json::to_writer(&mut line, self)?;
+        out.write_all(&line)
+    }
+}
+
+/// The manifest while it is written: one line a document, so that two of them can be compared line by line.
+pub(crate) struct Manifest {
+    file: WholeFile,
+    path: PathBuf,
+    is_first: bool,
+}
+
+impl Manifest {
+    /// The manifest, up to its list of files; `config` is JSON.
+    pub(super) fn create(dir: &Path, contract: Contract, config: &str) -> Result<Self, Broken> {
+        let path = path(dir);
+        let head = |file: &mut WholeFile| {
+            file.write_all(b"{\"policy\":")?;
+            serde_json::to_writer(&mut *file, contract.policy)?;
+            file.write_all(b",\"policy_version\":")?;
+            serde_json::to_writer(&mut *file, contract.version)?;
+            file.write_all(b",\"config\":")?;
+            file.write_all(config.as_bytes())?;
+            file.write_all(b",\"files\":[")
+        };
+        WholeFile::create(&path)
+            .and_then(|mut file| head(&mut file).map(|()| file))
+            .map(|file| Self { file, path: path.clone(), is_first: true })
+            .map_err(cannot("write", shown(&path)))
+    }
+
+    pub(super) fn commit(mut self) -> Result<(), Broken> {
+        let path = shown(&self.path);
+        self.file.write_all(b"\n]}\n").and_then(|()| self.file.commit()).map_err(cannot("write", path))
+    }
+}
+
+impl Write for Manifest {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        // The comma before the first line separates it from nothing.
+        let skipped = usize::from(self.is_first && !line.is_empty());
+        self.is_first &= line.is_empty();
+        self.file.write_all(line.get(skipped..).unwrap_or_default())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,69 @@
+//! The file of records of each document.
+
+use super::CHUNKS;
+use crate::{
+    exit::{Broken, trouble},
+    find::{Found, Place},
+    shown::shown_name,
+};
+use std::collections::BTreeMap;
+
+/// The file of records for each document, in order: its path with the ending replaced, as `notes/a.md` has
+/// `chunks/notes/a.jsonl`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. One that
+/// cannot be read has none.
+pub(super) fn outputs(documents: &[Found]) -> Result<Vec<String>, Broken> {
+    let has_one = |document: &Found| !matches!(document.place, Place::Unreadable { .. });
+    let mut sharing: BTreeMap<&str, usize> = BTreeMap::new();
+    for document in documents.iter().filter(|document| has_one(document)) {
+        *sharing.entry(stem(&document.name)).or_default() += 1;
+    }
+    let output = |document: &Found| match sharing.get(stem(&document.name)) {
+        _ if !has_one(document) => String::new(),
+        Some(1) => format!("{CHUNKS}/{}.jsonl", stem(&document.name)),
+        _ => format!("{CHUNKS}/{}.jsonl", document.name),
+    };
+    let outputs: Vec<_> = documents.iter().map(output).collect();
+    let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
+    for (output, document) in outputs.iter().zip(documents).filter(|(output, _)| !output.is_empty()) {
+        if let Some(other) = taken.insert(output, &document.name) {
+            return trouble(format!(
+                "{} and {} would both be written to {}",
+                shown_name(other),
+                shown_name(&document.name),
+                shown_name(output)
+            ));
+        }
+    }
+    for (output, name) in &taken {
+        let folder = output.match_indices('/').filter_map(|(at, _)| output.get(..at));
+        if let Some(other) = folder.into_iter().find_map(|folder| taken.get(folder)) {
+            return trouble(format!(
+                "the records of {} would be written to a folder where those of {} are a file; rename one",
+                shown_name(name),
+                shown_name(other)
+            ));
+        }
+    }
+    Ok(outputs)
+}
+
+/// Why a name leads to no file below the folder, if it does not.
+pub(crate) fn bad_name(name: &str) -> Option<String> {
+    if is_inside(name) && name != "-" {
+        return None;
+    }
+    let name = shown_name(name);
+    Some(format!("{name} is no path inside a root, so --out-dir has no place for it; pass --root or --id"))
+}
+
+pub(super) fn is_inside(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', '\0'])
+}
+
+/// A path without the ending of its file name.
+fn stem(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if !ending.contains('/') && !stem.is_empty() && !stem.ends_with('/') => stem,
+        _ => name,
+    }
+}

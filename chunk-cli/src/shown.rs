@@ -1,0 +1,79 @@
+//! Names of files as people may safely see them.
+
+use std::{borrow::Cow, fmt::Write as _, path::Path};
+
+/// How many characters of a message are shown.
+const MOST: usize = 4_000;
+
+/// A path for a message: characters that would move the cursor, colour the terminal, break the line or turn the
+/// direction of writing are escaped.
+pub(crate) fn shown(path: &Path) -> String {
+    escaped(&path.to_string_lossy(), "").into_owned()
+}
+
+/// A name for a message, like [`shown`].
+pub(crate) fn shown_name(name: &str) -> Cow<'_, str> {
+    escaped(name, "")
+}
+
+/// A whole message, of which line ends and tabs stay; what is too long to read is cut in the middle of a line.
+pub(crate) fn message(text: &str) -> String {
+    let escaped = escaped(text, "\n\t");
+    let lines: Vec<_> = escaped.split('\n').map(shortened).collect();
+    lines.join("\n")
+}
+
+fn shortened(line: &str) -> Cow<'_, str> {
+    let count = line.chars().count();
+    if count <= MOST {
+        return line.into();
+    }
+    let head: String = line.chars().take(MOST / 2).collect();
+    let tail: String = line.chars().skip(count - MOST / 2).collect();
+    format!("{head}… ({} characters left out) …{tail}", count - MOST).into()
+}
+
+fn escaped<'t>(text: &'t str, kept: &str) -> Cow<'t, str> {
+    let is_escaped = |character: char| {
+        let turns =
+            matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        let breaks = matches!(character, '\u{2028}' | '\u{2029}');
+        (character.is_control() || turns || breaks) && !kept.contains(character)
+    };
+    if !text.contains(is_escaped) {
+        return text.into();
+    }
+    let mut out = String::new();
+    for character in text.chars() {
+        if is_escaped(character) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{}", character.escape_default());
+        } else {
+            out.push(character);
+        }
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_on_a_terminal_is_escaped() {
+        assert_eq!(shown(Path::new("a\u{1b}[31mred\nb\u{202e}")), "a\\u{1b}[31mred\\nb\\u{202e}");
+        assert_eq!(shown(Path::new("zwölf Äpfel 'x' \"y\".md")), "zwölf Äpfel 'x' \"y\".md");
+        assert_eq!(message("one\n\ttwo\u{7}"), "one\n\ttwo\\u{7}");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_in_the_middle() {
+        let said = message(&format!("start{}end\nnext", "ä".repeat(100_000)));
+        assert!(
+            said.len() < 9_000 && said.starts_with("startä") && said.ends_with("äend\nnext"),
+            "{}",
+            said.len()
+        );
+        assert!(said.contains("(96008 characters left out)"), "{said}");
+    }
+}

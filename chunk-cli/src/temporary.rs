@@ -1,0 +1,104 @@
+//! Temporary files: beside what they are to replace, gone when the run ends in whatever way.
+//!
+//! A run holds a lock on each of its own, so that a later run can tell what a killed one left from what another one
+//! is writing.
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use tempfile::NamedTempFile;
+
+const PREFIX: &str = ".chunk-";
+const SUFFIX: &str = ".tmp";
+
+/// Those there are right now. A signal handler has nobody to hand them to it.
+static PRESENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// A file that is gone when it is dropped, or when the program is interrupted.
+pub(crate) struct Temporary(Option<NamedTempFile>);
+
+impl Temporary {
+    pub(crate) fn create_in(folder: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut present = present();
+        loop {
+            let file = builder.tempfile_in(folder)?;
+            // Where files cannot be locked, nobody sweeps them either.
+            let _ = file.as_file().lock();
+            if is_swept(file.as_file())? {
+                continue;
+            }
+            present.insert(file.path().to_owned());
+            return Ok(Self(Some(file)));
+        }
+    }
+
+    pub(crate) fn file(&mut self) -> io::Result<&mut File> {
+        self.0.as_mut().map(NamedTempFile::as_file_mut).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// Puts the file at `target`, in place of what is there.
+    pub(crate) fn persist(mut self, target: &Path) -> io::Result<()> {
+        let mut present = present();
+        let Some(file) = self.0.take() else { return Ok(()) };
+        present.remove(file.path());
+        file.persist(target).map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(file) = self.0.take() {
+            let mut present = present();
+            present.remove(file.path());
+            drop(file);
+        }
+    }
+}
+
+/// Removes all there are, and holds up whoever would make another one or put one in place, until `then` ends.
+pub(crate) fn remove_all(then: impl FnOnce()) {
+    let present = present();
+    for path in &*present {
+        let _ = fs::remove_file(path);
+    }
+    then();
+}
+
+/// Removes from `folder` what killed runs left there. What cannot be removed is no reason not to go on.
+pub(crate) fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_name(&entry.file_name().to_string_lossy()) {
+            let is_left = File::open(entry.path()).is_ok_and(|file| {
+                // Removed under the lock: whoever has made the file just now waits for it, and looks again.
+                file.try_lock().is_ok() && fs::remove_file(entry.path()).is_ok()
+            });
+            let _ = is_left;
+        }
+    }
+}
+
+/// Whether a file of this name is one of ours.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+/// Whether another run took the file for one that was left, before it was locked.
+fn is_swept(file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
+    #[cfg(not(unix))]
+    return file.metadata().map(|_| false);
+}
+
+fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PRESENT.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,257 @@
+//! Faults of the machine: no thread, no room, no permission, signals, kills, two runs at once. What stands afterwards is
+//! what was there, or what a clean run gives, and nothing else.
+
+use crate::harness::{Folder, Ran, spawn};
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const RUN: &str = env!("CARGO_BIN_EXE_chunk");
+
+fn documents(folder: &Folder, below: &str, count: usize, ending: &str) {
+    for number in 1..=count {
+        let text = format!("{}{ending}", "Some words. ".repeat(40 * number));
+        folder.write(&format!("{below}/{number}.txt"), text);
+    }
+}
+
+fn shell(folder: &Folder, script: &str) -> Ran {
+    Command::new("sh").args(["-c", script]).current_dir(folder.path("")).output().unwrap().into()
+}
+
+/// Whether a shell command goes well: what a test needs may not be there.
+fn can(script: &str) -> bool {
+    let is = Command::new("sh").args(["-c", script]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let can = is.is_ok_and(|status| status.success());
+    if !can {
+        eprintln!("skipped: `{script}` does not go well here");
+    }
+    can
+}
+
+/// Where no thread can be made, the one there is does the work.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_further_thread_is_no_fault() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    documents(&folder, "d", 5, "");
+    let expected = folder.run("tokens -q d").well();
+    // Limits on processes do not hold for root.
+    let as_nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    let limited = if can("test $(id -u) = 0") { as_nobody } else { "" };
+    if !can(&format!("prlimit --version && {limited} test -x {RUN}")) {
+        return;
+    }
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o755)).unwrap();
+    let ran = shell(&folder, &format!("exec {limited} prlimit --nproc=0:0 {RUN} tokens -q d -j 8"));
+    assert_eq!(ran.well(), expected);
+}
+
+#[test]
+fn few_open_files_are_enough() {
+    let folder = Folder::new();
+    documents(&folder, "d", 40, "");
+    let expected = folder.run("tokens -q d").well();
+    assert_eq!(shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4")).well(), expected);
+    shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4 --out-dir out")).well();
+    folder.run("tokens -q d --out-dir clean").well();
+    assert_eq!(folder.files("out"), folder.files("clean"));
+    // Far too few: a sentence and a status, and nothing half-written.
+    let ran = shell(&folder, &format!("ulimit -n 4; exec {RUN} tokens -q d -o out.jsonl"));
+    assert!(matches!(ran.status, Some(1 | 2)), "{ran:?}");
+    assert!(!folder.names("").iter().any(|name| name.contains(".chunk-")));
+}
+
+/// Every signal that asks for an end cleans up.
+#[cfg(unix)]
+#[test]
+fn signals_leave_nothing() {
+    let folder = Folder::with([("out.jsonl", "old")]);
+    let line = format!(r#"{{"interaction_id":"1","text":"{}"}}"#, "abc ".repeat(100_000));
+    for signal in ["TERM", "HUP", "INT"] {
+        let mut child = spawn(&mut folder.chunk("tokens --input jsonl -o out.jsonl"));
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{line}").unwrap();
+        wait_until(|| folder.names("").len() == 2);
+        assert!(
+            Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success()
+        );
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!((folder.names(""), &*folder.read("out.jsonl")), (vec!["out.jsonl".to_owned()], "old"));
+    }
+}
+
+/// A run that is to outlive its terminal does.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    let folder = Folder::new();
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap '' HUP; exec {RUN} tokens --input jsonl -o out.jsonl")]);
+    let mut child = spawn(command.current_dir(folder.path("")));
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, r#"{{"interaction_id":"1","text":"abc"}}"#).unwrap();
+    wait_until(|| folder.names("").len() == 1);
+    assert!(Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status().unwrap().success());
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+fn wait_until(is: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !is() {
+        assert!(Instant::now() < deadline, "it does not come to pass");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Killed over one set of documents, then run over another: what a clean run gives, and nothing else.
+#[test]
+fn a_killed_run_leaves_no_trace_behind_the_next() {
+    let folder = Folder::new();
+    documents(&folder, "a", 60, "a");
+    documents(&folder, "b/deep", 3, "b");
+    folder.run("tokens -q b --out-dir clean").well();
+    folder.run("tokens -q b -o clean.jsonl").well();
+    let started = Instant::now();
+    folder.run("tokens -q a --out-dir whole").well();
+    let whole = started.elapsed();
+    let mut partial = 0;
+    for moment in 0..20 {
+        let (first, second) = match moment % 2 {
+            0 => ("tokens -q a --out-dir out", "tokens -q b --out-dir out"),
+            _ => ("tokens -q a -o out.jsonl", "tokens -q b -o out.jsonl"),
+        };
+        let mut child = folder.chunk(first).spawn().unwrap();
+        thread::sleep(whole * moment / 20);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        partial += usize::from(
+            (2..61).contains(&folder.names("").iter().filter(|name| name.starts_with("out")).count()),
+        );
+        folder.run(second).well();
+        let left: Vec<_> = folder
+            .names("")
+            .into_iter()
+            .filter(|name| name.starts_with("out") || name.starts_with('.'))
+            .collect();
+        if moment % 2 == 0 {
+            assert_eq!(folder.files("out"), folder.files("clean"), "moment {moment}");
+            fs::remove_dir_all(folder.path("out")).unwrap();
+        } else {
+            assert_eq!(
+                (left, folder.read("out.jsonl")),
+                (vec!["out.jsonl".to_owned()], folder.read("clean.jsonl"))
+            );
+            fs::remove_file(folder.path("out.jsonl")).unwrap();
+        }
+    }
+    assert!(partial > 0, "every kill came too early or too late");
+}
+
+/// What a killed run left is swept; what another one is writing is not.
+#[cfg(unix)]
+#[test]
+fn only_what_nobody_writes_is_swept() {
+    let folder =
+        Folder::with([("a.txt", "abc"), (".chunk-abcdef.tmp", "left"), ("x.chunk-abcdef.tmp", "mine")]);
+    let mut child = spawn(&mut folder.chunk("tokens --input jsonl -o other.jsonl"));
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, r#"{{"interaction_id":"1","text":"abc"}}"#).unwrap();
+    wait_until(|| !folder.path(".chunk-abcdef.tmp").exists() && folder.names("").len() == 3);
+    folder.run("tokens -q a.txt -o out.jsonl").well();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(folder.names(""), ["a.txt", "other.jsonl", "out.jsonl", "x.chunk-abcdef.tmp"]);
+}
+
+#[test]
+fn two_runs_at_once_both_give_the_whole() {
+    let folder = Folder::new();
+    documents(&folder, "d", 30, "");
+    folder.run("tokens -q d --out-dir clean").well();
+    for _ in 0..3 {
+        let runs: Vec<_> = (0..2)
+            .map(|_| folder.chunk("tokens -q d --out-dir out").stderr(Stdio::piped()).spawn().unwrap())
+            .collect();
+        for run in runs {
+            let ran: Ran = run.wait_with_output().unwrap().into();
+            assert_eq!(ran.well(), "");
+        }
+        assert_eq!(folder.files("out"), folder.files("clean"));
+        fs::remove_dir_all(folder.path("out")).unwrap();
+    }
+}
+
+/// On a disk that is full half-way: what was there stays, and with room again all is well.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let folder = Folder::new();
+    documents(&folder, "d", 40, "");
+    let disk = folder.path("disk");
+    fs::create_dir(&disk).unwrap();
+    let mount = format!("mount -t tmpfs -o size=256k tmpfs {} && umount {0}", disk.display());
+    if !can(&format!("unshare -m sh -c '{mount}'")) {
+        return;
+    }
+    let script = format!(
+        "mount -t tmpfs -o size=256k tmpfs disk && echo old > disk/out.jsonl && {RUN} tokens -q d -o disk/out.jsonl; \
+         echo $?; cat disk/out.jsonl; {RUN} tokens -q d --out-dir disk/out; echo $?; \
+         mount -o remount,size=64m disk && {RUN} tokens -q d --out-dir disk/out && {RUN} tokens -q d -o disk/out.jsonl; \
+         echo $?; {RUN} tokens -q d --out-dir clean && diff -r disk/out clean && ls -A disk"
+    );
+    let ran: Ran = Command::new("unshare")
+        .args(["-m", "sh", "-c", &script])
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap()
+        .into();
+    assert_eq!(ran.stdout, "2\nold\n2\n0\nout\nout.jsonl\n", "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("No space left").count(), 2, "{}", ran.stderr);
+}
+
+/// Root writes wherever it wants, so somebody else tries.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_must_not_be_written_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with([("a.txt", "abc"), ("closed/old.jsonl", "old")]);
+    let nobody =
+        if can("test $(id -u) = 0") { "setpriv --reuid=65534 --regid=65534 --clear-groups" } else { "" };
+    if !can(&format!("{nobody} test -x {RUN}")) {
+        return;
+    }
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(folder.path("closed"), fs::Permissions::from_mode(0o555)).unwrap();
+    for arguments in
+        ["-o closed/out.jsonl", "-o closed/old.jsonl", "--out-dir closed/out", "--store sqlite:closed/x.db"]
+    {
+        let said = shell(&folder, &format!("exec {nobody} {RUN} tokens -q a.txt {arguments}")).refused(2);
+        assert!(said.starts_with("error: cannot ") && said.contains("closed/"), "{said}");
+    }
+    assert_eq!(folder.files("closed"), [("old.jsonl".to_owned(), b"old".to_vec())]);
+    fs::set_permissions(folder.path("closed"), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_file_that_vanishes_is_told_and_the_others_go_on() {
+    let folder = Folder::with([("d/a.txt", "abc"), ("d/b.txt", "abc")]);
+    // A pipe, so that the run waits with the first document while the second goes.
+    assert!(Command::new("mkfifo").arg(folder.path("first")).status().unwrap().success());
+    let mut child = spawn(&mut folder.chunk("tokens -j 1 --on-error continue - d"));
+    wait_until(|| Path::new(&format!("/proc/{}/fd", child.id())).exists() || cfg!(not(target_os = "linux")));
+    thread::sleep(Duration::from_millis(300));
+    fs::remove_file(folder.path("d/b.txt")).unwrap();
+    child.stdin.take().unwrap().write_all(b"abc").unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("error: d/b.txt: cannot read it: "), "{}", ran.stderr);
+    assert_eq!(ran.stdout.lines().count(), 2);
+}

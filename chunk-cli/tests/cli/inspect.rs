@@ -1,0 +1,115 @@
+//! `chunk inspect`: on a terminal, and as a page in a real browser, where there is one.
+
+use crate::harness::Folder;
+use serde_json::Value;
+use std::process::Command;
+
+const TEXT: &str =
+    "# Tea\n\nGreen tea is steeped. </script><b>&amp;\n\n## Water\n\nHot.\n\n```sh\nboil --now\n```\n";
+
+#[test]
+fn chunks_are_shown_with_their_reasons() {
+    let folder = Folder::with([("a.md", TEXT)]);
+    let shown = folder.run("inspect a.md").well();
+    let rules: Vec<_> = shown.lines().filter(|line| line.contains("── ")).collect();
+    assert_eq!(rules.len(), 2, "{shown}");
+    assert!(rules[0].contains("── 1 · ") && rules[0].ends_with("· heading: Tea"), "{}", rules[0]);
+    assert!(rules[1].contains("── 2 · ") && rules[1].ends_with("· heading: Water"), "{}", rules[1]);
+    assert!(shown.contains("~ # Tea"), "the overlap is marked: {shown}");
+    assert!(!shown.contains('\x1b'));
+    assert!(folder.run("inspect a.md --color always").well().contains("\x1b[36m"));
+    // What stands in a document does not act on the terminal.
+    folder.write("b.txt", "red \x1b[31m red");
+    assert!(folder.run("inspect b.txt --policy tokens").well().contains("red \\u{1b}[31m red"));
+}
+
+#[test]
+fn every_policy_says_why() {
+    let event = r#"{"schema_version":"ft.recorder.event.v1","event_id":"1","pane_id":1,"occurred_at_ms":1,"event_type":"egress_output","text":"hi\n"}"#;
+    let item = "---\nid: DEMO-TSK-0001\ntype: Task\n---\n\n# Goal\n\nBegin.\n";
+    let folder =
+        Folder::with([("a.md", TEXT), ("items/task/0000/DEMO-TSK-0001_a.md", item), ("e.jsonl", event)]);
+    for (arguments, reason) in [
+        ("a.md --policy tokens", "start of the text"),
+        ("a.md --policy hybrid", " · "),
+        ("items/task/0000/DEMO-TSK-0001_a.md --policy backlog --root . --set product=x", "section"),
+        ("e.jsonl --policy recorder", "start of the stream"),
+    ] {
+        let shown = folder.run(&format!("inspect {arguments}")).well();
+        assert!(shown.contains(reason), "{arguments}: {shown}");
+    }
+    let said = folder.run("inspect .").refused(2);
+    assert!(said.contains("is a folder: name one document"), "{said}");
+    assert!(folder.run("inspect a.md --html a.md").refused(2).contains("--html would replace it"));
+    assert!(
+        folder
+            .run("inspect a.md --html p.html --compare nothing")
+            .refused(2)
+            .contains("neither a policy nor KEY=VALUE")
+    );
+}
+
+/// What the page does is asked in the page.
+const ASK: &str = r#"<script>
+const answer = {}, key = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
+answer.title = document.querySelector("h1").textContent + document.title;
+answer.columns = document.querySelectorAll("main > section").length;
+answer.chunks = document.querySelectorAll(".chunk").length;
+answer.bars = document.querySelectorAll("svg rect").length > 0;
+answer.overlaps = document.querySelectorAll(".overlap").length;
+const card = document.querySelectorAll(".chunk")[1];
+card.click();
+answer.record = JSON.parse(card.querySelector(".record").textContent).section_header;
+card.click();
+answer.closed = !card.querySelector(".record");
+// The first chunk of the second column.
+key("j"); answer.second = document.querySelector(".current .rule b").textContent;
+key("k"); key("k"); answer.first = document.querySelector(".current .why").textContent;
+key("Enter"); answer.opened = !!document.querySelector(".current .record");
+const field = document.getElementById("search");
+field.value = "STEEPED"; find();
+answer.found = document.getElementById("found").textContent;
+answer.marks = document.querySelectorAll("mark").length;
+answer.visible = [...document.querySelectorAll(".chunk")].filter(c => !c.classList.contains("hidden")).length;
+field.value = ""; find();
+answer.again = document.querySelectorAll(".chunk.hidden, mark").length;
+const dark = document.documentElement.classList.contains("dark");
+document.getElementById("theme").click();
+answer.turned = document.documentElement.classList.contains("dark") !== dark;
+answer.text = document.querySelector(".chunk .text").textContent;
+const out = document.createElement("pre"); out.id = "answer"; out.textContent = JSON.stringify(answer); document.body.append(out);
+</script></body>"#;
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|browser| {
+        Command::new(browser).arg("--version").output().is_ok_and(|ran| ran.status.success())
+    });
+    let Some(browser) = browser else {
+        eprintln!("skipped: there is no chromium");
+        return;
+    };
+    let folder = Folder::with([("a.md", TEXT)]);
+    folder.run("inspect a.md --html page.html --compare tokens,max_tokens=100").well();
+    let page = folder.read("page.html");
+    assert!(!page.contains("http://") || !page.contains("src="), "it needs nothing but itself");
+    folder.write("asked.html", page.replacen("</body>", ASK, 1));
+    let ran = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", folder.path("profile").display()))
+        .arg(format!("file://{}", folder.path("asked.html").display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let answer = dom.split("<pre id=\"answer\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    let answer =
+        answer.unwrap_or_else(|| panic!("no answer in {dom}\n{}", String::from_utf8_lossy(&ran.stderr)));
+    let answer = answer.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let expected = serde_json::json!({
+        "title": "a.mda.md: chunks", "columns": 2, "chunks": 3, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
+        "second": "1", "first": "heading: Tea", "opened": true, "found": "2 of 3 chunks", "marks": 2,
+        "visible": 2, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
+    });
+    assert_eq!(answer, expected);
+}

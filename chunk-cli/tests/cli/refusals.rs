@@ -1,0 +1,151 @@
+//! What would do harm is refused before anything is read, and what is said of it can be read safely.
+
+use crate::harness::{Folder, record};
+use std::fs;
+
+const TEXT: &str = "One. Two.";
+
+#[cfg(unix)]
+#[test]
+fn an_output_is_never_an_input() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with([("d/a.txt", TEXT), ("d/b.txt", TEXT)]);
+    symlink("d/a.txt", folder.path("link.txt")).unwrap();
+    for (arguments, option) in [
+        ("d/a.txt -o d/a.txt", "-o"),
+        ("d/a.txt d/b.txt -o d/../d/b.txt", "-o"),
+        ("d/a.txt -o link.txt", "-o"),
+        ("link.txt -o d/a.txt", "-o"),
+        ("d/a.txt --store sqlite:d/a.txt", "--store"),
+    ] {
+        let said = folder.run(&format!("tokens -q {arguments}")).refused(2);
+        assert!(said.contains(&format!("is an input, and {option} would replace it")), "{arguments}: {said}");
+    }
+    assert_eq!(folder.run("tokens -q d --out-dir out").well(), "");
+    let said = folder.run("tokens -q out/chunks/a.jsonl d --out-dir out").refused(2);
+    assert!(said.contains("out/chunks/a.jsonl is an output of --out-dir out"), "{said}");
+    assert_eq!((folder.read("d/a.txt"), folder.read("d/b.txt")), (TEXT.to_owned(), TEXT.to_owned()));
+}
+
+/// A manifest entry that goes through a link removes nothing, and nothing is written through one.
+#[cfg(unix)]
+#[test]
+fn links_lead_nowhere_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with([("d/a.txt", TEXT), ("precious/x.jsonl", "mine")]);
+    fs::create_dir_all(folder.path("out/chunks")).unwrap();
+    symlink("../../precious", folder.path("out/chunks/link")).unwrap();
+    folder.write("out/metadata/ingestion-manifest.json", r#"{"files":[{"output":"chunks/link/x.jsonl"}]}"#);
+    assert_eq!(folder.run("tokens -q d --out-dir out").well(), "");
+    assert_eq!(folder.read("precious/x.jsonl"), "mine");
+    for name in ["link/x.txt", "link/new/x.txt"] {
+        folder.write(&format!("e/{name}"), TEXT);
+    }
+    let said = folder.run("tokens -q e --out-dir out").refused(2);
+    assert!(said.contains("a symbolic link leads out of the folder there"), "{said}");
+    assert_eq!(folder.names("precious"), ["x.jsonl"]);
+    symlink("../../precious/x.jsonl", folder.path("out/chunks/b.jsonl")).unwrap();
+    folder.write("f/b.txt", TEXT);
+    assert!(folder.run("tokens -q f --out-dir out").refused(2).contains("a symbolic link leads out"));
+    assert_eq!(folder.read("precious/x.jsonl"), "mine");
+}
+
+#[test]
+fn what_is_left_out_of_the_input_is_named() {
+    let folder =
+        Folder::with([("d/a.txt", TEXT), ("d/chunks/mine.txt", TEXT), ("d/metadata/notes/b.txt", TEXT)]);
+    for _ in 0..2 {
+        let ran = folder.run("tokens -q d --out-dir d");
+        assert_eq!(ran.status, Some(0));
+        assert_eq!(
+            ran.stderr,
+            "warning: not read, because --out-dir writes there: d/chunks/mine.txt, d/metadata/notes/b.txt; \
+             pass another --out-dir to have them read\n"
+        );
+    }
+    assert_eq!(folder.read("d/chunks/mine.txt"), TEXT);
+}
+
+/// A file where a folder has to be, and a folder where a file has to be.
+#[test]
+fn what_an_earlier_run_left_is_in_nobodys_way() {
+    let folder = Folder::with([("a/x", TEXT), ("b/x.jsonl/y.txt", TEXT)]);
+    for input in ["a", "b", "a", "b"] {
+        assert_eq!(folder.run(&format!("tokens -q {input} --out-dir out")).well(), "");
+        assert_eq!(folder.run(&format!("tokens -q {input} --out-dir clean-{input}")).well(), "");
+        assert_eq!(folder.files("out"), folder.files(&format!("clean-{input}")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn one_bad_name_does_not_stop_the_others() {
+    let folder = Folder::with([("d/a.txt", TEXT), ("d/b\\c.txt", TEXT)]);
+    let ran = folder.run("tokens -q d/a.txt nowhere.txt *.none");
+    assert_eq!((ran.status, ran.stdout), (Some(1), record("d/a.txt", TEXT, 4)));
+    assert!(ran.stderr.contains("error: nowhere.txt: cannot read nowhere.txt: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: *.none: no file matches *.none\n"), "{}", ran.stderr);
+    let ran = folder.run("tokens -q d --out-dir out");
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("has no place for it"), "{}", ran.stderr);
+    assert_eq!(folder.names("out/chunks"), ["a.jsonl"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_in_messages_are_escaped() {
+    let folder = Folder::with([("d/\u{1b}[31mred\nline.txt", &b"\xFF"[..]), ("d/a\u{202e}b.txt", b"\xFF")]);
+    let ran = folder.run("tokens -q d");
+    assert_eq!(
+        ran.stderr,
+        "error: d/\\u{1b}[31mred\\nline.txt: byte 0 is not valid UTF-8; convert the file to UTF-8\n\
+         error: d/a\\u{202e}b.txt: byte 0 is not valid UTF-8; convert the file to UTF-8\n"
+    );
+    let said = folder.chunk("tokens").arg("no\u{1b}where\n.txt").output().unwrap().stderr;
+    assert!(String::from_utf8(said).unwrap().starts_with("error: cannot read no\\u{1b}where\\n.txt: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_is_small_and_messages_are_short() {
+    let folder = Folder::with([("a.txt", TEXT)]);
+    let said = folder.run("tokens a.txt --config /dev/zero").refused(2);
+    assert_eq!(said, "error: cannot read /dev/zero: longer than 1048576 bytes, so it is no configuration\n");
+    for key in ["max_tokens", "nothing", "sentence_rules"] {
+        let ran = folder
+            .chunk("tokens a.txt")
+            .args(["--set", &format!("{key}={}", "x".repeat(100_000))])
+            .output()
+            .unwrap();
+        assert_eq!(ran.status.code(), Some(2));
+        assert!(ran.stderr.len() < 10_000, "{key}: {} bytes", ran.stderr.len());
+    }
+}
+
+#[test]
+fn messages_name_the_flag_that_was_typed() {
+    let folder = Folder::with([("a.txt", TEXT)]);
+    let said = folder.run("hybrid a.txt --max-chunk-size 0").refused(2);
+    assert!(said.contains("(from --max-chunk-size 0)"), "{said}");
+    for jobs in ["-j -1", "-j 0", "-j x", "--jobs=-1"] {
+        let said = folder.run(&format!("tokens a.txt {jobs}")).refused(2);
+        assert!(said.contains("must be a number of documents, at least 1"), "{jobs}: {said}");
+    }
+}
+
+/// H1: the times of a document that is a line.
+#[test]
+fn lines_have_times_where_the_contract_does() {
+    let folder = Folder::new();
+    let line = |times: &str| format!(r##"{{"path":"a.md","text":"# Tea\n\nGreen tea is steeped."{times}}}"##);
+    let run =
+        |times: &str, more: &str| folder.pipe(&format!("hybrid -q --input jsonl {more}"), line(times)).well();
+    let given = run("", "--created-at 5 --modified-at 7");
+    assert!(given.contains(r#""createdAt":5"#) && given.contains(r#""sourceModifiedAt":7"#), "{given}");
+    assert_eq!(run(r#","created_at_ms":5,"modified_at_ms":7"#, ""), given);
+    assert_eq!(run(r#","created_at_ms":5,"modified_at_ms":7"#, "--created-at 1 --modified-at 1"), given);
+    assert_ne!(run("", ""), given);
+    let ran = folder.pipe("hybrid -q --input jsonl", line(r#","created_at_ms":"5""#));
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("stdin: line 1: invalid type: string"), "{}", ran.stderr);
+}

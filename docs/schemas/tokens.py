@@ -1,0 +1,41 @@
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class TokenChunk(TypedDict):
+    """A chunk, with the contract's keys in the contract's order (T8).
+
+    The text is borrowed from the interaction unless that has CRLF line ends."""
+
+    chunk_index: int
+    """Its place among the chunks of the interaction, 0-based."""
+
+    text: str
+    """Its text, with LF line ends."""
+
+    start_pos: int
+    """Where it starts in the normalized text, in code points, 0-based (T6)."""
+
+    end_pos: int
+    """Where it ends in the normalized text, in code points, exclusive (T6)."""
+
+    token_count: int
+    """How many tokens `text` is, exactly (T4)."""
+
+    source_start_byte: int
+    """Where it starts in the text as given, in bytes (T1)."""
+
+    source_end_byte: int
+    """Where it ends in the text as given, in bytes, exclusive (T1)."""
+
+
+class TokenRecord(TypedDict):
+    """What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8)."""
+
+    interaction_id: str
+    """The interaction's id."""
+
+    original_text: str
+    """The normalized text, which the chunks partition (T1, T6)."""
+
+    chunks: list[TokenChunk]
+    """The chunks, in order."""

@@ -1,0 +1,31 @@
+/**
+ * A chunk, with the contract's keys in the contract's order (T8).
+ *
+ * The text is borrowed from the interaction unless that has CRLF line ends.
+ */
+export interface TokenChunk {
+  /** Its place among the chunks of the interaction, 0-based. */
+  chunk_index: number;
+  /** Its text, with LF line ends. */
+  text: string;
+  /** Where it starts in the normalized text, in code points, 0-based (T6). */
+  start_pos: number;
+  /** Where it ends in the normalized text, in code points, exclusive (T6). */
+  end_pos: number;
+  /** How many tokens `text` is, exactly (T4). */
+  token_count: number;
+  /** Where it starts in the text as given, in bytes (T1). */
+  source_start_byte: number;
+  /** Where it ends in the text as given, in bytes, exclusive (T1). */
+  source_end_byte: number;
+}
+
+/** What becomes of an interaction: one line of output, with the contract's keys in the contract's order (T8). */
+export interface TokenRecord {
+  /** The interaction's id. */
+  interaction_id: string;
+  /** The normalized text, which the chunks partition (T1, T6). */
+  original_text: string;
+  /** The chunks, in order. */
+  chunks: TokenChunk[];
+}
