@@ -56,7 +56,12 @@ export interface Metadata {
   worklog_span_start?: string | null;
 }
 
-/** A chunk: the record of the contract. */
+/**
+ * A chunk: the record of the contract.
+ *
+ * It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
+ * no part of the record: one that was read from JSON does not know.
+ */
 export interface BacklogChunk {
   /** The text that is embedded, secrets redacted. */
   text: string;
