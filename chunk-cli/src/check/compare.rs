@@ -134,6 +134,12 @@ impl Comparison {
         None
     }
 
+    /// Whether a record was met that no source gives, which [`finish`](Self::finish) tells.
+    #[cfg(test)]
+    pub(super) fn has_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
     /// What is left: where changed records differ, and what is missing. `files` are those that were read, for people.
     pub(super) fn finish<C: PolicyCommand>(
         mut self,
