@@ -21,9 +21,26 @@ pub(crate) fn drafts(
     metadata: &StrategyMetadata,
 ) -> Vec<Draft> {
     let fits = context.tokens(scope.clone()) <= context.config().max_chunk_size;
-    let windows = if fits { vec![(scope, 0)] } else { windows(content, context, scope) };
+    // Each section has windows of its own, so that editing one leaves the ids of the others alone (H11).
+    let parts = if fits { vec![scope] } else { by_section(content, &scope) };
+    let windows_of = |part| if fits { vec![(part, 0)] } else { windows(content, context, part) };
+    let windows = parts.into_iter().flat_map(windows_of);
     let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
-    windows.into_iter().map(draft).collect()
+    windows.map(draft).collect()
+}
+
+/// The parts of `scope` between its highest headings.
+fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>> {
+    let inside = || content.sections().iter().filter(|section| scope.contains(&section.span.start));
+    let depth = inside().map(|section| section.depth).min();
+    let starts = inside().filter(|section| Some(section.depth) == depth).map(|section| section.span.start);
+    let mut parts = Vec::new();
+    let mut start = scope.start;
+    for end in starts.chain([scope.end]).filter(|&end| end > scope.start) {
+        parts.push(start..end);
+        start = end;
+    }
+    parts
 }
 
 /// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
