@@ -10,7 +10,7 @@ use crate::{
     console::print,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
-    find::{Place, placed},
+    find::placed,
     options::ReadingOptions,
     registry::{PolicyName, policy_of},
     settings::SettingsOptions,
@@ -119,13 +119,5 @@ impl Inspect {
         let own: &[String] = if policy == self.policy { &self.settings.set } else { &[] };
         let settings = self.settings.with(own.iter().chain(&set).cloned().collect());
         Ok((policy, settings))
-    }
-}
-
-/// Whether a document can be looked at.
-fn unreadable(place: &Place) -> Option<String> {
-    match place {
-        Place::Unreadable { fault, .. } => Some(fault.message.clone()),
-        _ => None,
     }
 }

@@ -4,9 +4,11 @@
 //! run wrote and this one does not is removed, be it complete or killed, and what stays the same is not touched.
 
 mod earlier;
+mod layout;
 mod manifest;
 mod names;
 
+pub(crate) use layout::written_in;
 pub(crate) use manifest::{Entry, Manifest};
 pub(crate) use names::bad_name;
 
@@ -19,20 +21,13 @@ use crate::{
 };
 use chunk_core::Contract;
 use earlier::Earlier;
+use layout::CHUNKS;
 use std::{
     collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
-
-const CHUNKS: &str = "chunks";
-const METADATA: &str = "metadata";
-
-/// The folders in `dir` that a run writes: no input for it.
-pub(crate) fn written_in(dir: &Path) -> [PathBuf; 2] {
-    [dir.join(CHUNKS), dir.join(METADATA)]
-}
 
 /// The folder that is written.
 pub(crate) struct OutDir {

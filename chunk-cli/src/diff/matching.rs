@@ -1,6 +1,6 @@
 //! Which chunk of the new side is which of the old one.
 
-use super::side::{Piece, Place};
+use super::side::{Piece, Place, short_hash};
 use chunk_core::ContentHash;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -102,11 +102,4 @@ impl Ids {
     pub(super) fn contains(&self, id: &str) -> bool {
         self.0.contains(&short_hash(id.as_bytes()))
     }
-}
-
-/// The first eight bytes of the SHA-256.
-pub(super) fn short_hash(bytes: &[u8]) -> u64 {
-    let hex = ContentHash::of(bytes).hex();
-    let digits = hex.get(..16).and_then(|digits| std::str::from_utf8(digits).ok());
-    digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()
 }

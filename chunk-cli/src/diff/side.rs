@@ -1,6 +1,5 @@
 //! One side of the comparison: a file of records, a folder of `--out-dir` by its manifest, or a store.
 
-use super::matching::short_hash;
 use crate::{
     command::{Keys, PolicyCommand, Task},
     exit::{Broken, cannot, trouble},
@@ -258,6 +257,13 @@ fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<Vec<Piece<'
         })
     };
     (0..).zip(chunks).map(piece).collect()
+}
+
+/// The first eight bytes of the SHA-256.
+pub(super) fn short_hash(bytes: &[u8]) -> u64 {
+    let hex = ContentHash::of(bytes).hex();
+    let digits = hex.get(..16).and_then(|digits| std::str::from_utf8(digits).ok());
+    digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()
 }
 
 #[cfg(feature = "sqlite")]

@@ -1,12 +1,12 @@
 //! A document as one policy chunks it.
 
-use super::unreadable;
 use crate::{
     chunking::{Chunking, Problem},
     command::{MakingFlags, PolicyCommand, Task},
     documents::{Content, reader},
     environment::Environment,
     exit::{Broken, trouble},
+    find::Place,
     inputs,
     options::{Provenance, ReadingOptions},
     registry,
@@ -95,10 +95,7 @@ fn title(policy: &str, changed: &[String]) -> String {
 }
 
 /// The records of a stream.
-fn streamed<C: PolicyCommand>(
-    chunking: &Chunking<'_, C>,
-    place: &crate::find::Place,
-) -> Result<Vec<u8>, Broken> {
+fn streamed<C: PolicyCommand>(chunking: &Chunking<'_, C>, place: &Place) -> Result<Vec<u8>, Broken> {
     struct Lines(Vec<u8>);
     impl<K: Chunk> Sink<K> for Lines {
         fn chunk(&mut self, chunk: K) -> ControlFlow<()> {
@@ -170,4 +167,12 @@ fn view<C: PolicyCommand>(title: String, source: &[u8], records: &[u8], config: 
     }
     let rest = if C::KEYS.span.is_some() { slice(end_before, source.len()) } else { String::new() };
     View { title, unit: C::KEYS.unit, pieces, rest }
+}
+
+/// Why a document cannot be looked at, if it cannot.
+fn unreadable(place: &Place) -> Option<String> {
+    match place {
+        Place::Unreadable { fault, .. } => Some(fault.message.clone()),
+        _ => None,
+    }
 }

@@ -1,6 +1,10 @@
 //! What earlier runs wrote: by the manifest of the last complete one, and by the announcement of one that was killed.
 
-use super::{CHUNKS, METADATA, manifest, names::is_inside};
+use super::{
+    layout::{CHUNKS, METADATA},
+    manifest,
+    names::is_inside,
+};
 use crate::{
     exit::{Broken, cannot, trouble},
     shown::shown,

@@ -1,6 +1,6 @@
 //! The manifest: what the folder holds, a line for each document.
 
-use super::METADATA;
+use super::layout::METADATA;
 use crate::{
     exit::{Broken, cannot},
     shown::shown,

@@ -1,6 +1,6 @@
 //! The file of records of each document.
 
-use super::CHUNKS;
+use super::layout::CHUNKS;
 use crate::{
     exit::{Broken, trouble},
     find::{Found, Place},
