@@ -1,7 +1,6 @@
 //! The phases of a task (H17): planning, execution, verification, reflection. A linear chain over the headings,
 //! paragraphs and items of a document: what each says speaks for a phase, what it is for or against a change of phase.
 
-pub(super) mod evidence;
 mod features;
 
 use crate::{

@@ -3,10 +3,12 @@
 use super::{
     decisions::{self, Signal},
     kind::{self, Kind},
-    phases::evidence::Seen,
     steps::{self, Found, Step},
 };
-use crate::text::{document::ParsedContent, stamp, time::Instant};
+use crate::{
+    record::{PREFERENCE_SIGNAL, STEP_BASED},
+    text::{document::ParsedContent, stamp, time::Instant},
+};
 use std::{
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
@@ -15,9 +17,6 @@ use std::{
 };
 
 type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
-
-/// Neither for nor against, in thousandths.
-const OPEN: u64 = 500;
 
 /// A document, and what was found in it so far.
 #[derive(Debug)]
@@ -29,8 +28,6 @@ pub(crate) struct Reading<'c> {
     steps: RefCell<StepsByPart>,
     /// The lines of the body that are steps.
     found_steps: OnceCell<Vec<Found>>,
-    /// What is seen of each entry of a log.
-    pub(super) seen: OnceCell<Vec<Seen>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
 }
 
@@ -50,7 +47,6 @@ impl<'c> Reading<'c> {
             signals: OnceCell::new(),
             steps: RefCell::default(),
             found_steps: OnceCell::new(),
-            seen: OnceCell::new(),
             stamps: OnceCell::new(),
         }
     }
@@ -64,14 +60,20 @@ impl<'c> Reading<'c> {
         self.kind.get_or_init(|| kind::of_document(self, kind::built_in()))
     }
 
+    /// How sure it is of a strategy, in thousandths.
+    fn sure_of(&self, strategy: &str) -> u64 {
+        self.kind().confidence(strategy).thousandths()
+    }
+
     /// All signals of the body.
     pub(crate) fn signals(&self) -> &[Signal] {
-        self.signals.get_or_init(|| decisions::find_signals(self, self.instants(), OPEN))
+        self.signals
+            .get_or_init(|| decisions::find_signals(self, self.instants(), self.sure_of(PREFERENCE_SIGNAL)))
     }
 
     /// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
     pub(crate) fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        let found = self.found_steps.get_or_init(|| steps::find_steps(self, OPEN));
+        let found = self.found_steps.get_or_init(|| steps::find_steps(self, self.sure_of(STEP_BASED)));
         let mut known = self.steps.borrow_mut();
         let parts = known.entry((scope.start, scope.end));
         Rc::clone(parts.or_insert_with(|| steps::steps_in(self, found, scope).into()))

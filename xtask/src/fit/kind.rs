@@ -138,15 +138,12 @@ fn section<const LABELS: usize>(
     labels: [&str; LABELS],
     layout: &Layout,
 ) -> String {
-    let Fitted { mut bias, mut weights } = fitted;
+    let Fitted { mut bias, mut weights } = fitted.without(small / ONE as f64);
     // Values come in units of ONE, and so the scores do.
     let units = ONE as f64;
     bias.iter_mut().for_each(|own| *own *= units);
     for own in &mut weights {
         own.iter_mut().for_each(|weight| *weight *= units);
-        if own.iter().all(|weight| weight.abs() < small) {
-            *own = [0.0; LABELS];
-        }
     }
     Fitted { bias, weights }.section(name, labels, layout)
 }
@@ -160,12 +157,4 @@ pub fn model(section: &str, vocabulary: &Vocabulary) -> Linear<4> {
     }
     file += section;
     Weights::new(&file).linear(KIND, KIND_SLOTS, STRATEGIES)
-}
-
-/// The sections of both models, fitted to all documents.
-pub fn sections_of(documents: &[Known], vocabulary: &Vocabulary) -> String {
-    let layout = layout(vocabulary);
-    let rows: Vec<Row> = documents.iter().flat_map(|known| rows(known, 0, &layout)).collect();
-    let types: Vec<Row> = documents.iter().filter_map(|known| type_row(known, 0, &layout)).collect();
-    fit(&rows.iter().collect::<Vec<_>>(), &layout) + &fit_types(&types.iter().collect::<Vec<_>>(), &layout)
 }

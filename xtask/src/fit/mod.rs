@@ -1,40 +1,89 @@
-//! `cargo xtask fit`: fits the models of chunk-hybrid again, and writes their weights.
+//! `cargo xtask fit`: fits the models of chunk-hybrid again and writes their weights, the same bytes on every machine.
+//! `--extract` makes the rows of real documents again, of which the repository holds numbers and labels alone.
 
 pub mod chain;
 pub mod corpus;
 pub mod kind;
+pub mod lines;
 mod minimize;
 pub mod phases;
+pub mod rows;
 pub mod train;
 
 use crate::workspace::{Answer, root};
-use chain::Sequence;
-use std::{fs, path::PathBuf};
+use chunk_hybrid::model::Vocabulary;
+use corpus::Known;
+use rows::{Layouts, Rows};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+    fs,
+    path::PathBuf,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Folders of real documents to fit to, beside the repository's own
-    #[arg(long, value_name = "FOLDER")]
-    from: Vec<PathBuf>,
+    /// Make the rows of real documents again, from these folders: labelled documents with a SOURCES.tsv, or a folder
+    /// for each strategy
+    #[arg(long, value_name = "FOLDER", num_args = 1..)]
+    extract: Vec<PathBuf>,
+    /// Write nothing; the answer is whether the weights are those that are fitted
+    #[arg(long)]
+    check: bool,
 }
 
+const HEAD: &str =
+    "# What features weigh, in 1/1024 bit: 1024 doubles the odds. Made by `cargo xtask fit`.\n";
+
 pub fn run(arguments: &Arguments) -> Answer {
-    let mut documents = corpus::own()?;
-    for folder in &arguments.from {
-        documents.extend(corpus::read_documents(folder)?);
+    let rows = root().join("fixtures/hybrid/rows.gz");
+    let weights = root().join("chunk-hybrid/src/model/weights.tsv");
+    if !arguments.extract.is_empty() {
+        let mut documents = Vec::new();
+        for folder in &arguments.extract {
+            documents.extend(corpus::read_documents(folder)?);
+        }
+        let vocabulary = kind::vocabulary(&documents);
+        let groups = rows::groups(documents.iter());
+        let own = Rows::of(documents.iter(), &groups, &Layouts::new(&vocabulary));
+        rows::write(&rows, &vocabulary, &own)?;
+        println!("{}: {} documents of {} repositories", rows.display(), documents.len(), groups.len());
     }
-    let vocabulary = kind::vocabulary(&documents);
-    let mut file = String::from("# Made by `cargo xtask fit`.\n[vocabulary]\n");
-    for word in (0..).map_while(|number| vocabulary.word(number)) {
-        file += word;
-        file.push('\n');
+    let text = fit(&rows)?;
+    let same = fs::read_to_string(&weights).is_ok_and(|before| before == text);
+    if arguments.check {
+        println!(
+            "{}: {}",
+            weights.display(),
+            if same { "as fitted" } else { "not what is fitted: run `cargo xtask fit`" }
+        );
+        return Ok(same);
     }
-    file += &kind::sections_of(&documents, &vocabulary);
-    let layouts = phases::Layouts::new(&vocabulary);
-    let sequences: Vec<Sequence> =
-        documents.iter().filter_map(|known| phases::sequence(known, 0, &layouts)).collect();
-    let fitted = phases::fit(&sequences.iter().collect::<Vec<_>>(), &layouts);
-    file += &phases::sections(&fitted, &layouts);
-    fs::write(root().join("chunk-hybrid/src/model/weights.tsv"), file)?;
+    fs::write(&weights, text)?;
+    println!("{}: {}", weights.display(), if same { "unchanged" } else { "written" });
     Ok(true)
+}
+
+/// The file of weights that is fitted to the rows of a file and to the repository's own documents.
+fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
+    let (vocabulary, real) = rows::read(rows)?;
+    let layouts = Layouts::new(&vocabulary);
+    let own: Vec<Known> = corpus::own()?;
+    let all = real.and(Rows::of(own.iter(), &BTreeMap::new(), &layouts));
+    Ok(file(&vocabulary, &all.sections(&layouts, |_| true)))
+}
+
+/// The file of weights with these sections. A word that weighs nothing is left out of the vocabulary.
+pub fn file(vocabulary: &Vocabulary, sections: &str) -> String {
+    let used: BTreeSet<&str> = sections
+        .lines()
+        .filter_map(|line| line.split('\t').next()?.split_once(':'))
+        .map(|(_, term)| term)
+        .collect();
+    let mut text = format!("{HEAD}[vocabulary]\n");
+    for word in (0..).map_while(|number| vocabulary.word(number)).filter(|word| used.contains(word)) {
+        text += word;
+        text.push('\n');
+    }
+    text + sections
 }

@@ -55,9 +55,14 @@ const SETTINGS: Settings = Settings { l2: 20.0, l2_change: 10.0, l2_pair: 0.1, i
 /// entries are none. Of 0, 0.5, … 2 the best in cross-validation.
 const CHANGE: f64 = 1.5;
 
+/// Smaller weights, in natural logarithms, say nothing that could be measured.
+const SMALL: f64 = 0.02;
+
 /// Fits the chain to sequences.
 pub fn fit(sequences: &[&Sequence], layouts: &Layouts) -> FittedChain<4> {
     let mut fitted = chain::fit::<4>(sequences, layouts.labels.len(), layouts.changes.len(), &SETTINGS);
+    fitted.labels = fitted.labels.without(SMALL);
+    fitted.change = fitted.change.without(SMALL);
     fitted.change.bias[0] += CHANGE;
     let after = PHASE_LABELS.map(|label| layouts.labels.find(&format!("after:{label}")));
     for (number, row) in after.into_iter().zip(fitted.after) {

@@ -90,6 +90,14 @@ pub fn softmax<const LABELS: usize>(scores: [f64; LABELS]) -> ([f64; LABELS], f6
 }
 
 impl<const LABELS: usize> Fitted<LABELS> {
+    /// The same without the features that weigh less than `small` for every label.
+    pub fn without(mut self, small: f64) -> Self {
+        for own in self.weights.iter_mut().filter(|own| own.iter().all(|weight| weight.abs() < small)) {
+            *own = [0.0; LABELS];
+        }
+        self
+    }
+
     /// The model's section of the file of weights: what weighs nothing when rounded is left out.
     pub fn section(&self, name: &str, labels: [&str; LABELS], layout: &Layout) -> String {
         let mut section = format!("[{name}]\t{}\n", labels.join("\t"));

@@ -5,7 +5,7 @@ mod cross_phases;
 mod found;
 pub mod labels;
 mod marks;
-mod score;
+pub mod score;
 mod segmentation;
 
 use crate::{Answer, fit::corpus, rate::Rate};

@@ -1,0 +1,275 @@
+//! What the models are fitted to: rows of features. Those of real documents that are not ours to publish stand in the
+//! repository as numbers and labels, without their text, in one compressed file.
+
+use super::{
+    chain::{Node, Sequence},
+    corpus::Known,
+    kind, lines, phases,
+    train::Row,
+};
+use chunk_hybrid::model::{Feature, Vocabulary};
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fs::File,
+    io::{Read, Write},
+    path::Path,
+};
+
+/// The rows of each model. Features are numbered by the model's slots over the vocabulary.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    pub kind: Vec<Row>,
+    pub types: Vec<Row>,
+    pub decisions: Vec<Row>,
+    pub steps: Vec<Row>,
+    pub phases: Vec<Sequence>,
+}
+
+/// The layouts of all models over one vocabulary.
+pub struct Layouts {
+    pub kind: chunk_hybrid::model::Layout,
+    pub decisions: chunk_hybrid::model::Layout,
+    pub steps: chunk_hybrid::model::Layout,
+    pub phases: phases::Layouts,
+}
+
+impl Layouts {
+    pub fn new(vocabulary: &Vocabulary) -> Self {
+        Self {
+            kind: kind::layout(vocabulary),
+            decisions: lines::decision_layout(vocabulary),
+            steps: lines::step_layout(vocabulary),
+            phases: phases::Layouts::new(vocabulary),
+        }
+    }
+
+    /// How many features each model has: rows are read only into the layouts that they were written from.
+    fn sizes(&self) -> [u64; 5] {
+        let own = [&self.kind, &self.decisions, &self.steps, &self.phases.labels, &self.phases.changes];
+        own.map(|layout| layout.len() as u64)
+    }
+}
+
+/// Numbers the repositories in the order of their names, from 1.
+pub fn groups<'k>(documents: impl Iterator<Item = &'k Known>) -> BTreeMap<&'k str, u32> {
+    let mut groups: BTreeMap<&str, u32> = documents.map(|known| (&*known.repository, 0)).collect();
+    groups.values_mut().zip(1..).for_each(|(own, number)| *own = number);
+    groups
+}
+
+impl Rows {
+    /// The rows of documents, each in the group of its repository, or in none (0).
+    pub fn of<'k>(
+        documents: impl Iterator<Item = &'k Known>,
+        groups: &BTreeMap<&str, u32>,
+        layouts: &Layouts,
+    ) -> Self {
+        let mut rows = Self::default();
+        for known in documents {
+            let group = groups.get(&*known.repository).copied().unwrap_or_default();
+            rows.kind.extend(kind::rows(known, group, &layouts.kind));
+            rows.types.extend(kind::type_row(known, group, &layouts.kind));
+            rows.decisions.extend(lines::decision_rows(known, group, &layouts.decisions));
+            rows.steps.extend(lines::step_rows(known, group, &layouts.steps));
+            rows.phases.extend(phases::sequence(known, group, &layouts.phases));
+        }
+        rows
+    }
+
+    /// Both together.
+    pub fn and(mut self, other: Self) -> Self {
+        self.kind.extend(other.kind);
+        self.types.extend(other.types);
+        self.decisions.extend(other.decisions);
+        self.steps.extend(other.steps);
+        self.phases.extend(other.phases);
+        self
+    }
+
+    /// The sections of the file of weights that are fitted to the rows outside of one group of repositories.
+    pub fn sections(&self, layouts: &Layouts, fits: impl Fn(u32) -> bool) -> String {
+        let among =
+            |rows: &'_ [Row]| -> Vec<Row> { rows.iter().filter(|row| fits(row.group)).cloned().collect() };
+        let [kind, types, decisions, steps] =
+            [&self.kind, &self.types, &self.decisions, &self.steps].map(|rows| among(rows));
+        let sequences: Vec<&Sequence> = self.phases.iter().filter(|sequence| fits(sequence.group)).collect();
+        fn all(rows: &[Row]) -> Vec<&Row> {
+            rows.iter().collect()
+        }
+        let mut sections = kind::fit(&all(&kind), &layouts.kind);
+        sections += &kind::fit_types(&all(&types), &layouts.kind);
+        sections += &lines::fit_decisions(&all(&decisions), &layouts.decisions);
+        sections += &lines::fit_steps(&all(&steps), &layouts.steps);
+        sections += &phases::sections(&phases::fit(&sequences, &layouts.phases), &layouts.phases);
+        sections
+    }
+}
+
+/// Writes rows with the vocabulary that they are numbered by.
+pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Box<dyn Error>> {
+    let mut out = Writer(Vec::new());
+    out.number(u64::from(vocabulary.len()));
+    for word in (0..).map_while(|number| vocabulary.word(number)) {
+        out.number(word.len() as u64);
+        out.0.extend(word.as_bytes());
+    }
+    Layouts::new(vocabulary).sizes().into_iter().for_each(|size| out.number(size));
+    for rows in [&rows.kind, &rows.types, &rows.decisions, &rows.steps] {
+        out.number(rows.len() as u64);
+        for row in rows {
+            out.number(row.label as u64);
+            // In thousandths.
+            out.number((row.weight * 1e3).round() as u64);
+            out.number(u64::from(row.group));
+            out.features(&row.features);
+        }
+    }
+    out.number(rows.phases.len() as u64);
+    for sequence in &rows.phases {
+        out.number(u64::from(sequence.group));
+        out.number(sequence.nodes.len() as u64);
+        for node in &sequence.nodes {
+            out.number(node.label as u64);
+            out.features(&node.features);
+            out.features(&node.changes);
+        }
+    }
+    let mut file = GzEncoder::new(File::create(path)?, Compression::best());
+    file.write_all(&out.0)?;
+    file.finish()?;
+    Ok(())
+}
+
+/// Reads what [`write`] wrote.
+pub fn read(path: &Path) -> Result<(Vocabulary, Rows), Box<dyn Error>> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?)
+        .read_to_end(&mut bytes)?;
+    let mut input = Reader(&bytes);
+    let wrong = || {
+        format!("{}: damaged, or written for other features: make it again with --extract", path.display())
+    };
+    let read = || -> Option<(Vocabulary, Rows)> {
+        let words: Vec<&str> = (0..input.number()?).map(|_| input.word()).collect::<Option<_>>()?;
+        let vocabulary = Vocabulary::new(words);
+        for size in Layouts::new(&vocabulary).sizes() {
+            (input.number()? == size).then_some(())?;
+        }
+        let mut rows = Rows::default();
+        for rows in [&mut rows.kind, &mut rows.types, &mut rows.decisions, &mut rows.steps] {
+            for _ in 0..input.number()? {
+                let (label, weight) = (input.number()? as usize, input.number()? as f64 / 1e3);
+                let group = u32::try_from(input.number()?).ok()?;
+                rows.push(Row { label, weight, group, features: input.features()? });
+            }
+        }
+        for _ in 0..input.number()? {
+            let group = u32::try_from(input.number()?).ok()?;
+            let mut nodes = Vec::new();
+            for _ in 0..input.number()? {
+                let label = input.number()? as usize;
+                nodes.push(Node { label, features: input.features()?, changes: input.features()? });
+            }
+            rows.phases.push(Sequence { weight: 1.0, group, nodes });
+        }
+        Some((vocabulary, rows))
+    };
+    let mut read = read;
+    Ok(read().ok_or_else(wrong)?)
+}
+
+/// Whole numbers of seven bits a byte, the lowest first; the highest bit says that more follow.
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, mut number: u64) {
+        while number > 0x7F {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    /// Numbers in order, by their distances; values as they are: none is below 0.
+    fn features(&mut self, features: &[Feature]) {
+        self.number(features.len() as u64);
+        let mut before = 0;
+        let mut features = features.to_vec();
+        features.sort_by_key(|feature| feature.number);
+        for feature in features {
+            self.number(u64::from(feature.number.saturating_sub(before)));
+            self.number(u64::from(feature.value.unsigned_abs()));
+            before = feature.number;
+        }
+    }
+}
+
+struct Reader<'b>(&'b [u8]);
+
+impl<'b> Reader<'b> {
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for place in 0..10 {
+            let (&byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7F) << (7 * place);
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn word(&mut self) -> Option<&'b str> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (word, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        std::str::from_utf8(word).ok()
+    }
+
+    fn features(&mut self) -> Option<Vec<Feature>> {
+        let mut number = 0;
+        (0..self.number()?)
+            .map(|_| {
+                number += u32::try_from(self.number()?).ok()?;
+                Some(Feature { number, value: i32::try_from(self.number()?).ok()? })
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let feature = |number, value| Feature { number, value };
+        let row =
+            Row { label: 3, weight: 0.25, group: 7, features: vec![feature(2, 1), feature(900, 70_000)] };
+        let node = Node { label: 1, features: vec![feature(5, 1)], changes: Vec::new() };
+        let rows = Rows {
+            steps: vec![row],
+            phases: vec![Sequence { weight: 1.0, group: 2, nodes: vec![node] }],
+            ..Rows::default()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.gz");
+        write(&path, &Vocabulary::new(["plan", "done"]), &rows).unwrap();
+        let (vocabulary, read) = read(&path).unwrap();
+        assert_eq!(vocabulary.number("done"), 1);
+        assert_eq!(format!("{read:?}"), format!("{rows:?}"));
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.gz");
+        let mut file = GzEncoder::new(File::create(&path).unwrap(), Compression::fast());
+        file.write_all(&[5, 200]).unwrap();
+        file.finish().unwrap();
+        assert!(read(&path).unwrap_err().to_string().contains("--extract"));
+    }
+}
