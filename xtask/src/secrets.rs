@@ -1,7 +1,7 @@
 //! How well secrets are redacted (B21): recall by rule, and the share of near misses that are redacted too.
 
 use crate::{Answer, rate::Rate};
-use chunk_backlog::{BacklogConfig, BacklogPolicy, chunk_core::Policy};
+use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 

@@ -7,7 +7,7 @@ use std::process::Command;
 #[derive(clap::Args)]
 pub struct Arguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    #[expect(dead_code, reason = "the run that follows reads them from the command line")]
+    #[allow(dead_code, reason = "the run that follows reads them from the command line")]
     all: Vec<String>,
 }
 

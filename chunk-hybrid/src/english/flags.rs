@@ -24,10 +24,6 @@ macro_rules! flags {
                 Self(self.0 | other.0)
             }
 
-            pub(crate) const fn without(self, other: Self) -> Self {
-                Self(self.0 & !other.0)
-            }
-
             /// Whether anything of `other` is in this set.
             pub(crate) const fn any(self, other: Self) -> bool {
                 self.0 & other.0 != 0

@@ -101,18 +101,6 @@ flags! {
     }
 }
 
-impl Tells {
-    /// What is in it, one by one.
-    pub(crate) fn each(self) -> impl Iterator<Item = Self> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let lowest = rest & rest.wrapping_neg();
-            rest ^= lowest;
-            (lowest != 0).then_some(Self(lowest))
-        })
-    }
-}
-
 struct Lexicon {
     /// Sorted by form.
     forms: Vec<(&'static str, Tells)>,

@@ -3,7 +3,7 @@
 mod label;
 
 use chunk_core::{is_white_space, slice};
-pub(crate) use label::{Label, bracketed_label, defines_link, label_of};
+pub(crate) use label::{Label, bracketed_label, label_of};
 
 /// What a line is by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,6 @@ mod inlines;
 mod laws;
 
 use crate::{Answer, rate::Rate};
-use chunk_core::Policy;
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
 use ignore::WalkBuilder;
 use laws::{File, Metrics};
