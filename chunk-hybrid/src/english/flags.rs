@@ -24,6 +24,11 @@ macro_rules! flags {
                 Self(self.0 | other.0)
             }
 
+            #[allow(dead_code, reason = "not every set is made smaller")]
+            pub(crate) const fn without(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
             /// Whether anything of `other` is in this set.
             pub(crate) const fn any(self, other: Self) -> bool {
                 self.0 & other.0 != 0

@@ -4,6 +4,7 @@ use super::{
     corpus::{Known, Origin},
     train::{Fitted, Row, Settings, multinomial},
 };
+use chunk_core::slice;
 use chunk_hybrid::{
     ContentType, Document, ParsedContent, STRATEGIES,
     model::{Layout, Linear, Vocabulary, Weights},
@@ -88,7 +89,8 @@ pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     }
     let parts = sections(&content);
     for span in parts {
-        let line_of = |at: usize| content.text()[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let line_of =
+            |at: usize| slice(content.text(), 0..at).bytes().filter(|byte| *byte == b'\n').count() + 1;
         let (first, last) = (line_of(span.start), line_of(span.end.saturating_sub(1)));
         let labelled = known.labels.sections.iter().find(|section| (first..=last).contains(&section.line));
         let label = labelled.and_then(|section| number(&section.strategy));

@@ -3,6 +3,15 @@
 //! no code with the libraries but what their first lines name. It takes the arguments that fixtures/README.md describes,
 //! so that `cargo xtask conformance --impl "cargo xtask naive"` runs the suite over it.
 
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the readings are tests: what they cannot read must stop them"
+)]
+
 mod documents;
 mod markdown;
 mod reading;

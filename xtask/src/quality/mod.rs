@@ -83,9 +83,10 @@ fn cross_validate(arguments: &Arguments) -> Answer {
     row("selector", of(|selected| selected.all), Some(SELECTED));
     row("  unmixed documents", of(|selected| selected.unmixed), None);
     row("  mixed documents", of(|selected| selected.mixed), None);
-    for (tenth, least) in ["0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"].into_iter().enumerate() {
-        let rates = selected.each_ref().map(|selected| selected.calibration[tenth + 2]);
-        row(&format!("  right at confidence {least}+"), rates, None);
+    for tenth in 2..10 {
+        let rates =
+            selected.each_ref().map(|selected| selected.calibration.get(tenth).copied().unwrap_or_default());
+        row(&format!("  right at confidence 0.{tenth}+"), rates, None);
     }
     let phases = cross_phases::validate(&documents, PHASE_WORDS, true);
     row("phase boundaries: F1", [phases.f1(); 2], Some(0.55));

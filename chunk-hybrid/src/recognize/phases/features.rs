@@ -105,6 +105,8 @@ pub(super) struct Entry<'c> {
     pub(super) features: &'c [Feature],
     /// What speaks for a change of phase.
     pub(super) changes: &'c [Feature],
+    /// The phases that its label, else its own heading, names: a bit for each.
+    pub(super) named: u64,
 }
 
 /// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
@@ -131,7 +133,8 @@ pub(super) fn entries(
     for place in 0..numbers.len() {
         reader.read(place);
         let block = numbers.get(place).copied().unwrap_or_default();
-        take(&Entry { block, features: &reader.labels.all, changes: &reader.changes.all });
+        let named = reader.says;
+        take(&Entry { block, features: &reader.labels.all, changes: &reader.changes.all, named });
     }
 }
 
@@ -194,6 +197,10 @@ struct Reader<'c, 'd> {
     has_title: bool,
     /// How many headings there are: few, some, many.
     headings: u32,
+    /// For each entry the first one behind it that is no heading.
+    next_text: Vec<Option<usize>>,
+    /// The phases that the entry's label, else its heading, names.
+    says: u64,
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
@@ -220,6 +227,16 @@ impl<'c, 'd> Reader<'c, 'd> {
             some if some * 6 < entries.len() => 1,
             _ => 2,
         };
+        let mut next_text = vec![None; entries.len()];
+        let mut next = None;
+        for (place, number) in entries.iter().enumerate().rev() {
+            if let Some(own) = next_text.get_mut(place) {
+                *own = next;
+            }
+            if content.blocks().get(*number).is_some_and(|block| !is_heading(block)) {
+                next = Some(place);
+            }
+        }
         let seen = |layout| Seen { layout, all: Vec::new() };
         Self {
             content,
@@ -230,6 +247,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             named,
             has_title,
             headings,
+            next_text,
+            says: 0,
         }
     }
 
@@ -286,6 +305,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let parent = section.and_then(|section| section.parent);
         let own = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
+        self.says = own;
         self.labels.words(if is_title { TITLE } else { HEADING }, words);
         let said = Said::of(words);
         if !is_title {
@@ -301,9 +321,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.labels.add(SIGN, 0);
         }
         // What stands below speaks for a heading too.
-        let next = (place + 1..self.entries.len())
-            .filter_map(|next| self.block(next))
-            .find(|next| !is_heading(next));
+        let next = self.next_text.get(place).copied().flatten().and_then(|next| self.block(next));
         if let Some(next) = next.filter(|_| own | above == 0) {
             let below = content.words.slice(next.words.clone());
             let said = Said::of(below.get(..WORDS).unwrap_or(below));
@@ -336,6 +354,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn text(&mut self, block: &Block, place: usize, words: &[Word]) {
         let content = self.content;
         let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
+        self.says = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let said = Said::of(words);
         let (class, sense) = if named == 0 { (CLASS, SENSE) } else { (CLASS_UNDER, SENSE_UNDER) };
         let labels = &mut self.labels;
@@ -358,6 +377,10 @@ impl<'c, 'd> Reader<'c, 'd> {
             let label = content.words.starting_in(&(block.text..block.text + label.text));
             labels.words(LABEL, label);
             labels.bits(LABEL_CLASS, Said::of(label).classes);
+            let own = phases(label);
+            if own != 0 {
+                self.says = own;
+            }
         }
         let stamped = time::stamp_at_start(text).is_some();
         if stamped {
