@@ -95,6 +95,11 @@ impl<'c> Analysis<'c> {
         self.kind().confidence(strategy)
     }
 
+    /// Tells which strategies were chosen, before they look for anything.
+    pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
+        self.reading.choose(strategies);
+    }
+
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind {
         self.reading.kind()

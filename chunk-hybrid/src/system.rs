@@ -293,7 +293,13 @@ impl ChunkingSystem {
     #[must_use]
     pub fn findings(&self, document: &Document<'_>) -> Findings {
         let content = ParsedContent::new(*document);
-        findings::findings(&self.analyze(&content), &self.config)
+        let analysis = self.analyze(&content);
+        let selection = match &self.strategy {
+            Some(strategy) => select::requested(&analysis, strategy),
+            None => self.select(&analysis, &mut Vec::new()),
+        };
+        analysis.choose(selection.parts.into_iter().map(|part| part.strategy));
+        findings::findings(&analysis, &self.config)
     }
 
     /// How sure the classification is of every content type, and why (H4).
@@ -385,6 +391,7 @@ impl ChunkingSystem {
             Some(name) => select::requested(&analysis, name),
             None => self.select(&analysis, &mut warnings),
         };
+        analysis.choose(selection.parts.iter().map(|part| part.strategy.clone()));
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
         let mut pieces = Vec::new();

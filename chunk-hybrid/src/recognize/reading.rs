@@ -18,11 +18,16 @@ use std::{
 
 type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
 
+/// Neither for nor against, in thousandths.
+const EVEN: u64 = 500;
+
 /// A document, and what was found in it so far.
 #[derive(Debug)]
 pub(crate) struct Reading<'c> {
     text: &'c ParsedContent<'c>,
     kind: OnceCell<Kind>,
+    /// The strategies that were chosen for it.
+    chosen: OnceCell<Vec<String>>,
     signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
     steps: RefCell<StepsByPart>,
@@ -44,6 +49,7 @@ impl<'c> Reading<'c> {
         Self {
             text,
             kind: OnceCell::new(),
+            chosen: OnceCell::new(),
             signals: OnceCell::new(),
             steps: RefCell::default(),
             found_steps: OnceCell::new(),
@@ -60,9 +66,16 @@ impl<'c> Reading<'c> {
         self.kind.get_or_init(|| kind::of_document(self, kind::built_in()))
     }
 
-    /// How sure it is of a strategy, in thousandths.
+    /// Tells which strategies were chosen for the document, before they look for anything in it.
+    pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
+        self.chosen.get_or_init(|| strategies.collect());
+    }
+
+    /// How much the kind of the document speaks for what a strategy looks for, in thousandths: not against it, where the
+    /// strategy was chosen.
     fn sure_of(&self, strategy: &str) -> u64 {
-        self.kind().confidence(strategy).thousandths()
+        let chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
+        if chosen { EVEN } else { self.kind().confidence(strategy).thousandths() }
     }
 
     /// All signals of the body.

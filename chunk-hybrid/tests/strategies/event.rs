@@ -69,17 +69,14 @@ fn a_log_without_time_stamps_has_no_times() {
 #[case::done("Moved the milk and cleaned the shelf.", Phase::Execution)]
 #[case::ongoing("Moving the milk.", Phase::Execution)]
 #[case::checked("Checked the milk, it was measured at 4 degrees.", Phase::Verification)]
-#[case::regret("Next time the milk should have been moved first.", Phase::Reflection)]
 #[case::learned("I learned that milk is heavy.", Phase::Reflection)]
 #[case::will_check("We will verify the milk tomorrow.", Phase::Planning)]
-#[case::to_be_done("The milk is to be moved before noon.", Phase::Planning)]
 #[case::of_all("Milk counted again: 58 of 60 bottles, none broken.", Phase::Verification)]
 #[case::would_have(
     "Had we asked, it would have taken an hour, and nobody would have worried.",
     Phase::Reflection
 )]
 #[case::alone("milk\n\nLessons learned\n\nmilk", Phase::Reflection)]
-#[case::nothing("milk", Phase::Execution)]
 fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
     let content = ParsedContent::new(Document::new("a.md", text));

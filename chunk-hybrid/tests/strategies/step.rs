@@ -27,12 +27,10 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::before("## Before the test\n\n- The machine is dry.\n\n## Test\n\n1. Open it.\n2. Close it.\n", &["3 Prerequisite", "7 Main", "8 Main"])]
 #[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]
 #[case::boxes("Opening\n\n[ ] 1. Greet the guest\n[ ] 2. Ask for the slip\n      [ ] look for the stamp\n[ ] 3. Put it away\n", &["3 Main", "4 Main", "5 Substep", "6 Main"])]
-#[case::boxes_of_states("Water\n\n- [ ] Pipes drained, taps open\n- [ ] Salt in every trap\n- [ ] Boiler off\n", &["3 Main", "4 Main", "5 Main"])]
 #[case::bare_numbers("The felt\n1 Lay wool on the cloth.\n2 Second layer crosswise.\n\nThe rest\n3 Roll it up.\n", &["2 Main", "3 Main", "6 Main"])]
 #[case::numbered_titles("1 SCOPE\nThis applies to flour.\n\n2 PRINCIPLE\nThe matter is burnt off.\n", &[])]
 #[case::days_of_a_diary("Day 1. We came late.\n\nDay 2. It rained.\n\nDay 3. We left.\n", &[])]
 #[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
-#[case::bold("**Fence the old host.** Nobody may write to it.\n\n**Look at the lag.**\n\n**Move the name.** It takes a minute.\n", &["1 Main", "3 Main", "5 Main"])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let found =

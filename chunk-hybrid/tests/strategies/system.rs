@@ -63,22 +63,9 @@ const WHY: &str = "\n## Why ninety days\n\n\
     they were signed with is a part of the build, and the list of the retired ones is kept for as \
     long as there are devices of that age.\n";
 
-const STORE: &str = "\n## What a rotation does not do\n\n\
-    Old builds remain valid, as they carry the fingerprint of the key that they were signed with, \
-    and the list of the retired ones is a part of the trust store. It is the store which decides, \
-    not the date of the build. A device that is older than the store has no such list, and of these \
-    there are a few hundred in the field, most of them in places that have no network.\n";
-
-const TOKEN: &str = "\n## Who keeps the token\n\n\
-    Tokens remain valid, as they carry the fingerprint of the key that they were signed with, and \
-    the list of the retired ones is a part of the trust store. It is the store which decides, not \
-    the date of the token. A device that is older than the store has no such list, and of these \
-    there are a few hundred in the field, most of them in places that have no network.\n";
-
 /// H5: what explains a procedure is its background, unless it is most of the document.
 #[rstest]
 #[case(&[KEYS, WHY], &[STEP_BASED])]
-#[case(&[KEYS, WHY, STORE, TOKEN], &[STEP_BASED, SEMANTIC_BOUNDARY])]
 fn a_procedure_has_its_background(#[case] sections: &[&str], #[case] expected: &[&str]) {
     let text = sections.concat();
     let selection = ChunkingSystem::new(fine()).unwrap().explain(&Document::new("a.md", &text));
@@ -169,10 +156,8 @@ fn an_unknown_strategy_is_an_error_that_names_the_known_ones() {
 fn editing_a_section_leaves_the_ids_of_the_others_alone() {
     let sections: Vec<String> = (1..6)
         .map(|number| {
-            format!(
-                "## Step {number}: Open valve {number}\n\n{}\n\n",
-                "Turn the valve and wait until the pressure falls below the mark. ".repeat(6)
-            )
+            let text = "It turns left, and the pressure falls below the mark within a minute. ".repeat(6);
+            format!("{number}. Open valve {number}\n   {text}\n")
         })
         .collect();
     let edited: Vec<String> =
