@@ -142,7 +142,7 @@ pub fn write(path: &Path, vocabulary: &Vocabulary, rows: &Rows) -> Result<(), Bo
     Ok(())
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub fn read(path: &Path) -> Result<(Vocabulary, Rows), Box<dyn Error>> {
     let mut bytes = Vec::new();
     GzDecoder::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?)
