@@ -7,7 +7,7 @@ pub(crate) const CONTRACT: Contract = Contract { policy: "backlog", version: "0.
 
 /// A chunk: the record of the contract.
 ///
-/// It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
+/// It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
 /// no part of the record: one that was read from JSON does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -8,7 +8,7 @@ use std::{
     ffi::OsString,
     fs,
     io::Write,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
@@ -65,6 +65,9 @@ impl Binary {
         if !self.is_foreign {
             command.current_dir(folder.path());
         }
+        // A path that leads out of the folder names no file in it: such a document has only the pipe.
+        let input =
+            if case.documents.iter().all(|document| is_inside(&document.path)) { input } else { Input::Pipe };
         let stdin = match input {
             Input::Files => {
                 for document in &case.documents {
@@ -144,6 +147,11 @@ fn known(case: &Case) -> Vec<String> {
         ("--modified-at", about.modified_at_ms.map(|ms| ms.to_string())),
     ];
     options.into_iter().filter_map(|(option, value)| Some(format!("{option}={}", value?))).collect()
+}
+
+/// Whether a path leads to a file in the folder that it starts from.
+fn is_inside(path: &str) -> bool {
+    Path::new(path).components().all(|component| matches!(component, Component::Normal(_)))
 }
 
 /// A single document by its path, several by their folder.

@@ -43,7 +43,7 @@ pub trait ChunkingPlugin: Send + Sync {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Draft {
-    /// Its bytes in [`ParsedContent::text`].
+    /// Its bytes in [`ParsedContent::text`](crate::ParsedContent::text).
     pub span: Range<usize>,
     /// What is known of it.
     pub metadata: StrategyMetadata,
