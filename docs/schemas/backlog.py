@@ -88,7 +88,7 @@ class Metadata(TypedDict):
 class BacklogChunk(TypedDict):
     """A chunk: the record of the contract.
 
-    It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
+    It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
     no part of the record: one that was read from JSON does not know."""
 
     text: str

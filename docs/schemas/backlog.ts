@@ -59,7 +59,7 @@ export interface Metadata {
 /**
  * A chunk: the record of the contract.
  *
- * It knows where in the document its text stands, so that [`replay`](crate::BacklogPolicy::replay) can rebuild it. That is
+ * It knows where in the document its text stands, so that [`replay`](chunk_core::Policy::replay) can rebuild it. That is
  * no part of the record: one that was read from JSON does not know.
  */
 export interface BacklogChunk {
