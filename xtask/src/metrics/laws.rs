@@ -200,7 +200,9 @@ mod tests {
     #[test]
     fn the_metrics_hold_for_the_documents_of_all_cases() {
         let cases = Case::read_all(&root().join("fixtures/markdown")).unwrap();
-        let documents = cases.iter().flat_map(|case| &case.documents);
+        // A title of thousands of words (C1) has no sentence end that a chunk could end at.
+        let usual = cases.iter().filter(|case| !case.about.clauses.iter().any(|clause| clause == "C1"));
+        let documents = usual.flat_map(|case| &case.documents);
         let utf_8 = documents.filter_map(|document| String::from_utf8(document.bytes.clone()).ok());
         let files: Vec<File> = utf_8.map(|text| ("a.md".to_owned(), text)).collect();
         assert!(files.len() > 100);
