@@ -4,7 +4,7 @@
 use crate::{Answer, root};
 use std::process::Command;
 
-const STEPS: [&[&str]; 10] = [
+const STEPS: [&[&str]; 11] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -12,6 +12,7 @@ const STEPS: [&[&str]; 10] = [
     &["xtask", "isolate", "--check"],
     &["xtask", "ids", "--check"],
     &["xtask", "clauses", "--check"],
+    &["xtask", "fit", "--check"],
     &["xtask", "conformance"],
     &["test", "--quiet", "--workspace", "--doc"],
     &["test", "--workspace", "--lib", "--bins", "--tests"],
