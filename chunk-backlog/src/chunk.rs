@@ -3,7 +3,7 @@ use chunk_core::{Chunk, ContentHash, Contract};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-pub(crate) const CONTRACT: Contract = Contract { policy: "backlog", version: "0.1.0" };
+pub(crate) const CONTRACT: Contract = Contract::new("backlog", "0.1.0");
 
 /// A chunk: the record of the contract.
 ///
@@ -27,7 +27,7 @@ impl Chunk for BacklogChunk<'_> {
     }
 
     /// The record's `chunk_hash`.
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         let hash = &self.metadata.chunk_hash;
         let bare = hash.strip_prefix(PREFIX).unwrap_or(hash);
         bare.parse().unwrap_or_else(|_| ContentHash::of(&*self.text))

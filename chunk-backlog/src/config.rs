@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, ContentHash, Violations, unicode::trim};
+use chunk_core::{ConfigError, ContentHash, InvalidSettings, unicode::trim};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's. Its limits are no settings: they are what the contract is.
@@ -75,11 +75,11 @@ impl BacklogConfig {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let mut violations = Violations::default();
+        let mut invalid = InvalidSettings::default();
         if let Some(product) = &self.product {
-            violations.check("product", product, |product| !trim(product).is_empty(), "must not be blank");
+            invalid.check("product", product, |product| !trim(product).is_empty(), "must not be blank");
         }
-        violations.into_result()
+        invalid.into_result()
     }
 }
 

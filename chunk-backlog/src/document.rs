@@ -12,7 +12,7 @@ use crate::{
     span::MAX_BYTES,
 };
 use chunk_core::{
-    ContentHash, LONGEST_METADATA, LineEnds, Metadata as Bounds, Normalized, Position, Warning,
+    ContentHash, LONGEST_METADATA, LineEnds, MetadataBounds, Normalized, Position, Warning,
     frontmatter::{self, Mapping, Scalar, Value},
     slice, unicode,
 };
@@ -45,7 +45,7 @@ pub(crate) struct Read<'u> {
     pub(crate) has_title: bool,
     pub(crate) warnings: Vec<Warning>,
     /// What was cut because it stands in all chunks (C1).
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: MetadataBounds,
 }
 
 pub(crate) fn read<'u>(
@@ -60,7 +60,8 @@ pub(crate) fn read<'u>(
         return Err(Kind::TooLong);
     }
     let (mapping, body) = split(text.as_str())?;
-    let mut fields = Fields { mapping: &mapping, redactor, warnings: Vec::new(), bounds: Bounds::default() };
+    let mut fields =
+        Fields { mapping: &mapping, redactor, warnings: Vec::new(), bounds: MetadataBounds::default() };
     let title = fields.text("title");
     let of_items = |value: Option<String>| value.filter(|_| path.doctype == Doctype::Item);
     let (state, updated, created): (_, &[&'static str], &[&'static str]) = match path.doctype {
@@ -126,7 +127,7 @@ struct Fields<'f> {
     mapping: &'f Mapping,
     redactor: &'f Redactor,
     warnings: Vec<Warning>,
-    bounds: Bounds,
+    bounds: MetadataBounds,
 }
 
 impl<'f> Fields<'f> {

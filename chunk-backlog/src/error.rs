@@ -11,7 +11,7 @@ impl BacklogError {
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
-            Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
+            Kind::InvalidUtf8(error) => error.position(),
             Kind::Frontmatter { line, .. } | Kind::LongId { line, .. } => Some(Position::Line(*line)),
             _ => None,
         }

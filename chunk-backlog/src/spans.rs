@@ -9,7 +9,7 @@ use crate::{
     span::Span,
     split::BLANK_LINE,
 };
-use chunk_core::Metadata as Bounds;
+use chunk_core::MetadataBounds;
 use std::borrow::Cow;
 
 /// What a chunk's text is made of, in bytes of the redacted body.
@@ -32,7 +32,8 @@ impl Spans {
                 for span in heading.iter().chain(context.iter().map(|context| &context.bytes)) {
                     slice(span)?;
                 }
-                let heading = heading.map(|heading| heading_title(body, heading, &mut Bounds::default()));
+                let heading =
+                    heading.map(|heading| heading_title(body, heading, &mut MetadataBounds::default()));
                 Some(Cow::Owned(header(heading.as_deref().unwrap_or(title), body, context.as_ref())))
             }
             Self::Section { heading: None, text } => part(body, *text),
@@ -51,7 +52,7 @@ impl Spans {
 }
 
 /// The title that a heading gives (B2).
-pub(crate) fn heading_title(body: &str, heading: Span, bounds: &mut Bounds) -> String {
+pub(crate) fn heading_title(body: &str, heading: Span, bounds: &mut MetadataBounds) -> String {
     bounded(&collapse(name(body, heading.bytes())), bounds).to_owned()
 }
 
@@ -81,7 +82,7 @@ mod tests {
 
     fn replays(text: &str, chunk: &BacklogChunk<'_>) -> bool {
         let replayed = BacklogPolicy::default().replay(Document::new(PATH, text), chunk);
-        replayed.is_ok_and(|text| ContentHash::of(&*text) == chunk.content_hash())
+        replayed.is_ok_and(|text| ContentHash::of(&*text) == chunk.replay_hash())
     }
 
     /// The law of replay can fail: by the spans, by the record, by the document.

@@ -100,9 +100,9 @@ impl Settings {
         let mut errors = self.unknown.clone();
         let config = self.config::<P>();
         let policy = config.and_then(P::new).map_err(|error| {
-            errors.extend(error.violations.iter().map(|violation| match self.origin(&violation.key) {
-                Some(origin) => format!("{violation} (from {origin})"),
-                None => violation.to_string(),
+            errors.extend(error.settings.iter().map(|invalid| match self.origin(&invalid.key) {
+                Some(origin) => format!("{invalid} (from {origin})"),
+                None => invalid.to_string(),
             }));
         });
         match policy {

@@ -265,7 +265,7 @@ mod tests {
             self.1
         }
 
-        fn content_hash(&self) -> ContentHash {
+        fn replay_hash(&self) -> ContentHash {
             ContentHash::of(self.1)
         }
 

@@ -3,9 +3,10 @@ use std::fmt::{self, Display};
 
 /// A configuration that cannot be used, with everything that is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub struct ConfigError {
     /// One entry for each setting at fault; never empty.
-    pub violations: Vec<Violation>,
+    pub settings: Vec<InvalidSetting>,
 }
 
 impl ConfigError {
@@ -21,7 +22,7 @@ impl ConfigError {
                 .try_fold(json, |value, step| value.get(step))
                 .map_or_else(String::new, ToString::to_string);
             let allowed = plainly(error.into_inner().to_string());
-            Self { violations: vec![Violation { key, value, allowed }] }
+            Self { settings: vec![InvalidSetting { key, value, allowed }] }
         })
     }
 }
@@ -40,11 +41,11 @@ fn plainly(message: String) -> String {
 
 impl Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, violation) in self.violations.iter().enumerate() {
+        for (index, setting) in self.settings.iter().enumerate() {
             if index > 0 {
                 f.write_str("; ")?;
             }
-            write!(f, "{violation}")?;
+            write!(f, "{setting}")?;
         }
         Ok(())
     }
@@ -52,7 +53,8 @@ impl Display for ConfigError {
 
 /// One setting at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Violation {
+#[non_exhaustive]
+pub struct InvalidSetting {
     /// The setting, dotted where it is nested.
     pub key: String,
     /// The value it has.
@@ -61,7 +63,7 @@ pub struct Violation {
     pub allowed: String,
 }
 
-impl Display for Violation {
+impl Display for InvalidSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&*self.key, &*self.value) {
             ("." | "", _) => f.write_str(&self.allowed),
@@ -71,32 +73,36 @@ impl Display for Violation {
     }
 }
 
-/// Collects violations, so that a caller sees all of them at once.
+/// Collects settings at fault, so that a caller sees all of them at once.
 ///
 /// ```
-/// use chunk_core::Violations;
+/// use chunk_core::InvalidSettings;
 ///
-/// let mut violations = Violations::default();
-/// violations.check("size", 0, |size| *size >= 1, "must be at least 1");
-/// violations.check("ratio", 7, |ratio| *ratio <= 5, "must be at most 5");
-/// let error = violations.into_result().unwrap_err();
+/// let mut invalid = InvalidSettings::default();
+/// invalid.check("size", 0, |size| *size >= 1, "must be at least 1");
+/// invalid.check("ratio", 7, |ratio| *ratio <= 5, "must be at most 5");
+/// let error = invalid.into_result().unwrap_err();
 /// assert_eq!(error.to_string(), "size = 0: must be at least 1; ratio = 7: must be at most 5");
 /// ```
 #[derive(Debug, Default)]
-pub struct Violations(Vec<Violation>);
+pub struct InvalidSettings(Vec<InvalidSetting>);
 
-impl Violations {
-    /// Notes a violation of `key` unless `value` is `legal`.
+impl InvalidSettings {
+    /// Notes `key` unless `value` is `legal`.
     pub fn check<T: Display>(&mut self, key: &str, value: T, legal: impl FnOnce(&T) -> bool, allowed: &str) {
         if !legal(&value) {
-            self.0.push(Violation { key: key.into(), value: value.to_string(), allowed: allowed.into() });
+            self.0.push(InvalidSetting {
+                key: key.into(),
+                value: value.to_string(),
+                allowed: allowed.into(),
+            });
         }
     }
 
     /// # Errors
     /// [`ConfigError`] if anything was noted.
     pub fn into_result(self) -> Result<(), ConfigError> {
-        if self.0.is_empty() { Ok(()) } else { Err(ConfigError { violations: self.0 }) }
+        if self.0.is_empty() { Ok(()) } else { Err(ConfigError { settings: self.0 }) }
     }
 }
 

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 /// Where the frontmatter of a document lies.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Frontmatter {
     /// The bytes between the two marks: the YAML.
     pub yaml: Range<usize>,

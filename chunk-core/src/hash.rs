@@ -65,24 +65,25 @@ impl fmt::Debug for ContentHash {
 /// Why a text is no [`ContentHash`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a SHA-256 hash is 64 lowercase hexadecimal digits")]
-pub struct NoHash;
+#[non_exhaustive]
+pub struct InvalidHash;
 
 impl FromStr for ContentHash {
-    type Err = NoHash;
+    type Err = InvalidHash;
 
-    fn from_str(hex: &str) -> Result<Self, NoHash> {
+    fn from_str(hex: &str) -> Result<Self, InvalidHash> {
         let nibble = |digit: &u8| match digit {
             b'0'..=b'9' => Ok(digit - b'0'),
             b'a'..=b'f' => Ok(digit - b'a' + 10),
-            _ => Err(NoHash),
+            _ => Err(InvalidHash),
         };
         let mut bytes = [0; 32];
         let digits = hex.as_bytes();
         if digits.len() != 64 {
-            return Err(NoHash);
+            return Err(InvalidHash);
         }
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            let [high, low] = pair else { return Err(NoHash) };
+            let [high, low] = pair else { return Err(InvalidHash) };
             *byte = nibble(high)? << 4 | nibble(low)?;
         }
         Ok(Self(bytes))
@@ -112,8 +113,8 @@ mod tests {
         // The digest of the empty string as FIPS 180-4 test vectors give it.
         assert_eq!(hash.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hash.to_string().parse(), Ok(hash));
-        assert_eq!("E3B0".parse::<ContentHash>(), Err(NoHash));
-        assert_eq!(hash.to_string().to_uppercase().parse::<ContentHash>(), Err(NoHash));
+        assert_eq!("E3B0".parse::<ContentHash>(), Err(InvalidHash));
+        assert_eq!(hash.to_string().to_uppercase().parse::<ContentHash>(), Err(InvalidHash));
         let json = serde_json::to_string(&hash).unwrap();
         assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
     }

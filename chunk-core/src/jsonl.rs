@@ -1,9 +1,6 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the one way a record is written.
 
-mod string;
-
-pub use string::{plain_len, specials, write_string};
-
+use crate::Position;
 use serde::Serialize;
 use std::{
     io::{self, BufRead, Write},
@@ -27,6 +24,7 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
 
 /// A line of a stream, without its line end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line<'l> {
     /// Its number, 1-based, blank lines counted.
     pub number: usize,
@@ -36,7 +34,7 @@ pub struct Line<'l> {
     pub bytes: &'l [u8],
 }
 
-/// Why a line cannot be had.
+/// Why a line cannot be had: one or the other, whatever comes later.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// It is above the limit. It was passed over; the next line can be read.
@@ -55,6 +53,16 @@ pub enum LineError {
         /// What the reader says.
         error: io::Error,
     },
+}
+
+impl LineError {
+    /// Where in the stream: at that line.
+    #[must_use]
+    pub const fn position(&self) -> Option<Position> {
+        match self {
+            Self::TooLong { number, .. } | Self::Read { number, .. } => Some(Position::Line(*number)),
+        }
+    }
 }
 
 /// The lines of a stream, one at a time, in memory of one line of at most `limit` bytes. A line counts as read from the

@@ -15,9 +15,11 @@ mod position;
 mod positions;
 mod sentence;
 mod source;
+mod span;
 mod text;
 mod tokens;
 pub mod unicode;
+mod violation;
 mod warning;
 
 pub mod frontmatter;
@@ -27,10 +29,10 @@ pub mod testkit;
 #[cfg(feature = "cl100k")]
 pub use cl100k::Cl100k;
 pub use {
-    config::{ConfigError, Violation, Violations},
+    config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
-    hash::ContentHash,
-    metadata::{LONGEST_METADATA, Metadata},
+    hash::{ContentHash, InvalidHash},
+    metadata::{LONGEST_METADATA, MetadataBounds},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
     policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
@@ -38,8 +40,10 @@ pub use {
     positions::positions,
     sentence::{SentenceRules, paragraphs, sentences},
     source::{InvalidUtf8, Source},
+    span::{InvalidSpan, spanned},
     text::slice,
     tokens::{Border, TokenCounter, TokenMeasure},
     unicode::is_white_space,
+    violation::Violation,
     warning::{Position, Warning},
 };

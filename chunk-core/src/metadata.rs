@@ -10,9 +10,9 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// Cuts the values of one document that stand in many of its chunks, and remembers whether one was too long.
 ///
 /// ```
-/// use chunk_core::Metadata;
+/// use chunk_core::MetadataBounds;
 ///
-/// let mut metadata = Metadata::default();
+/// let mut metadata = MetadataBounds::default();
 /// assert_eq!(metadata.cut("A title"), "A title");
 /// assert_eq!(metadata.warning(), None);
 ///
@@ -21,11 +21,11 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// assert_eq!(metadata.warning().unwrap().code, "long-metadata");
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Metadata {
+pub struct MetadataBounds {
     was_too_long: bool,
 }
 
-impl Metadata {
+impl MetadataBounds {
     /// The code of the warning about values that were cut or left out.
     pub const WARNING: &str = "long-metadata";
 
@@ -96,7 +96,7 @@ mod tests {
             let value = character.repeat(count);
             let expected = character.repeat(count.min(1_024));
             for value in [Cow::Borrowed(&*value), Cow::Owned(value.clone())] {
-                let mut metadata = Metadata::default();
+                let mut metadata = MetadataBounds::default();
                 assert_eq!(metadata.cut_cow(value), expected);
                 assert_eq!(metadata.warning().is_some(), count > 1_024, "{count}");
             }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_warned_of_too() {
-        let mut metadata = Metadata::default();
+        let mut metadata = MetadataBounds::default();
         metadata.leave_out();
         assert_eq!(metadata.warning().map(|warning| warning.code), Some("long-metadata"));
     }

@@ -3,6 +3,7 @@ use std::{borrow::Cow, ops::Range};
 
 /// Which line ends become LF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineEnds {
     /// CRLF becomes LF; a lone CR stays (T1, M1).
     CrLf,

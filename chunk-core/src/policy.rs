@@ -7,6 +7,7 @@ use std::{borrow::Cow, error::Error, io, ops::ControlFlow};
 
 /// Which contract a policy implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contract {
     /// The policy's name: that of its subcommand, its crate behind `chunk-`, and its folder of fixtures.
     pub policy: &'static str,
@@ -15,6 +16,12 @@ pub struct Contract {
 }
 
 impl Contract {
+    /// The contract `version`, which the policy of this name implements.
+    #[must_use]
+    pub const fn new(policy: &'static str, version: &'static str) -> Self {
+        Self { policy, version }
+    }
+
     /// The version of what a policy gives that counts in `encoding`: the contract's, with the name of the encoding behind
     /// it unless that is the contract's own, `cl100k_base` (T10).
     #[must_use]
@@ -31,8 +38,9 @@ pub trait Chunk: Serialize {
     /// The text that is embedded.
     fn text(&self) -> &str;
 
-    /// SHA-256 of the text that [`Policy::replay`] rebuilds.
-    fn content_hash(&self) -> ContentHash;
+    /// SHA-256 of the text that [`Policy::replay`] rebuilds, which is not always all of [`text`](Self::text): a contract may
+    /// leave out what the chunk repeats of the one before.
+    fn replay_hash(&self) -> ContentHash;
 
     /// The chunk's id, where the contract has one.
     fn id(&self) -> Option<&str>;
@@ -60,6 +68,7 @@ pub trait Sink<C> {
 
 /// Everything one unit gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chunks<C> {
     /// The chunks, in order.
     pub chunks: Vec<C>,
@@ -67,9 +76,17 @@ pub struct Chunks<C> {
     pub warnings: Vec<Warning>,
 }
 
+impl<C> Chunks<C> {
+    /// These chunks and warnings.
+    #[must_use]
+    pub const fn new(chunks: Vec<C>, warnings: Vec<Warning>) -> Self {
+        Self { chunks, warnings }
+    }
+}
+
 impl<C> Default for Chunks<C> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), warnings: Vec::new() }
+        Self::new(Vec::new(), Vec::new())
     }
 }
 
@@ -151,7 +168,7 @@ pub trait Policy: Sized + Sync {
     ) -> Result<(), Self::Error>;
 
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
-    /// [`Chunk::content_hash`].
+    /// [`Chunk::replay_hash`].
     ///
     /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
     /// lifetimes are written.)
@@ -188,7 +205,7 @@ pub trait Policy: Sized + Sync {
     }
 }
 
-/// Why [`Policy::write_jsonl`] stopped.
+/// Why [`Policy::write_jsonl`] stopped: at one of its two ends.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError<E> {
     /// The unit could not be chunked.

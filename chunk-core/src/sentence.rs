@@ -10,6 +10,7 @@ use std::ops::Range;
 /// What ends a sentence.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum SentenceRules {
     /// Closing marks, full-width stops and abbreviations are known.
     #[default]

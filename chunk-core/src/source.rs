@@ -1,3 +1,5 @@
+use crate::Position;
+
 /// A document as the caller found it: what a file system and version control know of it.
 ///
 /// Every policy takes from it what its contract names; a library reads no file, no clock and no repository, so what
@@ -46,7 +48,16 @@ impl<'u> Source<'u> {
 /// A document is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("byte {byte} is not valid UTF-8; convert the file to UTF-8")]
+#[non_exhaustive]
 pub struct InvalidUtf8 {
     /// Offset of the first byte that does not belong to a valid sequence.
     pub byte: usize,
+}
+
+impl InvalidUtf8 {
+    /// Where in the document: at that byte.
+    #[must_use]
+    pub const fn position(&self) -> Option<Position> {
+        Some(Position::Byte(self.byte))
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 /// Something a caller should know of a result that stands nevertheless. Libraries hand warnings over beside the
 /// chunks and never print them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Warning {
     /// What kind of warning it is: a stable name in kebab case, such as `empty-text`.
     pub code: &'static str,
@@ -40,6 +41,7 @@ impl fmt::Display for Warning {
 /// A place in a document as given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Position {
     /// A line, 1-based.
     Line(usize),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use chunk_core::{
-    Chunk, Chunks, ConfigError, ContentHash, Contract, Policy, Sink, Source, Violations, Warning,
+    Chunk, Chunks, ConfigError, ContentHash, Contract, InvalidSettings, Policy, Sink, Source, Warning,
     testkit::{self, law},
 };
 use rstest::rstest;
@@ -52,7 +52,7 @@ impl Chunk for Line<'_> {
     fn text(&self) -> &str {
         self.text
     }
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         self.hash
     }
     fn id(&self) -> Option<&str> {
@@ -65,16 +65,16 @@ impl Chunk for Line<'_> {
 struct Refused;
 
 impl Policy for Lines {
-    const CONTRACT: Contract = Contract { policy: "lines", version: "lines.v1" };
+    const CONTRACT: Contract = Contract::new("lines", "lines.v1");
     type Config = Config;
     type Unit<'u> = &'u str;
     type Chunk<'u> = Line<'u>;
     type Error = Refused;
 
     fn new(config: Config) -> Result<Self, ConfigError> {
-        let mut violations = Violations::default();
-        violations.check("size", config.size, |&size| size < 9, "must be below 9");
-        violations.into_result()?;
+        let mut invalid = InvalidSettings::default();
+        invalid.check("size", config.size, |&size| size < 9, "must be below 9");
+        invalid.into_result()?;
         Ok(Self { fault: config.fault, runs: AtomicUsize::new(0) })
     }
 
@@ -245,6 +245,32 @@ fn what_a_contract_alone_promises_can_fail() {
     capped(2).unwrap();
     let failures = capped(1).unwrap_err().to_string();
     assert!(failures.contains("lines: input.txt: cap: chunk 0 has size 2, above 1"), "{failures}");
+}
+
+#[test]
+fn records_that_do_not_read_back_fail() {
+    #[derive(Serialize, Deserialize)]
+    struct Whole {
+        id: String,
+        text: String,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Forgetful {
+        id: String,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Other {
+        id: u8,
+    }
+    let fixtures = tempfile::tempdir().unwrap();
+    let files = [("case.toml", &*about("")), ("input.txt", "a\nb"), ("expected.jsonl", TWO_LINES)];
+    case(fixtures.path(), "lines", &files);
+    testkit::records_read_back::<Whole>(fixtures.path(), "lines").unwrap();
+    let failure = |read: Result<(), testkit::Failures>| read.unwrap_err().to_string();
+    let failures = failure(testkit::records_read_back::<Forgetful>(fixtures.path(), "lines"));
+    assert!(failures.contains("lines: record 1 differs at its byte 9"), "{failures}");
+    let failures = failure(testkit::records_read_back::<Other>(fixtures.path(), "lines"));
+    assert!(failures.contains("lines: invalid type: string"), "{failures}");
 }
 
 #[test]

@@ -28,6 +28,7 @@ pub struct Selection {
 /// What decided for a strategy, in the order in which it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Reason {
     /// The caller.
     Requested,

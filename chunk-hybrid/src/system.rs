@@ -28,7 +28,7 @@ use crate::{
     topics::similarity::Similarity,
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, Warning,
+    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, Warning, spanned,
 };
 use rayon::prelude::*;
 use std::{
@@ -384,7 +384,7 @@ impl ChunkingSystem {
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
-            return Ok(Chunks { chunks: Vec::new(), warnings });
+            return Ok(Chunks::new(Vec::new(), warnings));
         }
         let analysis = self.analyze(&content);
         let selection = match strategy {
@@ -415,12 +415,12 @@ impl ChunkingSystem {
         let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
         let chunks = assemble::chunks(&content, &analysis, &context, pieces);
         warnings.extend(said.take());
-        Ok(Chunks { chunks, warnings })
+        Ok(Chunks::new(chunks, warnings))
     }
 }
 
 impl Policy for ChunkingSystem {
-    const CONTRACT: Contract = Contract { policy: "hybrid", version: crate::record::identity::VERSION };
+    const CONTRACT: Contract = Contract::new("hybrid", crate::record::identity::VERSION);
 
     type Config = ChunkingConfig;
     type Unit<'u> = Document<'u>;
@@ -457,8 +457,7 @@ impl Policy for ChunkingSystem {
     }
 
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {
-        let (start, end) = (chunk.place.start_byte, chunk.place.end_byte);
-        let part = unit.text.get(start..end).ok_or(Kind::Span { start, end })?;
+        let part = spanned(unit.text, chunk.place.start_byte..chunk.place.end_byte).map_err(Kind::from)?;
         Ok(Normalized::new(part, LineEnds::CrLf).into_text())
     }
 }

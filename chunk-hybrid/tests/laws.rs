@@ -186,6 +186,7 @@ fn relations_are_mutual(chunks: &[HybridChunk<'_>]) {
             RelationKind::Parent => RelationKind::Child,
             RelationKind::Child => RelationKind::Parent,
             RelationKind::Similar => continue,
+            other => panic!("{other:?} is not known to be mutual"),
         };
         assert!(all.contains(&(back, to, from)), "{kind:?}");
     }

@@ -58,6 +58,7 @@ pub struct MarkdownChunk<'u> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ChunkType {
     /// A top-level heading.
     Header,
@@ -97,7 +98,7 @@ impl Chunk for MarkdownChunk<'_> {
     }
 
     /// That of the body: `chunk_hash`.
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         self.chunk_hash
     }
 

@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, Violations, Warning};
+use chunk_core::{ConfigError, InvalidSettings, Warning};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (M4).
@@ -73,17 +73,17 @@ impl MarkdownConfig {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let mut violations = Violations::default();
+        let mut invalid = InvalidSettings::default();
         let (size, overlap) = (self.chunk_size, self.chunk_overlap);
         if self.allow_any_size {
-            violations.check("chunk_size", size, |size| *size >= 1, "must be at least 1");
+            invalid.check("chunk_size", size, |size| *size >= 1, "must be at least 1");
         } else {
             let allowed = "must be 500 to 1000, unless allow_any_size is set";
-            violations.check("chunk_size", size, |_| self.size_is_usual(), allowed);
+            invalid.check("chunk_size", size, |_| self.size_is_usual(), allowed);
             let allowed = "must be 50 to 100, or 0 for none, unless allow_any_size is set";
-            violations.check("chunk_overlap", overlap, |_| self.overlap_is_usual(), allowed);
+            invalid.check("chunk_overlap", overlap, |_| self.overlap_is_usual(), allowed);
         }
-        violations.into_result()
+        invalid.into_result()
     }
 
     fn size_is_usual(&self) -> bool {

@@ -1,5 +1,4 @@
-use chunk_core::{InvalidUtf8, Position};
-use std::ops::Range;
+use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 
 /// Why a document cannot be chunked, or a chunk not be replayed.
 #[derive(Debug, thiserror::Error)]
@@ -11,11 +10,9 @@ impl MarkdownError {
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         match &self.0 {
-            Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
+            Kind::InvalidUtf8(error) => error.position(),
             Kind::TooLong { .. } => Some(Position::Byte(LONGEST_TEXT)),
-            Kind::SourceFile { .. } | Kind::CreatedAt { .. } | Kind::Span { .. } | Kind::Overlap { .. } => {
-                None
-            }
+            Kind::SourceFile { .. } | Kind::CreatedAt { .. } | Kind::Span(_) | Kind::Overlap { .. } => None,
         }
     }
 }
@@ -35,8 +32,8 @@ pub(crate) enum Kind {
     TooLong { length: usize },
     #[error("created_at = {ms} ms: must lie in the years -9999 to 9999")]
     CreatedAt { ms: i64 },
-    #[error("bytes {} to {} are no range of the source, which has {length} bytes", span.start, span.end)]
-    Span { span: Range<usize>, length: usize },
+    #[error(transparent)]
+    Span(#[from] InvalidSpan),
     #[error("the overlap of {overlap_chars} code points is longer than the content")]
     Overlap { overlap_chars: usize },
 }

@@ -25,5 +25,4 @@ pub use {
     document::Document,
     error::MarkdownError,
     policy::MarkdownPolicy,
-    validate::Violation,
 };

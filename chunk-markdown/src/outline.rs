@@ -6,7 +6,7 @@ use crate::{
     text::Text,
 };
 use chunk_core::{
-    Metadata, TokenMeasure, slice,
+    MetadataBounds, TokenMeasure, slice,
     unicode::{trim, trim_start},
 };
 use std::ops::Range;
@@ -28,7 +28,7 @@ pub(crate) struct Outline<'d> {
     /// The most tokens of a table's header row: a quarter of a chunk.
     longest_header: usize,
     /// Whether a value was too long.
-    pub(crate) metadata: Metadata,
+    pub(crate) metadata: MetadataBounds,
     /// Index of the top-level block in which the last body starts.
     block: usize,
     /// How many headings and tables stand before the current place.
@@ -53,7 +53,7 @@ impl<'d> Outline<'d> {
             blocks,
             measure,
             longest_header: chunk_size / 4,
-            metadata: Metadata::default(),
+            metadata: MetadataBounds::default(),
             header: None,
             block: 0,
             headings_passed: 0,

@@ -13,7 +13,7 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, TokenMeasure, Warning,
+    TokenCounter, TokenMeasure, Warning, spanned,
 };
 use std::borrow::Cow;
 
@@ -166,8 +166,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         chunk: &MarkdownChunk<'_>,
     ) -> Result<Cow<'u, str>, MarkdownError> {
         let span = chunk.source_start_byte..chunk.source_end_byte;
-        let length = document.text.len();
-        let content = document.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
+        let content = spanned(document.text, span).map_err(Kind::from)?;
         let content = Normalized::new(content, LineEnds::CrLf);
         let overlap_chars = chunk.overlap_chars;
         let end = content.as_str().len();
@@ -198,7 +197,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 }
 
-const CONTRACT: Contract = Contract { policy: "markdown", version: "markdown.v1" };
+const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");
 
 impl<C: TokenCounter + Default> Policy for MarkdownPolicy<C> {
     const CONTRACT: Contract = CONTRACT;

@@ -1,24 +1,8 @@
 //! Validation: the contract's rules for a record, as this crate or anyone else made it.
 
 use crate::{Document, MarkdownChunk, MarkdownPolicy};
-use chunk_core::{ContentHash, LineEnds, LineIndex, Normalized, TokenCounter};
-use std::fmt;
-
-/// A rule of the contract that a record breaks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Violation {
-    /// The rule: a stable name in kebab case, see [`MarkdownPolicy::validate`].
-    pub rule: &'static str,
-    /// What is the matter, in one sentence without a final dot.
-    pub message: String,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]", self.message, self.rule)
-    }
-}
+use chunk_core::{ContentHash, LineEnds, LineIndex, Normalized, TokenCounter, Violation};
+use std::fmt::Display;
 
 /// Collects violations.
 #[derive(Default)]
@@ -27,11 +11,11 @@ struct Report(Vec<Violation>);
 impl Report {
     fn check(&mut self, rule: &'static str, holds: bool, message: impl FnOnce() -> String) {
         if !holds {
-            self.0.push(Violation { rule, message: message() });
+            self.0.push(Violation::new(rule, message()));
         }
     }
 
-    fn equal<T: PartialEq + fmt::Display>(&mut self, rule: &'static str, key: &str, found: &T, right: &T) {
+    fn equal<T: PartialEq + Display>(&mut self, rule: &'static str, key: &str, found: &T, right: &T) {
         self.check(rule, found == right, || format!("{key} is {found}, it should be {right}"));
     }
 }

@@ -6,9 +6,9 @@ mod reference;
 
 use chunk_core::{
     ConfigError,
-    testkit::{Case, Failures, check},
+    testkit::{Case, Failures, check, records_read_back},
 };
-use chunk_markdown::{MarkdownConfig, MarkdownPolicy, chunk_core};
+use chunk_markdown::{MarkdownChunk, MarkdownConfig, MarkdownPolicy, chunk_core};
 use reference::Known;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
@@ -16,6 +16,11 @@ const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 #[test]
 fn conformance() -> Result<(), Failures> {
     check::<MarkdownPolicy>(FIXTURES)
+}
+
+#[test]
+fn every_record_is_read_back() -> Result<(), Failures> {
+    records_read_back::<MarkdownChunk<'_>>(FIXTURES, "markdown")
 }
 
 #[test]

@@ -20,15 +20,9 @@ use std::{cmp::Ordering, mem, ops::ControlFlow};
 /// let mut chunker = policy.chunker();
 /// let mut sink = Chunks::default();
 /// for (ordinal, text) in ["total 0\n", "done\n"].into_iter().enumerate() {
-///     let event = Event {
-///         event_id: format!("e{ordinal}").into(),
-///         pane_id: 1,
-///         session_id: None,
-///         occurred_at_ms: 0,
-///         payload: Payload::Egress { text: text.into(), is_gap: false },
-///     };
+///     let event = Event::new(format!("e{ordinal}"), 1, 0, Payload::Egress { text: text.into(), is_gap: false });
 ///     let offset = LogOffset { segment_id: 0, ordinal: ordinal as u64, byte_offset: 0 };
-///     chunker.push(&LoggedEvent { offset, event }, &mut sink)?;
+///     chunker.push(&LoggedEvent::new(offset, event), &mut sink)?;
 /// }
 /// chunker.finish(&mut sink);
 /// assert_eq!(sink.chunks[0].text, "[OUT] total 0\n[OUT] done");

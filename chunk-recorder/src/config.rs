@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, Violations};
+use chunk_core::{ConfigError, InvalidSettings};
 use serde::{Deserialize, Serialize};
 
 /// The parameters of the contract (R16). The default is the contract's table.
@@ -94,21 +94,11 @@ impl RecorderConfig {
     }
 
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {
-        let mut violations = Violations::default();
+        let mut invalid = InvalidSettings::default();
         // Half of 16 for the overlap, its LF and the longest marker leave room for one character of a piece (R8).
-        violations.check(
-            "max_chunk_chars",
-            self.max_chunk_chars,
-            |&chars| chars >= 16,
-            "must be at least 16",
-        );
-        violations.check(
-            "max_chunk_events",
-            self.max_chunk_events,
-            |&events| events >= 1,
-            "must be at least 1",
-        );
-        violations.into_result()
+        invalid.check("max_chunk_chars", self.max_chunk_chars, |&chars| chars >= 16, "must be at least 16");
+        invalid.check("max_chunk_events", self.max_chunk_events, |&events| events >= 1, "must be at least 1");
+        invalid.into_result()
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
 /// # Ok::<(), chunk_recorder::RecorderError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Event<'e> {
     /// The event's id; not empty.
     pub event_id: Cow<'e, str>,
@@ -35,7 +36,7 @@ pub struct Event<'e> {
     pub payload: Payload<'e>,
 }
 
-/// What happened in an event.
+/// What happened in an event: all that R1 tells apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload<'e> {
     /// `ingress_text`: text went into the pane.
@@ -55,6 +56,24 @@ pub enum Payload<'e> {
 }
 
 impl<'e> Event<'e> {
+    /// An event without a session. `event_id` must not be empty.
+    #[must_use]
+    pub fn new(
+        event_id: impl Into<Cow<'e, str>>,
+        pane_id: u64,
+        occurred_at_ms: i64,
+        payload: Payload<'e>,
+    ) -> Self {
+        Self { event_id: event_id.into(), pane_id, session_id: None, occurred_at_ms, payload }
+    }
+
+    /// The same, in this session.
+    #[must_use]
+    pub fn with_session_id(mut self, session_id: impl Into<Cow<'e, str>>) -> Self {
+        self.session_id = Some(session_id.into());
+        self
+    }
+
     /// Reads any event, and says what is wrong with what is none.
     pub(crate) fn from_unusual_json(json: &'e str) -> Result<Self, RecorderError> {
         let json = object(json).map_err(Kind::Event)?;

@@ -10,6 +10,7 @@ mod config;
 mod draft;
 mod error;
 mod event;
+mod json_string;
 mod log;
 mod offset;
 mod policy;

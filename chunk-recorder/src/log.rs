@@ -7,6 +7,7 @@ use std::io::Read;
 
 /// An event and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LoggedEvent<'e> {
     /// Where it stands.
     pub offset: LogOffset,
@@ -14,7 +15,13 @@ pub struct LoggedEvent<'e> {
     pub event: Event<'e>,
 }
 
-impl LoggedEvent<'_> {
+impl<'e> LoggedEvent<'e> {
+    /// `event`, which stands at `offset`.
+    #[must_use]
+    pub const fn new(offset: LogOffset, event: Event<'e>) -> Self {
+        Self { offset, event }
+    }
+
     /// The same, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> LoggedEvent<'static> {
@@ -24,6 +31,7 @@ impl LoggedEvent<'_> {
 
 /// How events are written one behind the other (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Framing {
     /// One JSON object a line: `{"offset":{…},"event":{…}}`, or a bare event.
     Jsonl,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
+// R2 names these three numbers and no more: it can be written as a literal.
 /// Where in the append log an event stands (R2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

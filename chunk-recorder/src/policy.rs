@@ -76,7 +76,7 @@ fn sorted<'s, 'e>(events: &'s [LoggedEvent<'e>]) -> Vec<&'s LoggedEvent<'e>> {
 }
 
 impl Policy for RecorderPolicy {
-    const CONTRACT: Contract = Contract { policy: "recorder", version: POLICY_VERSION };
+    const CONTRACT: Contract = Contract::new("recorder", POLICY_VERSION);
     type Config = RecorderConfig;
     type Unit<'u> = Unit<'u>;
     type Chunk<'u> = RecorderChunk;

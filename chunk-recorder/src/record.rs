@@ -1,7 +1,7 @@
 //! R12: the record as serde_json would write it, its long strings several bytes at a time.
 
-use crate::{LogOffset, Overlap, RecorderChunk};
-use chunk_core::{Chunk, ContentHash, jsonl::write_string};
+use crate::{LogOffset, Overlap, RecorderChunk, json_string::write_string};
+use chunk_core::{Chunk, ContentHash};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -11,8 +11,7 @@ impl Chunk for RecorderChunk {
     }
 
     /// `source_hash`: the field called `content_hash` covers the overlap too, which the span alone cannot give (R14).
-    #[expect(clippy::misnamed_getters, reason = "the trait's content hash is the one that replay proves")]
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         self.source_hash
     }
 

@@ -23,6 +23,11 @@ fn conformance() -> Result<(), testkit::Failures> {
     testkit::check_with::<RecorderPolicy, _>(FIXTURES, promises)
 }
 
+#[test]
+fn every_record_is_read_back() -> Result<(), testkit::Failures> {
+    testkit::records_read_back::<RecorderChunk>(FIXTURES, "recorder")
+}
+
 /// R5: no chunk is above the cap, without an exception.
 fn promises(policy: &RecorderPolicy, _: Source<'_>, chunks: &[RecorderChunk]) -> Result<(), Broken> {
     law::capped(chunks, policy.config().max_chunk_chars, |chunk| chunk.text.chars().count(), |_| false)

@@ -136,7 +136,7 @@ fn an_append_log_gives_the_chunks_of_its_events() {
         let mut byte_offset = 0;
         for (ordinal, LoggedEvent { event, .. }) in (0..).zip(events) {
             let offset = chunk_recorder::LogOffset { segment_id: 0, ordinal, byte_offset };
-            placed.push(LoggedEvent { offset, event: event.clone() });
+            placed.push(LoggedEvent::new(offset, event.clone()));
             byte_offset += 4 + streams::event_json(event).to_string().len() as u64;
         }
         let expected = chunks(config, Unit::Events(&placed));
@@ -149,7 +149,7 @@ fn an_append_log_gives_the_chunks_of_its_events() {
             let start = usize::try_from(last.offset.byte_offset).unwrap();
             let torn = &log[..Rng::with_seed(seed).usize(start + 1..log.len())];
             let unit = Unit::Log { bytes: torn, framing: Framing::AppendLog };
-            let Chunks { chunks: found, warnings } = policy.collect(unit).unwrap();
+            let Chunks { chunks: found, warnings, .. } = policy.collect(unit).unwrap();
             assert_eq!(found, chunks(config, Unit::Events(others)), "seed {seed}");
             assert_eq!(warnings.len(), 1, "seed {seed}: {warnings:?}");
         }
@@ -227,11 +227,7 @@ fn damaged_records_are_boundaries_and_hide_nothing() {
     each_stream(20_000, |seed, config, events| {
         let mut random = Rng::with_seed(seed);
         let policy = policy(config);
-        for framing in [Framing::Jsonl, Framing::AppendLog] {
-            let mut log = match framing {
-                Framing::Jsonl => streams::jsonl(events).into_bytes(),
-                Framing::AppendLog => streams::append_log(events),
-            };
+        for mut log in [streams::jsonl(events).into_bytes(), streams::append_log(events)] {
             for _ in 0..random.usize(1..4) {
                 let at = random.usize(..log.len());
                 match random.u8(..4) {

@@ -24,14 +24,9 @@ use std::{
 use support::streams::event_json;
 
 fn egress(ordinal: u64, text: &str) -> LoggedEvent<'_> {
-    let event = Event {
-        event_id: format!("e{ordinal}").into(),
-        pane_id: 1,
-        session_id: None,
-        occurred_at_ms: 0,
-        payload: Payload::Egress { text: text.into(), is_gap: false },
-    };
-    LoggedEvent { offset: chunk_recorder::LogOffset { segment_id: 0, ordinal, byte_offset: 0 }, event }
+    let payload = Payload::Egress { text: text.into(), is_gap: false };
+    let offset = chunk_recorder::LogOffset { segment_id: 0, ordinal, byte_offset: 0 };
+    LoggedEvent::new(offset, Event::new(format!("e{ordinal}"), 1, 0, payload))
 }
 
 fn policy() -> RecorderPolicy {
@@ -151,7 +146,7 @@ fn an_error_in_an_append_log_names_the_byte_of_its_record() {
 #[case::no_body(&[5, 0, 0, 0], Some(0))]
 #[case::fewer_bytes_than_announced(&[5, 0, 0, 0, b'{'], Some(0))]
 fn a_torn_record_is_a_warning(#[case] log: &[u8], #[case] byte: Option<usize>) {
-    let Chunks { chunks, warnings } = collect(log, Framing::AppendLog).unwrap();
+    let Chunks { chunks, warnings, .. } = collect(log, Framing::AppendLog).unwrap();
     assert_eq!(chunks, []);
     assert_eq!(warnings.first().and_then(|warning| warning.at), byte.map(Position::Byte));
     assert!(warnings.iter().all(|warning| warning.code == "torn-record"));
@@ -323,15 +318,12 @@ fn a_sink_that_breaks_ends_the_run() {
 fn keystrokes_are_linear() {
     // One pass over 200,000 of them takes a second; quadratic work would take hours.
     const KEYS: u64 = 200_000;
-    let key = |ordinal: u64| LoggedEvent {
-        event: Event {
-            payload: match ordinal % 2 {
-                0 => Payload::Ingress { text: "k".into() },
-                _ => Payload::Egress { text: "k".into(), is_gap: false },
-            },
-            ..egress(ordinal, "").event
-        },
-        ..egress(ordinal, "")
+    let key = |ordinal: u64| {
+        let mut logged = egress(ordinal, "k");
+        if ordinal.is_multiple_of(2) {
+            logged.event.payload = Payload::Ingress { text: "k".into() };
+        }
+        logged
     };
     let mut sink = Chunks::default();
     let policy = policy();

@@ -22,15 +22,9 @@ fn log() -> Vec<LoggedEvent<'static>> {
     ];
     (0..)
         .zip(payloads)
-        .map(|(ordinal, payload)| LoggedEvent {
-            offset: LogOffset { segment_id: 0, ordinal, byte_offset: ordinal * 100 },
-            event: Event {
-                event_id: format!("e{ordinal}").into(),
-                pane_id: 1,
-                session_id: None,
-                occurred_at_ms: 5,
-                payload,
-            },
+        .map(|(ordinal, payload)| {
+            let offset = LogOffset { segment_id: 0, ordinal, byte_offset: ordinal * 100 };
+            LoggedEvent::new(offset, Event::new(format!("e{ordinal}"), 1, 5, payload))
         })
         .collect()
 }

@@ -30,7 +30,7 @@ impl Chunk for TokenChunk<'_> {
         &self.text
     }
 
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         ContentHash::of(&*self.text)
     }
 

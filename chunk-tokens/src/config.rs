@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, SentenceRules, Violations, Warning};
+use chunk_core::{ConfigError, InvalidSettings, SentenceRules, Warning};
 use serde::{Deserialize, Serialize};
 
 /// The settings; the default is the contract's table (T7).
@@ -43,9 +43,9 @@ impl TokenConfig {
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let mut violations = Violations::default();
-        violations.check("max_tokens", self.max_tokens, |max| *max >= 1, "must be at least 1");
-        violations.into_result()
+        let mut invalid = InvalidSettings::default();
+        invalid.check("max_tokens", self.max_tokens, |max| *max >= 1, "must be at least 1");
+        invalid.into_result()
     }
 
     pub(crate) fn warnings(&self) -> Vec<Warning> {

@@ -1,5 +1,4 @@
-use chunk_core::{InvalidUtf8, Position};
-use std::ops::Range;
+use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 
 /// Why an interaction cannot be chunked, a chunk not be replayed, or a record not be read.
 #[derive(Debug, thiserror::Error)]
@@ -11,8 +10,8 @@ impl TokenError {
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {
-            Kind::InvalidUtf8(error) => Some(Position::Byte(error.byte)),
-            Kind::Span { .. } => None,
+            Kind::InvalidUtf8(error) => error.position(),
+            Kind::Span(_) => None,
             Kind::Key(error) => line(error.inner()),
             Kind::Json(error) => line(error),
         }
@@ -27,8 +26,8 @@ fn line(error: &serde_json::Error) -> Option<Position> {
 pub(crate) enum Kind {
     #[error(transparent)]
     InvalidUtf8(#[from] InvalidUtf8),
-    #[error("bytes {} to {} are no range of the source, which has {length} bytes", span.start, span.end)]
-    Span { span: Range<usize>, length: usize },
+    #[error(transparent)]
+    Span(#[from] InvalidSpan),
     #[error(transparent)]
     Key(#[from] serde_path_to_error::Error<serde_json::Error>),
     #[error(transparent)]

@@ -13,7 +13,7 @@ mod validate;
 pub use chunk_core;
 pub use {
     chunk::TokenChunk, config::TokenConfig, error::TokenError, interaction::Interaction, policy::TokenPolicy,
-    record::TokenRecord, validate::Violation,
+    record::TokenRecord,
 };
 
 /// The example of the workspace's README.

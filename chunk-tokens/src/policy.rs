@@ -5,7 +5,7 @@ use crate::{
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
-    Witness, WriteError, jsonl, slice,
+    Witness, WriteError, jsonl, slice, spanned,
 };
 use serde::{Serialize, Serializer};
 use std::{
@@ -129,7 +129,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 }
 
-const CONTRACT: Contract = Contract { policy: "tokens", version: "tokens.chunking.v1" };
+const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
 impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
     const CONTRACT: Contract = CONTRACT;
@@ -173,8 +173,7 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
     /// Rebuilds the text from `source_start_byte` and `source_end_byte`.
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, TokenError> {
         let span = chunk.source_start_byte..chunk.source_end_byte;
-        let length = unit.text.len();
-        let text = unit.text.get(span.clone()).ok_or(Kind::Span { span, length })?;
+        let text = spanned(unit.text, span).map_err(Kind::from)?;
         Ok(Normalized::new(text, LineEnds::CrLf).into_text())
     }
 

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct TokenRecord<'u, Chunks = Vec<TokenChunk<'u>>> {
     /// The interaction's id.
     pub interaction_id: Cow<'u, str>,

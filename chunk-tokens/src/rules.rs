@@ -1,7 +1,7 @@
 //! The rules behind [`TokenPolicy::validate`](crate::TokenPolicy::validate), one method each group.
 
-use crate::{TokenChunk, TokenRecord, Violation, pack::Packing};
-use chunk_core::{LineEnds, Normalized, Source, TokenCounter};
+use crate::{TokenChunk, TokenRecord, pack::Packing};
+use chunk_core::{LineEnds, Normalized, Source, TokenCounter, Violation};
 use std::ops::Range;
 
 /// The violations of one record, as far as they are found.
@@ -190,10 +190,10 @@ impl<'r> Report<'r> {
     }
 
     fn chunk(&mut self, index: usize, rule: &'static str, message: String) {
-        self.violations.push(Violation { rule, chunk: Some(index), message });
+        self.violations.push(Violation::new(rule, message).in_chunk(index));
     }
 
     fn whole(&mut self, rule: &'static str, message: String) {
-        self.violations.push(Violation { rule, chunk: None, message });
+        self.violations.push(Violation::new(rule, message));
     }
 }

@@ -2,29 +2,7 @@
 //! else made it.
 
 use crate::{TokenPolicy, TokenRecord, pack::Packing, rules::Report};
-use chunk_core::TokenCounter;
-use std::fmt;
-
-/// A rule of the contract that a record breaks, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Violation {
-    /// The rule: a stable name in kebab case, see [`TokenPolicy::validate`].
-    pub rule: &'static str,
-    /// The chunk, as its place in the array; `None` if it is about the record as a whole.
-    pub chunk: Option<usize>,
-    /// What is the matter, in one sentence without a final dot.
-    pub message: String,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(chunk) = self.chunk {
-            write!(f, "chunks[{chunk}]: ")?;
-        }
-        write!(f, "{} [{}]", self.message, self.rule)
-    }
-}
+use chunk_core::{TokenCounter, Violation};
 
 impl<C: TokenCounter> TokenPolicy<C> {
     /// Every violation of the contract in `record`, chunk by chunk; none if it conforms.

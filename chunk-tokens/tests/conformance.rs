@@ -15,15 +15,21 @@ use chunk_core::{
     testkit::{
         Case, Failures, check_with,
         law::{self, Broken},
+        records_read_back,
     },
 };
-use chunk_tokens::{TokenChunk, TokenConfig, TokenPolicy};
+use chunk_tokens::{TokenChunk, TokenConfig, TokenPolicy, TokenRecord};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
 
 #[test]
 fn conformance() -> Result<(), Failures> {
     check_with::<TokenPolicy, _>(FIXTURES, promises)
+}
+
+#[test]
+fn every_record_is_read_back() -> Result<(), Failures> {
+    records_read_back::<TokenRecord<'_>>(FIXTURES, "tokens")
 }
 
 /// T6, and T3's cap: above it stand single sentences, and a text of fewer than 100 tokens (T5).

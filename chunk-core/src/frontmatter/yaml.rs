@@ -1,6 +1,7 @@
 //! What the frontmatter says. Scalars are read as written: YAML's types are those of no contract, and `no`, `1.10`
 //! or `2026-01-09` are what their author wrote.
 
+use crate::Position;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput};
 use std::collections::BTreeSet;
 
@@ -12,6 +13,7 @@ pub const MAX_DEPTH: usize = 16;
 
 /// A value of the frontmatter.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Value {
     /// A text, number, date or nothing: what YAML gives types to and this reader does not.
     Scalar(Scalar),
@@ -31,6 +33,7 @@ impl Value {
 
 /// A scalar as written: folded and unescaped as its style wants, but of no type.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Scalar {
     /// Its text; empty for a key without a value.
     pub text: String,
@@ -62,11 +65,20 @@ impl Mapping {
 /// Why YAML cannot be read. The message holds nothing of the document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the frontmatter: {reason}")]
+#[non_exhaustive]
 pub struct FrontmatterError {
     /// The line at fault, 1-based, in the YAML; in the document it is one more, for the mark above.
     pub line: usize,
     /// What is wrong, without the place.
     pub reason: String,
+}
+
+impl FrontmatterError {
+    /// Where in the document whose frontmatter it is: the YAML starts on its second line.
+    #[must_use]
+    pub const fn position(&self) -> Option<Position> {
+        Some(Position::Line(self.line + 1))
+    }
 }
 
 /// Reads the YAML of a frontmatter: one mapping, of at most [`MAX_BYTES`] and [`MAX_DEPTH`], without anchors and

@@ -1,5 +1,6 @@
 use super::{Case, CaseError, law};
-use crate::{Chunk, ConfigError, ContentHash, Policy, Source};
+use crate::{Chunk, ConfigError, ContentHash, Policy, Source, jsonl::write_record};
+use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, path::Path, thread};
 
 /// Runs every case of the policy in `fixtures` through the library, and every universal [law] on its documents.
@@ -107,12 +108,37 @@ pub fn ids<P: Policy>(case: &Case) -> ContentHash {
             let unit = policy.unit(case.source(document));
             let chunks = unit.and_then(|unit| policy.collect(unit)).unwrap_or_default().chunks;
             for chunk in chunks {
-                ids += &chunk.id().map_or_else(|| chunk.content_hash().to_string(), str::to_owned);
+                ids += &chunk.id().map_or_else(|| chunk.replay_hash().to_string(), str::to_owned);
                 ids.push('\n');
             }
         }
     }
     ContentHash::of(ids)
+}
+
+/// Reads every record of the cases of `policy` as an `R`, and writes it again.
+///
+/// # Errors
+/// [`Failures`] with each record that is none, or whose bytes are then others.
+pub fn records_read_back<R: Serialize + DeserializeOwned>(
+    fixtures: impl AsRef<Path>,
+    policy: &str,
+) -> Result<(), Failures> {
+    let mut failures = Failures::default();
+    for case in Case::read_all(&fixtures.as_ref().join(policy))? {
+        let mut written = Vec::new();
+        for line in case.expected.split_inclusive(|&byte| byte == b'\n') {
+            let record = serde_json::from_slice::<R>(line);
+            let again = record.map_err(Into::into).and_then(|record| write_record(&mut written, &record));
+            if let Err(error) = again {
+                failures.add(&case.name(), format!("{error}, in {}", String::from_utf8_lossy(line)));
+            }
+        }
+        if written != case.expected {
+            failures.add(&case.name(), first_difference(&case.expected, &written));
+        }
+    }
+    failures.into_result()
 }
 
 fn policy<P: Policy>(case: &Case) -> Result<P, ConfigError> {

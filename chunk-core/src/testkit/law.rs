@@ -48,7 +48,7 @@ pub fn replays<P: Policy>(policy: &P, source: Source<'_>) -> Result<(), Broken> 
         let replayed = policy.replay(unit.clone(), chunk);
         let broken = |how| Broken { law: "replay", how: format!("chunk {index}: {how}") };
         let text = replayed.map_err(|error| broken(error.to_string()))?;
-        if ContentHash::of(&*text) != chunk.content_hash() {
+        if ContentHash::of(&*text) != chunk.replay_hash() {
             return Err(broken(format!("its hash is not that of the text its span gives, {text:?}")));
         }
     }

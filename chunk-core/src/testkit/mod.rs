@@ -16,4 +16,4 @@ pub mod generate;
 pub mod law;
 
 pub use case::{About, Case, CaseError, Document, State};
-pub use check::{Failures, Outcome, check, check_with, ids, run, run_shared};
+pub use check::{Failures, Outcome, check, check_with, ids, records_read_back, run, run_shared};

@@ -19,7 +19,7 @@ use crate::{
     },
     text::document::ParsedContent,
 };
-use chunk_core::{ContentHash, Metadata};
+use chunk_core::{ContentHash, MetadataBounds};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// A draft of its final size, with the name of its strategy and the hash of its text.
@@ -57,7 +57,7 @@ fn described<'p>(
     pieces: Vec<Piece<'p>>,
 ) -> Vec<Sized<'p>> {
     let pieces = sizes::join(analysis, context, pieces).into_iter();
-    let mut repeated = Metadata::default();
+    let mut repeated = MetadataBounds::default();
     let described = pieces.map(|Piece { mut draft, tokens, plugin }| {
         let described = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
         draft.metadata = bounded(described, &mut repeated);
@@ -70,7 +70,7 @@ fn described<'p>(
 }
 
 /// What may stand in many chunks, in its first characters (C1).
-fn bounded(mut metadata: StrategyMetadata, repeated: &mut Metadata) -> StrategyMetadata {
+fn bounded(mut metadata: StrategyMetadata, repeated: &mut MetadataBounds) -> StrategyMetadata {
     let mut cut = |value: &mut String| {
         let length = repeated.cut(value).len();
         value.truncate(length);
@@ -221,7 +221,7 @@ pub(crate) fn chunks<'d>(
             complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
             flags: coherence_score
                 .filter(|coherence| *coherence < least)
-                .map(|_| "low-coherence")
+                .map(|_| "low-coherence".into())
                 .into_iter()
                 .collect(),
             relations: named_relations,

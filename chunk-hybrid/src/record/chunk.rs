@@ -1,10 +1,10 @@
 use crate::record::{metadata::StrategyMetadata, score::Score};
 use chunk_core::{Chunk, ContentHash};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -44,7 +44,7 @@ pub struct HybridChunk<'d> {
     /// Whether `completeness` is enough; `null` with scoring off (H14).
     pub complete: Option<bool>,
     /// `low-coherence` (H14).
-    pub flags: Vec<&'static str>,
+    pub flags: Vec<Cow<'static, str>>,
     /// Chunks that it is related to, and how (H13).
     pub relations: Vec<Relation>,
     /// Where the same text stands again, as no chunk of its own (H10).
@@ -60,7 +60,7 @@ pub struct HybridChunk<'d> {
 }
 
 /// Bytes and lines of the file as given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -76,7 +76,7 @@ pub struct Place {
 }
 
 /// How a chunk is related to another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Relation {
@@ -87,9 +87,10 @@ pub struct Relation {
 }
 
 /// What one chunk is to another, in the order in which relations are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum RelationKind {
     /// Before it, in time or order.
     Previous,
@@ -108,7 +109,7 @@ impl Chunk for HybridChunk<'_> {
         &self.content
     }
 
-    fn content_hash(&self) -> ContentHash {
+    fn replay_hash(&self) -> ContentHash {
         self.content_hash
     }
 

@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, Violations};
+use chunk_core::{ConfigError, InvalidSettings};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a [`ChunkingSystem`](crate::ChunkingSystem), with the contract's names, defaults and ranges (H22).
@@ -194,10 +194,10 @@ impl ChunkingConfig {
     /// Checks every setting against its range.
     ///
     /// # Errors
-    /// [`ConfigError`] with all violations at once, each with path, value and range.
+    /// [`ConfigError`] with all settings at fault at once, each with path, value and range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        let mut violations = Violations::default();
-        violations.check(
+        let mut invalid = InvalidSettings::default();
+        invalid.check(
             "defaultStrategy",
             &*self.default_strategy,
             |name| crate::record::STRATEGIES.contains(name),
@@ -205,12 +205,12 @@ impl ChunkingConfig {
         );
         let mut size = |key, value, least: usize, most: usize| {
             let allowed = format!("must be {least} to {most}");
-            violations.check(key, value, |value| (least..=most).contains(value), &allowed);
+            invalid.check(key, value, |value| (least..=most).contains(value), &allowed);
         };
         size("maxChunkSize", self.max_chunk_size, 100, 2000);
         size("minChunkSize", self.min_chunk_size, 10, 500);
         size("contextWindowSize", self.context_window_size, 0, 200);
-        violations.check(
+        invalid.check(
             "minChunkSize",
             self.min_chunk_size,
             |size| *size <= self.max_chunk_size || !(10..=500).contains(size),
@@ -218,8 +218,8 @@ impl ChunkingConfig {
         );
         if let Some(target) = self.semantic_boundary.target_chunk_size {
             let key = "semanticBoundary.targetChunkSize";
-            violations.check(key, target, |target| (10..=2000).contains(target), "must be 10 to 2000");
-            violations.check(
+            invalid.check(key, target, |target| (10..=2000).contains(target), "must be 10 to 2000");
+            invalid.check(
                 key,
                 target,
                 |target| *target <= self.max_chunk_size || !(10..=2000).contains(target),
@@ -227,25 +227,25 @@ impl ChunkingConfig {
             );
         }
         let mut share = |key, value: f64| {
-            violations.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
+            invalid.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
         };
         share("eventBased.phaseDetectionSensitivity", self.event_based.phase_detection_sensitivity);
         share("semanticBoundary.similarityThreshold", self.semantic_boundary.similarity_threshold);
         share("semanticBoundary.minTopicCoherence", self.semantic_boundary.min_topic_coherence);
         share("preferenceSignal.minConfidence", self.preference_signal.min_confidence);
-        violations.check(
+        invalid.check(
             "eventBased.minPhaseDuration",
             self.event_based.min_phase_duration,
             |seconds| *seconds <= 86_400,
             "must be 0 to 86400",
         );
-        violations.check(
+        invalid.check(
             "preferenceSignal.contextSize",
             self.preference_signal.context_size,
             |tokens| *tokens <= 1000,
             "must be 0 to 1000",
         );
-        violations.into_result()
+        invalid.into_result()
     }
 }
 
@@ -304,12 +304,12 @@ mod tests {
         };
         assert_eq!(read(legal), Ok(()));
         let error = read(illegal).unwrap_err();
-        assert_eq!(error.violations.len(), 1, "{error}");
-        assert_eq!(error.violations[0].key, key);
+        assert_eq!(error.settings.len(), 1, "{error}");
+        assert_eq!(error.settings[0].key, key);
     }
 
     #[test]
-    fn all_violations_come_at_once() {
+    fn all_settings_at_fault_come_at_once() {
         let mut config = ChunkingConfig {
             default_strategy: "best".into(),
             max_chunk_size: 0,
@@ -324,7 +324,7 @@ mod tests {
         config.preference_signal.min_confidence = 1.1;
         config.preference_signal.context_size = 5000;
         let keys: Vec<_> =
-            config.validate().unwrap_err().violations.into_iter().map(|found| found.key).collect();
+            config.validate().unwrap_err().settings.into_iter().map(|found| found.key).collect();
         assert_eq!(
             keys,
             [

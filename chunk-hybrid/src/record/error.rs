@@ -1,3 +1,4 @@
+use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 use std::ops::Range;
 
 /// Why a document cannot be chunked.
@@ -8,7 +9,7 @@ pub struct HybridError(#[from] Kind);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Kind {
     #[error(transparent)]
-    Utf8(#[from] chunk_core::InvalidUtf8),
+    Utf8(#[from] InvalidUtf8),
     #[error("the document has {0} bytes; split it below 4 GiB")]
     TooLong(usize),
     #[error("the strategy {name:?} is not known; known are {known}")]
@@ -17,11 +18,21 @@ pub(crate) enum Kind {
     NameTaken(String),
     #[error("the plugin {plugin:?} drafted bytes {span:?}, which are no text of its part of the document")]
     Draft { plugin: String, span: Range<usize> },
-    #[error("bytes {start} to {end} are no text of the document; was it changed since it was chunked?")]
-    Span { start: usize, end: usize },
+    #[error(transparent)]
+    Span(#[from] InvalidSpan),
 }
 
 impl HybridError {
+    /// Where in the document as given, if at one place.
+    #[must_use]
+    pub const fn position(&self) -> Option<Position> {
+        match &self.0 {
+            Kind::Utf8(error) => error.position(),
+            Kind::TooLong(_) => Some(Position::Byte(u32::MAX as usize)),
+            _ => None,
+        }
+    }
+
     /// Whether a strategy was asked for that is neither built in nor registered.
     #[must_use]
     pub const fn is_unknown_strategy(&self) -> bool {
@@ -29,8 +40,8 @@ impl HybridError {
     }
 }
 
-impl From<chunk_core::InvalidUtf8> for HybridError {
-    fn from(error: chunk_core::InvalidUtf8) -> Self {
+impl From<InvalidUtf8> for HybridError {
+    fn from(error: InvalidUtf8) -> Self {
         Self(Kind::Utf8(error))
     }
 }

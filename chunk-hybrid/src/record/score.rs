@@ -1,4 +1,4 @@
-use serde::{Serialize, Serializer, ser::Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::Error};
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -30,9 +30,9 @@ impl Score {
         self.0 as u64
     }
 
-    /// The nearest score to a setting.
+    /// The nearest score to a number from 0 to 1, such as a setting.
     pub(crate) fn of_setting(share: f64) -> Self {
-        // Settings lie between 0 and 1: no digit is lost.
+        // Between 0 and 1: no digit is lost.
         Self::from_thousandths((share * 1000.0).round() as u64)
     }
 
@@ -52,5 +52,15 @@ impl fmt::Display for Score {
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(self.to_string()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let share = f64::deserialize(deserializer)?;
+        match (0.0..=1.0).contains(&share) {
+            true => Ok(Self::of_setting(share)),
+            false => Err(de::Error::custom(format_args!("{share} is no number from 0 to 1"))),
+        }
     }
 }

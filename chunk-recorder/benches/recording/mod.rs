@@ -45,20 +45,12 @@ impl Recording {
             let here = LogOffset { ordinal: u64::from(number), ..offset };
             offset.byte_offset += 500 + text.len() as u64;
             let text = text.into();
-            LoggedEvent {
-                offset: here,
-                event: Event {
-                    event_id: format!("018f2f6e-7c1d-7d3a-9c1b-{number:012x}").into(),
-                    pane_id: 1,
-                    session_id: Some("session-1".into()),
-                    occurred_at_ms: 1_700_000_000_000 + 40 * i64::from(number),
-                    payload: if is_input {
-                        Payload::Ingress { text }
-                    } else {
-                        Payload::Egress { text, is_gap: false }
-                    },
-                },
-            }
+            let id = format!("018f2f6e-7c1d-7d3a-9c1b-{number:012x}");
+            let occurred_at_ms = 1_700_000_000_000 + 40 * i64::from(number);
+            let payload =
+                if is_input { Payload::Ingress { text } } else { Payload::Egress { text, is_gap: false } };
+            let event = Event::new(id, 1, occurred_at_ms, payload).with_session_id("session-1");
+            LoggedEvent::new(here, event)
         })
     }
 
@@ -108,7 +100,7 @@ pub fn text_of<'l>(logged: &'l LoggedEvent<'_>) -> &'l str {
 }
 
 /// The event as the recorder writes it, with keys that no chunk needs.
-pub fn line(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> String {
+pub fn line(LoggedEvent { offset, event, .. }: &LoggedEvent<'_>) -> String {
     let payload = match &event.payload {
         Payload::Ingress { text } => format!(
             r#""event_type":"ingress_text","text":{},"encoding":"utf8","redaction":"none","ingress_kind":"send_text""#,

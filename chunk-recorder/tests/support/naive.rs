@@ -57,7 +57,7 @@ pub(crate) fn records(config: &RecorderConfig, events: &[LoggedEvent<'_>]) -> Ve
     stream(config, &events.into_iter().map(item).collect::<Vec<_>>()).records
 }
 
-fn item(LoggedEvent { offset, event }: &LoggedEvent<'_>) -> Item {
+fn item(LoggedEvent { offset, event, .. }: &LoggedEvent<'_>) -> Item {
     Item::Event(Logged {
         offset: Offset {
             segment_id: offset.segment_id,

@@ -52,15 +52,11 @@ pub(crate) fn stream(random: &mut Rng, count: usize, config: &RecorderConfig) ->
             5..8 => Payload::Egress { text: "screen\nas it was".into(), is_gap: true },
             _ => mood.payload(random, config),
         };
-        let event = Event {
-            // Now and then the same id twice in a row.
-            event_id: format!("e{}", events.len() / if random.u8(..50) == 0 { 2 } else { 1 }).into(),
-            pane_id,
-            session_id: [None, Some("s1".into()), Some("s\"2".into())][usize::from(session)].clone(),
-            occurred_at_ms: now,
-            payload,
-        };
-        events.push(LoggedEvent { offset: at, event });
+        // Now and then the same id twice in a row.
+        let id = format!("e{}", events.len() / if random.u8(..50) == 0 { 2 } else { 1 });
+        let mut event = Event::new(id, pane_id, now, payload);
+        event.session_id = [None, Some("s1".into()), Some("s\"2".into())][usize::from(session)].clone();
+        events.push(LoggedEvent::new(at, event));
         at.byte_offset += 300;
         at.ordinal += if random.u8(..10) == 0 { random.u64(2..9) } else { 1 };
         if random.u16(..200) == 0 {
@@ -189,7 +185,7 @@ pub(crate) fn event_json(event: &Event<'_>) -> Value {
 
 /// The stream as wrapped JSONL.
 pub(crate) fn jsonl(events: &[LoggedEvent<'_>]) -> String {
-    let line = |LoggedEvent { offset, event }: &LoggedEvent<'_>| {
+    let line = |LoggedEvent { offset, event, .. }: &LoggedEvent<'_>| {
         json!({"offset": offset, "event": event_json(event)}).to_string() + "\n"
     };
     events.iter().map(line).collect()

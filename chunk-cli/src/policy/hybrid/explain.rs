@@ -25,6 +25,7 @@ pub(super) fn page(
         Reason::Classified => "by its content",
         Reason::Mixed => "mixed, by the content of its sections",
         Reason::Default => "the default",
+        _ => "for a reason that this command does not know",
     };
     for part in &selection.parts {
         let Part { start_line, end_line, strategy, confidences, .. } = part;

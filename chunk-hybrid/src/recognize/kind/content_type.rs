@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 /// What a document is, in the contract's order of cases (H4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ContentType {
     /// What was done, when and how it went.
     TaskLog,

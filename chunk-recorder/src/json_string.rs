@@ -1,9 +1,10 @@
-//! JSON strings: what stands in one as it is, and how the rest is written.
+//! JSON strings: what stands in one as it is, and how the rest is written. Several bytes at a time: half of reading and writing
+//! a log is this.
 
-use crate::positions;
+use chunk_core::positions;
 
-/// Writes `text` as a JSON string, escaped as [`write_record`](super::write_record) does.
-pub fn write_string(text: &str, out: &mut Vec<u8>) {
+/// Writes `text` as a JSON string, escaped as [`write_record`](chunk_core::jsonl::write_record) does.
+pub(crate) fn write_string(text: &str, out: &mut Vec<u8>) {
     let mut rest = text.as_bytes();
     let mut start = 0;
     out.push(b'"');
@@ -36,13 +37,12 @@ fn escape(byte: u8, out: &mut Vec<u8>) {
 
 /// The places of the quotes, backslashes and control characters among `bytes`: what a JSON string does not hold as it is.
 #[inline]
-pub fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
+pub(crate) fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
     positions(bytes, |byte| (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
 }
 
 /// How many bytes stand before the first quote, backslash or control character: what a JSON string holds as it is.
-#[must_use]
-pub fn plain_len(bytes: &[u8]) -> usize {
+pub(crate) fn plain_len(bytes: &[u8]) -> usize {
     const EACH: u64 = u64::MAX / 255;
     let (words, rest) = bytes.as_chunks::<8>();
     for (number, word) in words.iter().enumerate() {
@@ -64,7 +64,7 @@ pub fn plain_len(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::generate::{Alphabet, Rng, text};
+    use chunk_core::testkit::generate::{Alphabet, Rng, text};
 
     #[test]
     fn a_string_is_written_as_serde_json_writes_it() {

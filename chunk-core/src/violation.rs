@@ -1,0 +1,37 @@
+use std::fmt;
+
+/// A rule of a contract that a record breaks, and where: what a policy's `validate` finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The rule: a stable name in kebab case; the policy's `validate` lists them.
+    pub rule: &'static str,
+    /// The chunk at fault, as its place in the array, of a record that holds several; else `None`.
+    pub chunk: Option<usize>,
+    /// What is the matter, in one sentence without a final dot.
+    pub message: String,
+}
+
+impl Violation {
+    /// A violation by the record as a whole.
+    #[must_use]
+    pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
+        Self { rule, chunk: None, message: message.into() }
+    }
+
+    /// The same, by the chunk at this place of the record's array.
+    #[must_use]
+    pub const fn in_chunk(mut self, index: usize) -> Self {
+        self.chunk = Some(index);
+        self
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(chunk) = self.chunk {
+            write!(f, "chunks[{chunk}]: ")?;
+        }
+        write!(f, "{} [{}]", self.message, self.rule)
+    }
+}
