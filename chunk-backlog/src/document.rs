@@ -114,7 +114,7 @@ fn split(text: &str) -> Result<(Mapping, usize), Kind> {
         // `---` directly behind `---` is no error, though it is no mapping.
         Some(found) if found.yaml.is_empty() => Ok((Mapping::default(), found.body)),
         Some(found) => Ok((frontmatter::parse(slice(text, found.yaml))?, found.body)),
-        None if text.lines().next().is_some_and(|line| line.trim_end() == "---") => {
+        None if text.lines().next().is_some_and(|line| unicode::trim_end(line) == "---") => {
             let reason = "it is never closed by a line `---`".to_owned();
             Err(Kind::Frontmatter { line: 1, reason })
         }

@@ -515,6 +515,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chunk_core::unicode;
     use fastrand::Rng;
 
     fn read(body: &str, window: usize) -> (Outline, Vec<Heading>, usize) {
@@ -532,7 +533,7 @@ mod tests {
         let Outline { mut paragraphs, fences, behind_headings, block_ends, .. } = outline;
         for paragraph in &mut paragraphs {
             // The line end behind a paragraph counts or not, depending on what follows.
-            paragraph.bytes.end = at(slice(body, 0..paragraph.bytes.end as usize).trim_end().len());
+            paragraph.bytes.end = at(unicode::trim_end(slice(body, 0..paragraph.bytes.end as usize)).len());
         }
         (format!("{headings:?}\n{paragraphs:?}\n{fences:?}\n{behind_headings:?}\n{block_ends:?}"), windows)
     }

@@ -2,6 +2,7 @@
 //! and the exit status is 130.
 
 use crate::{exit::INTERRUPTED, temporary};
+use chunk_core::unicode;
 
 /// Ends the program with status 130 on such a signal. Where no handler can be had, the signal ends the program as it
 /// always did.
@@ -45,6 +46,6 @@ fn end() {
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let mask = mask.and_then(|mask| u64::from_str_radix(unicode::trim(mask), 16).ok());
     mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

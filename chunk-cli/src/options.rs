@@ -7,6 +7,7 @@ use crate::{
     exit::{Broken, trouble},
     shown::shown,
 };
+use chunk_core::unicode;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use std::{
@@ -163,14 +164,14 @@ impl OutputOptions {
 
 fn commit_id(folder: &Path) -> Result<String, Broken> {
     let cannot = |reason: &str| {
-        Broken::Trouble(format!("--source-version git: {}: {}", shown(folder), reason.trim_end()))
+        Broken::Trouble(format!("--source-version git: {}: {}", shown(folder), unicode::trim_end(reason)))
     };
     let git = Command::new("git").arg("-C").arg(folder).args(["rev-parse", "--verify", "HEAD"]).output();
     let output = git.map_err(|error| cannot(&format!("cannot run git: {error}")))?;
     if !output.status.success() {
         return Err(cannot(&String::from_utf8_lossy(&output.stderr)));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+    Ok(unicode::trim_end(&String::from_utf8_lossy(&output.stdout)).to_owned())
 }
 
 /// A number of bytes: `1000`, `64K`, `256M`, `2G`.

@@ -2,6 +2,7 @@
 
 use super::view::View;
 use crate::shown::message;
+use chunk_core::unicode;
 
 const COLORS: [&str; 4] = ["\x1b[36m", "\x1b[33m", "\x1b[32m", "\x1b[35m"];
 const RULE: &str = "\x1b[1;7m";
@@ -12,7 +13,7 @@ pub(super) fn render(view: &View, is_colored: bool) -> String {
     let style = |code: &'static str| if is_colored { code } else { "" };
     let mut out = String::new();
     let mut add = |code: &'static str, text: &str, is_overlap: bool| {
-        if text.trim().is_empty() {
+        if unicode::trim(text).is_empty() {
             return;
         }
         // What stands in a document must not act on the terminal.

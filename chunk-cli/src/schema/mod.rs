@@ -9,6 +9,7 @@ use crate::{
     exit::{Broken, Verdict, cannot},
 };
 use chunk_backlog::BacklogChunk;
+use chunk_core::unicode;
 use chunk_hybrid::HybridChunk;
 use chunk_markdown::MarkdownChunk;
 use chunk_recorder::RecorderChunk;
@@ -82,7 +83,7 @@ fn without_examples(value: &mut Value) {
                 match value {
                     Value::String(text) if key == "description" => {
                         if let Some((before, _)) = text.split_once("```") {
-                            *text = before.trim_end().to_owned();
+                            *text = unicode::trim_end(before).to_owned();
                         }
                     }
                     other => without_examples(other),

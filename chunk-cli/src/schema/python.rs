@@ -1,6 +1,7 @@
 //! Shapes as Python (3.11 or later).
 
 use super::shape::{Named, Shape};
+use chunk_core::unicode;
 
 pub(super) fn render(types: &[Named]) -> String {
     let mut out = String::from("from typing import Any, Literal, NotRequired, TypedDict\n");
@@ -45,6 +46,6 @@ fn docstring(about: &str, indent: &str) -> String {
     }
     let about = about.replace('\\', "\\\\").replace("\"\"\"", "'''");
     let lines: Vec<_> = about.lines().map(|line| format!("{indent}{line}")).collect();
-    let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
-    format!("{indent}\"\"\"{}\"\"\"\n", lines.join("\n").trim_start())
+    let lines: Vec<_> = lines.iter().map(|line| unicode::trim_end(line)).collect();
+    format!("{indent}\"\"\"{}\"\"\"\n", unicode::trim_start(&lines.join("\n")))
 }

@@ -1,6 +1,7 @@
 //! Shapes as TypeScript.
 
 use super::shape::{Named, Shape};
+use chunk_core::unicode;
 
 pub(super) fn render(types: &[Named]) -> String {
     types.iter().map(declaration).collect::<Vec<_>>().join("\n")
@@ -55,8 +56,10 @@ fn comment(about: &str, indent: &str) -> String {
         [] => String::new(),
         [line] => format!("{indent}/** {line} */\n"),
         lines => {
-            let body: String =
-                lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
+            let body: String = lines
+                .iter()
+                .map(|line| unicode::trim_end(&format!("{indent} * {line}")).to_owned() + "\n")
+                .collect();
             format!("{indent}/**\n{body}{indent} */\n")
         }
     }

@@ -1,7 +1,7 @@
 //! How well a chunk holds together and can be understood alone (H14).
 
 use crate::{analysis::Analysis, english::cue, record::score::Score, text::block::BlockKind};
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// What is missing lowers completeness from 1000 by so much.
@@ -39,11 +39,11 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
         let index = blocks.partition_point(|block| block.span.start <= byte).checked_sub(1)?;
         blocks.get(index).filter(|block| byte < block.span.end)
     };
-    let starts_inside =
-        block_at(span.start).filter(|block| !slice(text, block.span.start..span.start).trim().is_empty());
+    let starts_inside = block_at(span.start)
+        .filter(|block| !unicode::trim(slice(text, block.span.start..span.start)).is_empty());
     let last_byte = span.end.saturating_sub(1);
     let ends_inside = block_at(last_byte)
-        .filter(|block| !slice(text, span.end.min(block.span.end)..block.span.end).trim().is_empty());
+        .filter(|block| !unicode::trim(slice(text, span.end.min(block.span.end)..block.span.end)).is_empty());
     let is_code = |kind: BlockKind| kind == BlockKind::Code;
     let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
     let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
@@ -91,7 +91,7 @@ const TAIL: usize = 256;
 
 /// Whether a sentence ends at the end of `text`, by the rule that cuts them.
 fn ends_sentence(text: &str) -> bool {
-    let text = text.trim_end();
+    let text = unicode::trim_end(text);
     if text.is_empty() || text.ends_with('\n') {
         return true;
     }
@@ -100,5 +100,7 @@ fn ends_sentence(text: &str) -> bool {
     // The last sentence of the text with a word behind it is only that word if one ends right before.
     let last_line = text.rsplit('\n').next().unwrap_or_default();
     let probe = format!("{last_line} x");
-    sentences(&probe, SentenceRules::Standard).last().is_some_and(|last| slice(&probe, last).trim() == "x")
+    sentences(&probe, SentenceRules::Standard)
+        .last()
+        .is_some_and(|last| unicode::trim(slice(&probe, last)) == "x")
 }

@@ -5,6 +5,7 @@ use crate::{
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
     topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// A draft of its size, and the strategy that it belongs to.
@@ -116,7 +117,7 @@ pub(crate) fn join<'p>(
         let adjacent = before.plugin.name() == behind.plugin.name()
             && behind.draft.overlap == 0
             && between.start <= between.end
-            && content.slice(&between).trim().is_empty();
+            && unicode::trim(content.slice(&between)).is_empty();
         let whole = before.draft.span.start..behind.draft.span.end;
         adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= max)
     };

@@ -138,7 +138,7 @@ mod tests {
                 let mut start = None;
                 for (offset, c) in text[part.clone()].char_indices() {
                     let place = part.start + offset;
-                    match (c.is_whitespace(), start) {
+                    match (is_white_space(c), start) {
                         (false, None) => start = Some(place),
                         (true, Some(from)) => {
                             words.push(from..place);

@@ -5,7 +5,7 @@ use crate::text::{
     block::{Block, BlockKind},
     line::Marker,
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 
 /// What can stand in a line.
 pub(super) const SHAPES: &[&str] = &[
@@ -157,8 +157,8 @@ impl Found {
 
     /// What a line is by how it starts and ends.
     fn see_ends(&mut self, text: &str) {
-        let start = text.trim_start();
-        let end = text.trim_end();
+        let start = unicode::trim_start(text);
+        let end = unicode::trim_end(text);
         let marked = end.trim_end_matches(['*', '_', ')', '"', '”']);
         if marked.ends_with(':') {
             self.see("colon");
@@ -174,14 +174,14 @@ impl Found {
         }
         if start.starts_with('>') {
             self.see("quoted");
-            if slice(start, 1..start.len()).trim_start().starts_with("[!") {
+            if unicode::trim_start(slice(start, 1..start.len())).starts_with("[!") {
                 self.see("alert");
             }
         }
         if start.starts_with('<') {
             self.see("markup");
         }
-        if let Some(code) = start.trim_end().strip_prefix('`').and_then(|code| code.strip_suffix('`'))
+        if let Some(code) = unicode::trim_end(start).strip_prefix('`').and_then(|code| code.strip_suffix('`'))
             && !code.contains('`')
         {
             self.see("only-code");
@@ -191,14 +191,14 @@ impl Found {
         {
             self.see("number-as-code");
         }
-        let whole = start.trim_end();
+        let whole = unicode::trim_end(start);
         let opening = whole.as_bytes().get(..LONGEST_LABEL).unwrap_or(whole.as_bytes());
         let colon = memchr::memchr2(b':', b'.', opening).filter(|&at| opening.get(at) == Some(&b':'));
         if let Some(behind) =
             colon.map(|at| slice(whole, at + 1..whole.len())).filter(|behind| behind.starts_with(' '))
         {
             self.see("label");
-            if !behind.trim().contains(' ') {
+            if !unicode::trim(behind).contains(' ') {
                 self.see("pair");
             }
         }

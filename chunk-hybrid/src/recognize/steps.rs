@@ -12,7 +12,7 @@ use crate::{
         document::ParsedContent,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
 use std::{ops::Range, sync::LazyLock};
@@ -211,7 +211,7 @@ fn title(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
     let line = cell.unwrap_or(line);
     let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
     let sentence = slice(line, sentence);
-    let trimmed = sentence.trim_end().trim_end_matches(['#', ':']).trim_end();
+    let trimmed = unicode::trim_end(unicode::trim_end(sentence).trim_end_matches(['#', ':']));
     let start = span.start + sentence.len() - sentence.trim_start_matches([' ', '*', '_', ':']).len();
     let inner = content.slice(&(start..(span.start + trimmed.len()).max(start)));
     // Emphasis around the whole title is no part of it.

@@ -18,7 +18,7 @@ use crate::{
         word::Word,
     },
 };
-use chunk_core::{Position, Warning};
+use chunk_core::{Position, Warning, unicode};
 use std::{collections::BTreeMap, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
@@ -164,7 +164,7 @@ fn around(
         trailing_headings.take_while(|block| crate::text::block::is_heading(block) && step_follows);
     let start = headings.last().map_or(gap.end, |heading| heading.span.start);
     let text = gap.start..start;
-    let is_short = content.slice(&text).trim().is_empty()
+    let is_short = unicode::trim(content.slice(&text)).is_empty()
         || context.tokens(text.clone()) < context.config().min_chunk_size;
     if is_short {
         return gap.start;
@@ -213,7 +213,7 @@ impl Effort {
             content
                 .slice(&block.span)
                 .lines()
-                .filter(|line| !line.trim().is_empty())
+                .filter(|line| !unicode::trim(line).is_empty())
                 .count()
                 .saturating_sub(2)
         };

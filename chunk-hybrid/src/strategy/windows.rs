@@ -6,7 +6,7 @@ use crate::{
     strategy::plugin::{ChunkContext, Draft},
     text::{reach, whole::whole_around},
 };
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// Tokens of a window, and of its overlap with the one before (H7).
@@ -66,7 +66,7 @@ fn windows(
             None => reached,
         };
         windows.push((start..end, overlapping));
-        if slice(text, end..span.end).trim().is_empty() {
+        if unicode::trim(slice(text, end..span.end)).is_empty() {
             break;
         }
         let next = reach::backward(text, tokens, end, overlap).filter(|&next| next > start).unwrap_or(end);

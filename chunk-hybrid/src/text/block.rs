@@ -8,7 +8,7 @@ use crate::text::{
     time,
     word::{Word, Words},
 };
-use chunk_core::{positions, slice};
+use chunk_core::{positions, slice, unicode};
 use promote::{is_title, promote};
 pub use section::Section;
 use section::sections;
@@ -123,7 +123,7 @@ impl Scan<'_> {
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
-                && line.trim_start().trim_end().bytes().all(|byte| byte == mark);
+                && unicode::trim_end(unicode::trim_start(line)).bytes().all(|byte| byte == mark);
             if closes {
                 self.fence = None;
                 self.parted = false;
@@ -180,7 +180,7 @@ impl Scan<'_> {
         let (marker, length) = bare_number(slice(line, spaces..line.len()))?;
         let number = marker.number()?;
         let is_next = |line: &str, wanted: u32| {
-            bare_number(line.trim_start()).and_then(|(marker, _)| marker.number()) == Some(wanted)
+            bare_number(unicode::trim_start(line)).and_then(|(marker, _)| marker.number()) == Some(wanted)
         };
         let below = slice(self.text, end..self.text.len());
         let follows = || number == 1 && below.lines().skip(1).take(NEXT_ITEM).any(|line| is_next(line, 2));
@@ -191,7 +191,7 @@ impl Scan<'_> {
         // "1 Scope" is a title, if text stands below it.
         let next = below.lines().nth(1).unwrap_or_default();
         let is_short = behind.split_ascii_whitespace().nth(TITLE).is_none();
-        if is_short && !is_next(next, number + 1) && !next.trim().is_empty() {
+        if is_short && !is_next(next, number + 1) && !unicode::trim(next).is_empty() {
             return None;
         }
         self.counted = number;
@@ -205,7 +205,7 @@ impl Scan<'_> {
             && self.blocks.last().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
                     let before = slice(self.text, block.text..block.span.end);
-                    let is_title_above = block.parted && is_title(before.trim(), false, true);
+                    let is_title_above = block.parted && is_title(unicode::trim(before), false, true);
                     before.starts_with('>') == line.starts_with('>') && !is_title_above
                 }
                 // "B. Umpires" behind an item of A is none of its text.

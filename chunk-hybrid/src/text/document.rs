@@ -10,7 +10,7 @@ use crate::{
 use chunk_core::{
     LineEnds, LineIndex, Normalized, Position, Warning,
     frontmatter::{self, Mapping},
-    slice,
+    slice, unicode,
 };
 use std::ops::Range;
 
@@ -114,7 +114,7 @@ impl<'d> ParsedContent<'d> {
             take(&lowercase(self.slice(&word.span())));
         }
         for text in [self.field("title").unwrap_or_default(), self.document.path] {
-            text.to_lowercase().split(|c: char| !c.is_alphanumeric()).for_each(&mut take);
+            unicode::lowercase(text).split(|c: char| !unicode::is_alphanumeric(c)).for_each(&mut take);
         }
     }
 
@@ -143,7 +143,7 @@ impl<'d> ParsedContent<'d> {
             letters(name) == letters(key)
         };
         let value = self.frontmatter.iter().find_map(|(name, value)| same(name).then_some(value))?;
-        value.as_scalar().map(|scalar| scalar.text.trim()).filter(|text| !text.is_empty())
+        value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
     }
 
     /// The file's name without its extension.
@@ -225,7 +225,7 @@ impl<'d> ParsedContent<'d> {
         self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
                 && block.words.is_empty()
-                && self.slice(&block.span).trim().is_empty()
+                && unicode::trim(self.slice(&block.span)).is_empty()
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     english::word_list::{Signs, WordList, is_word, sign, words},
     text::document::ParsedContent,
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// Seconds of all lengths of time in `span`, those that tell how long something takes; `None` without any. Of a
@@ -114,7 +114,11 @@ fn cut<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
 fn letter(text: &str, at: usize) -> Option<usize> {
     match text.as_bytes().get(at)? {
         byte if byte.is_ascii() => byte.is_ascii_alphabetic().then_some(1),
-        _ => slice(text, at..text.len()).chars().next().filter(|c| c.is_alphanumeric()).map(char::len_utf8),
+        _ => slice(text, at..text.len())
+            .chars()
+            .next()
+            .filter(|&c| unicode::is_alphanumeric(c))
+            .map(char::len_utf8),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     model,
     text::word::NO_TERM,
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::{
     cell::RefCell,
     hash::{BuildHasher, Hasher, RandomState},
@@ -133,7 +133,7 @@ impl Hasher for Mixed {
 
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
-    word.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
+    word.chars().flat_map(unicode::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 /// The words that a thread has met.

@@ -2,7 +2,7 @@
 
 mod label;
 
-use chunk_core::{is_white_space, slice};
+use chunk_core::{is_white_space, slice, unicode};
 pub(crate) use label::{Label, bracketed_label, label_of};
 
 /// What a line is by itself.
@@ -154,13 +154,13 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
         return None;
     }
     let length = rest.bytes().take_while(|&byte| byte == mark).count();
-    let behind = slice(rest, length..rest.len()).trim_end();
+    let behind = unicode::trim_end(slice(rest, length..rest.len()));
     if behind.bytes().all(|byte| byte == mark || byte == b' ')
         && rest.bytes().filter(|&byte| byte == mark).count() >= 3
     {
         return Some(if mark == b'=' { Line::DoubleRule } else { Line::Rule });
     }
-    let between = behind.trim_matches(char::from(mark)).trim();
+    let between = unicode::trim(behind.trim_matches(char::from(mark)));
     let closed = behind.bytes().rev().take_while(|&byte| byte == mark).count() >= 2;
     let is_title = length >= 2 && closed && matches!(mark, b'=' | b'-') && (1..=80).contains(&between.len());
     // `= Title =`, `= = Part = =`
@@ -170,15 +170,15 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
     {
         return Some(Line::Heading(LOOSE, title));
     }
-    let at =
-        length + slice(rest, length..rest.len()).len() - slice(rest, length..rest.len()).trim_start().len();
+    let at = length + slice(rest, length..rest.len()).len()
+        - unicode::trim_start(slice(rest, length..rest.len())).len();
     is_title.then_some(Line::Heading(LOOSE, at))
 }
 
 /// Where the title starts that stands between as many `=`, each parted by a space.
 fn wiki_title(rest: &str) -> Option<usize> {
     let opened = rest.len() - rest.trim_start_matches("= ").len();
-    let inner = slice(rest, opened..rest.len()).trim_end();
+    let inner = unicode::trim_end(slice(rest, opened..rest.len()));
     let title = inner.trim_end_matches(" =");
     let is_title = opened > 0 && inner.len() - title.len() == opened && (1..=80).contains(&title.len());
     (is_title && !title.contains('=')).then_some(opened)
@@ -193,7 +193,9 @@ fn item(rest: &str, start: usize) -> Option<Line> {
     }
     // `+ Running +` is a frame, not a bullet.
     let mark = rest.as_bytes().first().filter(|_| marker == Marker::Bullet);
-    if mark.is_some_and(|&mark| matches!(text.trim_end().as_bytes(), [.., b' ', last] if *last == mark)) {
+    if mark
+        .is_some_and(|&mark| matches!(unicode::trim_end(text).as_bytes(), [.., b' ', last] if *last == mark))
+    {
         return None;
     }
     let at = start + rest.len() - text.len();
@@ -224,7 +226,7 @@ pub(crate) fn bare_number(rest: &str) -> Option<(Marker, usize)> {
     let behind = slice(rest, digits..rest.len());
     let text = behind.trim_start_matches([' ', '\t']);
     let number = slice(rest, 0..digits).parse().ok().filter(|_| digits <= 2 && text.len() < behind.len())?;
-    let opens = text.starts_with(|c: char| c.is_uppercase()) || behind.starts_with("  ");
+    let opens = text.starts_with(unicode::is_uppercase) || behind.starts_with("  ");
     opens.then_some((Marker::Number { number, above: 0 }, digits))
 }
 
@@ -275,7 +277,7 @@ fn number(rest: &str) -> Option<(Marker, usize)> {
             // `1 - Unlock`, not `14 - 16 May`.
             (Some(b' '), Some(b'-')) if above == 0 && slice(rest, at..rest.len()).starts_with(" - ") => {
                 let letter = rest.get(at + 3..).and_then(|behind| behind.chars().next())?;
-                return letter.is_uppercase().then_some((Marker::Number { number, above }, at + 2));
+                return unicode::is_uppercase(letter).then_some((Marker::Number { number, above }, at + 2));
             }
             (Some(b':'), Some(b' ')) => return Some((Marker::Number { number, above }, at + 1)),
             _ if above > 0 => return Some((Marker::Number { number, above }, at)),

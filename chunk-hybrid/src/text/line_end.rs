@@ -1,6 +1,6 @@
 //! Which lines of a paragraph were meant to end where they do, and which are only wrapped.
 
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A line of fewer bytes is not wrapped.
@@ -45,15 +45,16 @@ fn breaks(text: &str) -> Vec<usize> {
     let starts_sentence = |at: usize| {
         let behind = slice(text, at..text.len());
         let rest = behind.trim_start_matches([' ', '\t']);
-        let before = slice(text, 0..at).trim_end();
+        let before = unicode::trim_end(slice(text, 0..at));
         let line = before.len() - memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1);
         let first = memchr::memchr2(b' ', b'\n', rest.as_bytes()).unwrap_or(rest.len());
         // A line that ends though the next word would have fitted was meant to end.
         let meant = line + first + SLACK < width;
         let closed = before.ends_with(|c: char| {
-            !c.is_alphanumeric() && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*' | '/' | '&')
+            !unicode::is_alphanumeric(c)
+                && !matches!(c, ',' | '-' | '–' | '—' | '(' | '"' | '`' | '*' | '/' | '&')
         });
-        let upper = rest.starts_with(|c: char| c.is_uppercase() || c == '`');
+        let upper = rest.starts_with(|c: char| unicode::is_uppercase(c) || c == '`');
         upper && (rest.len() < behind.len() || meant || line < SHORT_LINE || closed)
             || meant && closed
             || starts_with_title(rest)
@@ -65,10 +66,11 @@ fn breaks(text: &str) -> Vec<usize> {
 fn is_list(lines: &[&str], width: usize) -> bool {
     let (mut all, mut meant) = (0, 0);
     for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
-        let next = next.trim_start();
+        let next = unicode::trim_start(next);
         let first = memchr::memchr(b' ', next.as_bytes()).unwrap_or(next.len());
         all += 1;
-        meant += usize::from(line.trim_end().len() + first + SLACK < width || starts_with_title(next));
+        meant +=
+            usize::from(unicode::trim_end(line).len() + first + SLACK < width || starts_with_title(next));
     }
     all > 1 && meant * 2 >= all
 }

@@ -9,7 +9,7 @@ use crate::{
     model,
     text::form::Vocabulary,
 };
-use chunk_core::{positions, slice};
+use chunk_core::{positions, slice, unicode};
 use std::{iter, ops::Range};
 
 /// A word where it stands.
@@ -190,7 +190,7 @@ fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
 
 /// Where the run ends that starts at `start` and goes on up to `at` at least.
 fn run_end(text: &str, start: usize, mut at: usize) -> usize {
-    let letter = |at: usize| char_at(text, at).filter(|c| c.is_alphanumeric());
+    let letter = |at: usize| char_at(text, at).filter(|&c| unicode::is_alphanumeric(c));
     loop {
         let joint = match char_at(text, at) {
             Some(joint @ ('\'' | '’')) if at > start => joint.len_utf8(),

@@ -9,7 +9,7 @@ use crate::{
     },
     topics::log2::log2_q16,
 };
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{cmp::Reverse, iter::Peekable, ops::Range, rc::Rc};
 
 /// Keywords of a chunk, at least and at most.
@@ -164,7 +164,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
         terms
             .filter_map(|term| self.content.words.get(term.first as usize))
             .map(|word| {
-                let mut word = self.content.slice(&word.span()).to_lowercase();
+                let mut word = unicode::lowercase(self.content.slice(&word.span()));
                 let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map(str::len);
                 word.truncate(stem.unwrap_or(word.len()));
                 word
@@ -234,8 +234,10 @@ impl<'c, 'd> Keywords<'c, 'd> {
         }
         let mut chosen = [best, second.filter(|_| count >= LONG)];
         chosen.sort_unstable_by_key(|sentence| sentence.map(|(_, Reverse(start), _)| start));
-        let texts =
-            chosen.iter().flatten().map(|&(_, Reverse(start), end)| self.content.slice(&(start..end)).trim());
+        let texts = chosen
+            .iter()
+            .flatten()
+            .map(|&(_, Reverse(start), end)| unicode::trim(self.content.slice(&(start..end))));
         texts.collect::<Vec<_>>().join(" ")
     }
 }

@@ -6,6 +6,7 @@ use crate::text::{
     block::{Block, BlockKind},
     document::ParsedContent,
 };
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// Titles of parts of any record, which name no subject.
@@ -127,7 +128,7 @@ impl Lists {
 /// An option's words in lower case, without an article.
 fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
     let words = content.words.slice(content.words.within(option)).iter();
-    let words = words.map(|word| content.slice(&word.span()).to_lowercase());
+    let words = words.map(|word| unicode::lowercase(content.slice(&word.span())));
     words.filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "use")).collect()
 }
 

@@ -11,7 +11,7 @@ use crate::{
         word::Word,
     },
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The labels of the model: what a sentence may be.
@@ -154,7 +154,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut place = 0;
         let mut last = 0..0;
         while let Some(sentence) = sentences.next() {
-            let end = block.text + slice(text, 0..sentence.end).trim_end().len();
+            let end = block.text + unicode::trim_end(slice(text, 0..sentence.end)).len();
             let start = block.text + sentence.start;
             let span = start..end.max(start);
             last = content.words.within(&span);

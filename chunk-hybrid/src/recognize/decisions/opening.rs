@@ -4,7 +4,7 @@ use crate::{
     english::cue::Cues,
     text::{block::Block, document::ParsedContent, form::Vocabulary, line::label_of, time},
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// What a block starts with.
@@ -100,7 +100,7 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
             (
                 1..1 + close,
                 whole + slice(text, whole..text.len()).len()
-                    - slice(text, whole..text.len()).trim_start().len(),
+                    - unicode::trim_start(slice(text, whole..text.len())).len(),
             )
         });
     }
@@ -117,11 +117,11 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
 pub(super) fn mention(text: &str) -> Option<String> {
     let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
         let before = slice(text, 0..at).chars().next_back();
-        before.is_none_or(|c| !c.is_alphanumeric())
+        before.is_none_or(|c| !unicode::is_alphanumeric(c))
     })?;
     let name: String = slice(text, at + 1..text.len())
         .chars()
-        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+        .take_while(|&c| unicode::is_alphanumeric(c) || matches!(c, '_' | '-'))
         .collect();
     (!name.is_empty()).then_some(name)
 }
@@ -134,7 +134,7 @@ fn is_name(text: &str, label: Range<usize>) -> bool {
         let span = start..start + word.len();
         start = span.end + 1;
         words += usize::from(!word.is_empty());
-        let is_plain = || word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        let is_plain = || word.chars().all(|c| unicode::is_alphanumeric(c) || c == '_' || c == '\'');
         if !word.is_empty() && (words > 3 || !is_plain() || Vocabulary::cues_at(text, &span) != Cues::NONE) {
             return false;
         }

@@ -1,7 +1,7 @@
 //! A sentence word by word, and the phrases in it: where one starts, and where it ends.
 
 use crate::text::{document::ParsedContent, word::Word};
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// So much of a sentence is read, in words: no option stands farther behind.
@@ -232,7 +232,7 @@ impl<'t> Sentence<'t> {
     /// The figure right before the word `end`, else its clause.
     pub(super) fn value_before(&self, end: usize) -> Option<Range<usize>> {
         let mut first = end.checked_sub(1)?;
-        while first > 0 && !self.gap(first).contains(char::is_whitespace) {
+        while first > 0 && !self.gap(first).contains(unicode::is_white_space) {
             first -= 1;
         }
         let is_figure = self.word(first).starts_with(|c: char| c.is_ascii_digit());
@@ -243,9 +243,9 @@ impl<'t> Sentence<'t> {
     fn is_name(&self, index: usize) -> bool {
         let own = self.word(index);
         index > 0
-            && own.starts_with(|c: char| c.is_uppercase())
+            && own.starts_with(unicode::is_uppercase)
             && own.len() > 3
-            && !own.chars().all(char::is_uppercase)
+            && !own.chars().all(unicode::is_uppercase)
     }
 
     /// These words with the marks that belong to them: `.NET`, `C++`.
@@ -254,8 +254,10 @@ impl<'t> Sentence<'t> {
         let before = self.gap(first);
         let lead =
             before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '_', '~', '<']).len();
-        let attached =
-            slice(before, 0..before.len() - lead).chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let attached = slice(before, 0..before.len() - lead)
+            .chars()
+            .next_back()
+            .is_none_or(|c| !unicode::is_alphanumeric(c));
         let lead = if attached { lead } else { 0 };
         let own = slice(before, before.len() - lead..before.len());
         let lead =
@@ -278,7 +280,7 @@ impl<'t> Sentence<'t> {
         let gap = self.gap(index);
         let start = self.words.get(index)?.start;
         let behind = slice(self.text, start..self.span.end);
-        let tail = gap.rfind(|c: char| c.is_whitespace()).map_or(gap, |at| slice(gap, at + 1..gap.len()));
+        let tail = gap.rfind(unicode::is_white_space).map_or(gap, |at| slice(gap, at + 1..gap.len()));
         for (open, close) in QUOTES {
             if let Some(at) = tail.find(open) {
                 let lead = tail.len() - at - open.len_utf8();

@@ -11,7 +11,7 @@ use crate::{
         document::ParsedContent,
     },
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// Headers of what was chosen, those that say it best first.
@@ -79,9 +79,9 @@ pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usi
     let mut at = block.span.start;
     let row = opening(content.slice(&block.span));
     let cells = row.split('|').map(|cell| {
-        let start = at + cell.len() - cell.trim_start().len();
+        let start = at + cell.len() - unicode::trim_start(cell).len();
         at += cell.len() + 1;
-        start..start + cell.trim().len()
+        start..start + unicode::trim(cell).len()
     });
     let mut cells: Vec<_> = cells.take(COLUMNS).collect();
     // The bars around the row part nothing.
@@ -108,7 +108,7 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let text = |column: usize| own.get(column).filter(|cell| says_something(content, cell)).cloned();
     let left = named(LEFT);
     let chosen = named(CHOSEN).filter(|column| Some(*column) != left).and_then(text);
-    let first = || own.iter().find(|cell| content.slice(cell).contains(char::is_alphanumeric)).cloned();
+    let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
     let Some(chosen) = chosen.or_else(first) else { return Options::default() };
     let cell = Sentence::of(content, chosen.clone());
     let option = if content.slice(&chosen).starts_with('[') {
@@ -126,7 +126,7 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
 
 /// Whether a cell holds more than figures and marks.
 fn says_something(content: &ParsedContent<'_>, cell: &Range<usize>) -> bool {
-    content.slice(cell).contains(char::is_alphabetic)
+    content.slice(cell).contains(unicode::is_alphabetic)
 }
 
 /// The options that commas part in a cell.
@@ -134,9 +134,9 @@ fn parted(content: &ParsedContent<'_>, cell: Range<usize>) -> Vec<Range<usize>> 
     let mut at = cell.start;
     let mut parts = Vec::new();
     for part in content.slice(&cell).split(',') {
-        let start = at + part.len() - part.trim_start().len();
+        let start = at + part.len() - unicode::trim_start(part).len();
         at += part.len() + 1;
-        let text = part.trim();
+        let text = unicode::trim(part);
         if text.len() > 1 && !["n/a", "none"].iter().any(|nothing| text.eq_ignore_ascii_case(nothing)) {
             parts.push(start..start + text.len());
         }

@@ -12,7 +12,7 @@ use crate::{
         time,
     },
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The features of the model `kind`.
@@ -234,7 +234,7 @@ impl<'c> Look<'c> {
                 words += block.words.len();
                 let own = self.content.words.slice(block.words.clone()).iter();
                 *past += own.filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
-                *questions += usize::from(text.trim_end().ends_with('?'));
+                *questions += usize::from(unicode::trim_end(text).ends_with('?'));
             }
             all += 1;
             match block.kind {
@@ -294,8 +294,8 @@ impl<'c> Look<'c> {
 
     /// Counts the words of a text that stands outside the body.
     fn meet_text(&mut self, text: &str, times: u32) {
-        let lower = text.to_lowercase();
-        for word in lower.split(|c: char| !c.is_alphanumeric()) {
+        let lower = unicode::lowercase(text);
+        for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
             meet(&mut self.counts, &mut self.met, self.layout.vocabulary().number(word), times);
         }
     }

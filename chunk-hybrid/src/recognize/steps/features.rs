@@ -12,7 +12,7 @@ use crate::{
         line_end::lines_and_sentences,
     },
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::{collections::BTreeMap, ops::Range};
 
 /// The labels of the model: what a line may be.
@@ -154,7 +154,7 @@ fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
             BlockKind::Paragraph => {
                 let text = content.slice(&whole);
                 for (nth, sentence) in lines_and_sentences(text).enumerate() {
-                    let end = slice(text, 0..sentence.end).trim_end().len().max(sentence.start);
+                    let end = unicode::trim_end(slice(text, 0..sentence.end)).len().max(sentence.start);
                     let span = block.text + sentence.start..block.text + end;
                     units.push(Unit { block: index, span, opens: nth == 0 });
                 }

@@ -5,7 +5,7 @@ use crate::text::{
     document::ParsedContent,
     line::{Line, Marker, bare_number, classify},
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 
 /// A greater number numbers no step.
 const MOST: u32 = 999_999;
@@ -54,7 +54,7 @@ pub(super) fn of_title(title: &str) -> Option<Numbered> {
         [".**", ".`", ")**", "**.", ".__"].iter().find(|mark| digits > 0 && closed.starts_with(**mark));
     if let Some(mark) = marked {
         let behind = slice(closed, mark.len()..closed.len());
-        let text = lead + bare.len() - behind.trim_start().len();
+        let text = lead + bare.len() - unicode::trim_start(behind).len();
         let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST);
         return Some(Numbered { name: Name::Number, number, text });
     }
@@ -90,7 +90,7 @@ fn named(text: &str, word: &str, name: Name) -> Option<Numbered> {
         tail.starts_with('.') && slice(tail, 1..tail.len()).starts_with(|c: char| c.is_ascii_digit());
     let ends = tail.is_empty()
         || tail.starts_with(['*', '_', ':', '.', ',', ')', ']', '\n', '-', '–', '—'])
-        || tail.trim_start().starts_with(['-', '–', '—', '(', '|'])
+        || unicode::trim_start(tail).starts_with(['-', '–', '—', '(', '|'])
         || tail.starts_with(" of ");
     let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
     let text = lead + word.len() + spaces + length + tail.len() - label.len();
@@ -135,8 +135,8 @@ fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
     let mut at = 0;
     let mut number = None;
     for cell in row.split('|').take(4) {
-        let text = cell.trim().trim_matches(['*', '_', '`']);
-        let start = block.span.start + at + (cell.len() - cell.trim_start().len());
+        let text = unicode::trim(cell).trim_matches(['*', '_', '`']);
+        let start = block.span.start + at + (cell.len() - unicode::trim_start(cell).len());
         at += cell.len() + 1;
         if text.is_empty() {
             continue;

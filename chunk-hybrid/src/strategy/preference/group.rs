@@ -9,7 +9,7 @@ use crate::{
         reach,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
@@ -74,7 +74,7 @@ fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
             .preferred
             .iter()
             .chain(&signal.rejected)
-            .map(|span| content.slice(span).to_lowercase())
+            .map(|span| unicode::lowercase(content.slice(span)))
             .collect::<Vec<_>>()
     };
     let others = options(other);

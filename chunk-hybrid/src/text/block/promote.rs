@@ -2,7 +2,7 @@
 
 use super::{Block, BlockKind};
 use crate::text::{line::LOOSE, time};
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 
 /// Makes headings of the lines that people write as such without `#`.
 pub(super) fn promote(text: &str, blocks: &mut [Block]) {
@@ -10,7 +10,7 @@ pub(super) fn promote(text: &str, blocks: &mut [Block]) {
     let mut next_is_text = false;
     for block in blocks.iter_mut().rev() {
         let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
-        if is_alone && is_title(slice(text, block.span.clone()).trim(), next_parted, next_is_text) {
+        if is_alone && is_title(unicode::trim(slice(text, block.span.clone())), next_parted, next_is_text) {
             block.kind = BlockKind::Heading(LOOSE);
             let lead = slice(text, block.text..block.span.end);
             block.text += lead.len() - lead.trim_start_matches(['*', '_']).len();
@@ -38,11 +38,11 @@ pub(super) fn is_title(line: &str, next_parted: bool, next_is_text: bool) -> boo
         }
     }
     let words = bare.split_ascii_whitespace().count();
-    let starts_upper = bare.chars().next().is_some_and(char::is_uppercase);
+    let starts_upper = bare.chars().next().is_some_and(unicode::is_uppercase);
     if bare.len() < line.len() {
         return starts_upper && words <= 4 && !bare.contains([',', '.', ':', '|']);
     }
-    let letters = bare.chars().filter(|c| c.is_alphabetic());
-    let capitals = letters.clone().all(char::is_uppercase) && letters.count() >= 4;
+    let letters = bare.chars().filter(|&c| unicode::is_alphabetic(c));
+    let capitals = letters.clone().all(unicode::is_uppercase) && letters.count() >= 4;
     capitals && words <= 8 && (next_parted || words <= 4) && !bare.ends_with(['.', '!', '?'])
 }

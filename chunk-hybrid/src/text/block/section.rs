@@ -1,7 +1,7 @@
 //! Headings, and what stands under each.
 
 use super::{Block, BlockKind};
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// A heading and what stands under it.
@@ -36,7 +36,7 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
                 open.pop();
             }
             let first_line = slice(text, block.text..block.span.end).lines().next().unwrap_or_default();
-            let title = first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']).trim_end();
+            let title = unicode::trim_end(first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
             sections.push(Section {
                 level,

@@ -1,6 +1,6 @@
 //! What a line is labelled with.
 
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use memchr::{memchr, memchr_iter};
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(crate) fn defines_link(line: &str) -> bool {
     let Some(close) = closes.find(|close| inner.as_bytes().get(close + 1) == Some(&b':')) else {
         return false;
     };
-    let target = slice(inner, close + 2..inner.len()).lines().next().unwrap_or_default().trim();
+    let target = unicode::trim(slice(inner, close + 2..inner.len()).lines().next().unwrap_or_default());
     !target.is_empty() && !target.contains(' ') && target.contains(['/', '.', '#'])
 }
 
@@ -65,7 +65,7 @@ fn in_brackets(text: &str, lead: usize) -> Option<Label> {
 fn before_colon(text: &str, lead: usize) -> Option<Label> {
     let rest = slice(text, lead..text.len());
     let first = rest.chars().next()?;
-    if !(first.is_uppercase() || first == '@' || lead > 0 && first.is_alphabetic()) {
+    if !(unicode::is_uppercase(first) || first == '@' || lead > 0 && unicode::is_alphabetic(first)) {
         return None;
     }
     let window = rest.as_bytes().get(..LONGEST_LABEL).unwrap_or(rest.as_bytes());
