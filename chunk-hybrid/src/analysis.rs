@@ -4,6 +4,7 @@ use crate::{
     recognize::{
         decisions::Signal,
         kind::{Classification, Kind},
+        models::Models,
         phases::{self, Event},
         reading::Reading,
         steps::Step,
@@ -63,12 +64,13 @@ impl<'c> Deref for Analysis<'c> {
 impl<'c> Analysis<'c> {
     pub(crate) fn new(
         content: &'c ParsedContent<'c>,
+        models: &'c Models,
         counter: &'c dyn TokenCounter,
         config: &ChunkingConfig,
         similarity: Option<&'c dyn Similarity>,
     ) -> Self {
         Self {
-            reading: Reading::new(content),
+            reading: Reading::new(content, models),
             counter,
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
@@ -86,7 +88,7 @@ impl<'c> Analysis<'c> {
     /// How sure it is of each content type, and why (H4).
     #[must_use]
     pub fn classification(&self) -> Classification {
-        self.kind().classification(&self.reading)
+        self.reading.classification()
     }
 
     /// How sure it is of a strategy (H4).
@@ -95,9 +97,14 @@ impl<'c> Analysis<'c> {
         self.kind().confidence(strategy)
     }
 
-    /// Tells which strategies were chosen, before they look for anything.
+    /// Tells which strategies were asked for or chosen for parts, before they look for anything.
     pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
         self.reading.choose(strategies);
+    }
+
+    /// What recognizes.
+    pub(crate) const fn models(&self) -> &'c Models {
+        self.reading.models()
     }
 
     /// What kind of document it is.

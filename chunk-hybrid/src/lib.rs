@@ -22,13 +22,11 @@ pub mod training {
                 samples as decision_samples,
             },
             kind::{MODEL as KIND, ONE, SLOTS as KIND_SLOTS, TYPE_MODEL, sample, sample_of_part},
-            phases::{
-                CHANGE_SLOTS, LABELS as PHASE_LABELS, PhaseModel, SLOTS as PHASE_SLOTS, phases_by_model,
-                samples as phase_samples,
-            },
+            models::Models,
+            phases::{CHANGE_SLOTS, LABELS as PHASE_LABELS, SLOTS as PHASE_SLOTS, samples as phase_samples},
             steps::{LABELS as STEP_LABELS, MODEL as STEPS, SLOTS as STEP_SLOTS, samples as step_samples},
         },
-        select::{sections, strategies_by},
+        select::sections,
     };
 }
 

@@ -4,6 +4,7 @@
 pub(crate) mod decisions;
 mod feature;
 pub(crate) mod kind;
+pub(crate) mod models;
 pub(crate) mod phases;
 pub(crate) mod reading;
 mod shape;

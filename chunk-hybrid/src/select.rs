@@ -2,8 +2,11 @@
 
 use crate::{
     analysis::Analysis,
-    model::{BIT, Linear},
-    recognize::kind::{self, Classification, ContentType},
+    model::BIT,
+    recognize::{
+        kind::{self, Classification, ContentType},
+        models::Models,
+    },
     record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
     strategy::plugin::{ChunkingPlugin, DETECTED},
     text::document::ParsedContent,
@@ -23,6 +26,14 @@ pub struct Selection {
     pub parts: Vec<Part>,
     /// What the content looks like, if that was asked and is told (H4).
     pub classification: Option<Classification>,
+}
+
+impl Selection {
+    /// The strategies that nobody doubts: a document that was classified as a whole may be of another kind, as sure as the classification is.
+    pub(crate) fn certain(&self) -> impl Iterator<Item = String> + '_ {
+        let is_doubted = matches!(self.reason, Reason::Classified | Reason::Default);
+        self.parts.iter().filter(move |_| !is_doubted).map(|part| part.strategy.clone())
+    }
 }
 
 /// What decided for a strategy, in the order in which it is asked.
@@ -106,27 +117,14 @@ pub(crate) fn select(
     if !detect {
         return whole(Reason::Default, default, None);
     }
-    if let Some(parts) = mixed(content, kind::built_in()) {
+    if let Some(parts) = mixed(content, content.models()) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
     }
-    let best = content.kind().best();
+    let best = content.kind().best(content.models());
     if best.confidence < SURE_ENOUGH {
         return whole(Reason::Default, default, None);
     }
     whole(Reason::Classified, best.content_type.strategy(), None)
-}
-
-/// The strategies that a model of kinds gives the parts of a document, and how sure it is of the whole one's kind; what `cargo xtask quality` measures models by that
-/// are fitted to other documents.
-#[must_use]
-pub fn strategies_by(content: &ParsedContent<'_>, model: &Linear<4>) -> (Vec<Part>, Score) {
-    let best = kind::of_document(content, model).best();
-    let parts = mixed(content, model).unwrap_or_else(|| {
-        let is_sure = best.confidence >= SURE_ENOUGH;
-        let strategy = if is_sure { best.content_type.strategy() } else { SEMANTIC_BOUNDARY };
-        vec![part(content, content.body(), strategy, None)]
-    });
-    (parts, best.confidence)
 }
 
 /// The top-level sections of a document, which are looked at one by one.
@@ -143,7 +141,7 @@ pub(crate) fn tell_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
         let kind = if is_whole {
             content.kind()
         } else {
-            own = kind::of_part(content, kind::built_in(), &part.span);
+            own = kind::of_part(content, content.models(), &part.span);
             &own
         };
         part.confidences = STRATEGIES.into_iter().zip(kind.confidences()).collect();
@@ -188,12 +186,12 @@ const MOST_AGAINST: i64 = 6 * BIT;
 
 /// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
 /// loses least against each section's own best, where each change of strategy costs something too.
-fn mixed(content: &ParsedContent<'_>, model: &Linear<4>) -> Option<Vec<Part>> {
+fn mixed(content: &ParsedContent<'_>, models: &Models) -> Option<Vec<Part>> {
     let sections = top_sections(content);
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, model, span)).collect();
+    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, models, span)).collect();
     let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
     let (loss, labels) = best_runs(&losses);
     if single.unwrap_or(0_i64) < loss + GAIN {
@@ -210,19 +208,19 @@ fn mixed(content: &ParsedContent<'_>, model: &Linear<4>) -> Option<Vec<Part>> {
         }
     }
     for part in &mut parts {
-        let kind = kind::of_part(content, model, &part.span);
+        let kind = kind::of_part(content, models, &part.span);
         if kind.confidence(&part.strategy) < SURE {
             return None;
         }
-        part.content_type = Some(kind.best().content_type);
+        part.content_type = Some(kind.best(models).content_type);
     }
     (parts.len() > 1).then_some(parts)
 }
 
 /// What each strategy loses in a section against the best one: a section of a few words says little.
-fn losses(content: &ParsedContent<'_>, model: &Linear<4>, span: &Range<usize>) -> [i64; 4] {
+fn losses(content: &ParsedContent<'_>, models: &Models, span: &Range<usize>) -> [i64; 4] {
     let words = content.words.within(span).len() as i64;
-    let scores = kind::of_part(content, model, span).scores;
+    let scores = kind::of_part(content, models, span).scores;
     let best = scores.into_iter().max().unwrap_or_default();
     scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
 }

@@ -6,7 +6,7 @@ pub(crate) mod stats;
 use crate::{
     analysis::Analysis,
     finish::assemble,
-    recognize::kind::Classification,
+    recognize::{kind::Classification, models::Models},
     record::{
         chunk::HybridChunk,
         config::ChunkingConfig,
@@ -92,6 +92,7 @@ pub struct ChunkingSystem {
     plugins: Vec<Box<dyn ChunkingPlugin>>,
     /// The measure that was plugged in; else words are compared.
     similarity: Option<Box<dyn Similarity>>,
+    models: Cow<'static, Models>,
     counter: Cl100k,
     strategy: Option<String>,
     timer: Option<Timer>,
@@ -136,6 +137,7 @@ impl ChunkingSystem {
             ],
             plugins: Vec::new(),
             similarity: None,
+            models: Cow::Borrowed(Models::built_in()),
             counter: Cl100k::default(),
             strategy: None,
             timer: None,
@@ -165,6 +167,14 @@ impl ChunkingSystem {
     #[must_use]
     pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
         self.similarity = Some(Box::new(similarity));
+        self
+    }
+
+    /// The same with other models to recognize by, such as those fitted to the documents of other repositories than those that are
+    /// measured. Chunks are then its own.
+    #[must_use]
+    pub fn with_models(mut self, models: Models) -> Self {
+        self.models = Cow::Owned(models);
         self
     }
 
@@ -265,7 +275,7 @@ impl ChunkingSystem {
     /// ```
     #[must_use]
     pub fn explain(&self, document: &Document<'_>) -> Selection {
-        let content = ParsedContent::new(*document);
+        let content = self.read(*document);
         let analysis = self.analyze(&content);
         match &self.strategy {
             Some(strategy) => select::requested(&analysis, strategy),
@@ -292,37 +302,43 @@ impl ChunkingSystem {
     /// ```
     #[must_use]
     pub fn findings(&self, document: &Document<'_>) -> Findings {
-        let content = ParsedContent::new(*document);
+        let content = self.read(*document);
         let analysis = self.analyze(&content);
         let selection = match &self.strategy {
             Some(strategy) => select::requested(&analysis, strategy),
             None => self.select(&analysis, &mut Vec::new()),
         };
-        analysis.choose(selection.parts.into_iter().map(|part| part.strategy));
+        analysis.choose(selection.certain());
         findings::findings(&analysis, &self.config)
     }
 
     /// How sure the classification is of every content type, and why (H4).
     #[must_use]
     pub fn classify(&self, document: &Document<'_>) -> Classification {
-        let content = ParsedContent::new(*document);
+        let content = self.read(*document);
         self.analyze(&content).classification()
+    }
+
+    /// Reads a document with the words that the system's models know.
+    #[must_use]
+    pub fn read<'d>(&self, document: Document<'d>) -> ParsedContent<'d> {
+        ParsedContent::with_vocabulary(document, self.models.vocabulary())
     }
 
     /// The findings in a document that was read, each made when it is first asked for.
     ///
     /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document, ParsedContent};
+    /// use chunk_hybrid::{ChunkingSystem, Document};
     ///
     /// let system = ChunkingSystem::new(Default::default())?;
-    /// let content = ParsedContent::new(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
+    /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
     /// let analysis = system.analyze(&content);
     /// assert_eq!(analysis.steps(&content.body()).len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        Analysis::new(content, &self.counter, &self.config, self.similarity.as_deref())
+        Analysis::new(content, &self.models, &self.counter, &self.config, self.similarity.as_deref())
     }
 
     /// What was chunked so far (H23).
@@ -380,7 +396,7 @@ impl ChunkingSystem {
             return Err(Kind::TooLong(document.text.len()).into());
         }
         strategy.map_or(Ok(()), |name| self.known(name))?;
-        let mut content = ParsedContent::new(*document);
+        let mut content = self.read(*document);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
@@ -391,7 +407,7 @@ impl ChunkingSystem {
             Some(name) => select::requested(&analysis, name),
             None => self.select(&analysis, &mut warnings),
         };
-        analysis.choose(selection.parts.iter().map(|part| part.strategy.clone()));
+        analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
         let mut pieces = Vec::new();

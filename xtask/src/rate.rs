@@ -18,3 +18,10 @@ impl Rate {
         if self.whole == 0 { 0.0 } else { self.part as f64 / self.whole as f64 }
     }
 }
+
+impl std::ops::AddAssign for Rate {
+    fn add_assign(&mut self, other: Self) {
+        self.part += other.part;
+        self.whole += other.whole;
+    }
+}

@@ -9,22 +9,16 @@ pub use evidence::Evidence;
 pub use features::{ONE, SLOTS};
 
 use crate::{
-    model::{Feature, Layout, Linear, Weights, confidences},
+    model::{Feature, Layout, confidences},
+    recognize::models::Models,
     record::{STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
 use serde::Serialize;
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 /// The name of the model in the file of weights. Its labels are the strategies.
 pub const MODEL: &str = "kind";
-
-/// The model that the crate comes with.
-pub(crate) fn built_in() -> &'static Linear<4> {
-    static BUILT_IN: LazyLock<Linear<4>> =
-        LazyLock::new(|| Weights::built_in().linear(MODEL, SLOTS, STRATEGIES));
-    &BUILT_IN
-}
 
 /// In cross-validation the scores were too sure of themselves: so much of them fits how often they are right, in thousandths.
 const SURENESS: i64 = 750;
@@ -81,9 +75,9 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    fn new(model: &Linear<4>, features: Vec<Feature>, named: Option<ContentType>) -> Self {
+    fn new(models: &Models, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
-        let mut scores = model.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
+        let mut scores = models.kind.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
         for (score, strategy) in scores.iter_mut().zip(STRATEGIES) {
             if named.is_some_and(|named| named.strategy() == strategy) {
                 *score += NAMED;
@@ -104,8 +98,8 @@ impl Kind {
     }
 
     /// How sure it is of each type: the likeliest of a strategy's has all of its confidence.
-    fn types(&self) -> [TypeConfidence; 9] {
-        let shares = content_type::shares(&self.features, self.named);
+    fn types(&self, models: &Models) -> [TypeConfidence; 9] {
+        let shares = content_type::shares(&models.types, &self.features, self.named);
         ContentType::ALL.map(|content_type| {
             let of_strategy = self.confidence(content_type.strategy()).thousandths();
             let share = shares.get(content_type as usize).copied().unwrap_or_default();
@@ -114,13 +108,13 @@ impl Kind {
     }
 
     /// The type it is surest of.
-    pub(crate) fn best(&self) -> TypeConfidence {
-        best(&self.types())
+    pub(crate) fn best(&self, models: &Models) -> TypeConfidence {
+        best(&self.types(models))
     }
 
     /// What can be told of it.
-    pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
-        let mut signals = evidence::evidence(content, built_in(), &self.features);
+    pub(crate) fn classification(&self, content: &ParsedContent<'_>, models: &Models) -> Classification {
+        let mut signals = evidence::evidence(content, &models.kind, &self.features);
         signals.extend(self.named.map(|named| Evidence {
             slot: "type".to_owned(),
             term: named.name().to_owned(),
@@ -128,20 +122,20 @@ impl Kind {
             strategy: named.strategy(),
             points: NAMED * 1000 / crate::model::BIT,
         }));
-        Classification { confidences: self.types().to_vec(), signals }
+        Classification { confidences: self.types(models).to_vec(), signals }
     }
 }
 
 /// What a whole document looks like, its path included.
-pub(crate) fn of_document(content: &ParsedContent<'_>, model: &Linear<4>) -> Kind {
+pub(crate) fn of_document(content: &ParsedContent<'_>, models: &Models) -> Kind {
     let path = content.document().path;
-    let features = features::of_document(content, model.layout(), Some(path));
-    Kind::new(model, features, content_type::named(content))
+    let features = features::of_document(content, models.kind.layout(), Some(path));
+    Kind::new(models, features, content_type::named(content))
 }
 
 /// What a part of the body looks like (H5).
-pub(crate) fn of_part(content: &ParsedContent<'_>, model: &Linear<4>, span: &Range<usize>) -> Kind {
-    Kind::new(model, features::of_part(content, model.layout(), span.clone()), None)
+pub(crate) fn of_part(content: &ParsedContent<'_>, models: &Models, span: &Range<usize>) -> Kind {
+    Kind::new(models, features::of_part(content, models.kind.layout(), span.clone()), None)
 }
 
 /// What the model is trained on: the features of a document, with its path or without.

@@ -10,7 +10,7 @@ use crate::{
     text::{block::is_heading, document::ParsedContent, time::Instant},
 };
 pub use features::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 /// The phases in the order of [`LABELS`].
 const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
@@ -31,25 +31,18 @@ pub struct Event {
 
 /// What decides about phases.
 #[derive(Debug, Clone)]
-pub struct PhaseModel {
+pub(crate) struct PhaseModel {
     labels: Linear<4>,
     changes: Linear<1>,
 }
 
 impl PhaseModel {
     /// The model of these weights.
-    #[must_use]
-    pub fn new(weights: &Weights<'_>) -> Self {
+    pub(super) fn new(weights: &Weights<'_>) -> Self {
         Self {
             labels: weights.linear("phases", SLOTS, LABELS),
             changes: weights.linear("changes", CHANGE_SLOTS, ["change"]),
         }
-    }
-
-    /// The model that the crate comes with.
-    pub(crate) fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<PhaseModel> = LazyLock::new(|| PhaseModel::new(Weights::built_in()));
-        &BUILT_IN
     }
 }
 
@@ -67,32 +60,12 @@ pub fn samples(
     });
 }
 
-/// The entries of a whole document with their phases, by any model.
-#[must_use]
-pub fn phases_by_model(
-    content: &ParsedContent<'_>,
-    model: &PhaseModel,
-    config: &EventBasedConfig,
-) -> Vec<Event> {
-    phases_by(&Reading::new(content), model, config, &content.body())
-}
-
 /// The entries of `scope` with their phases. A heading has the phase of the entry after it.
 pub(crate) fn phases(content: &Reading<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-    phases_by(content, PhaseModel::built_in(), config, scope)
-}
-
-/// The same by another model.
-fn phases_by(
-    content: &Reading<'_>,
-    model: &PhaseModel,
-    config: &EventBasedConfig,
-    scope: &Range<usize>,
-) -> Vec<Event> {
     let mut nodes: Vec<Node<4>> = Vec::new();
     let mut blocks: Vec<usize> = Vec::new();
     let surcharge = surcharge(config);
-    let (labels, changes) = (&model.labels, &model.changes);
+    let PhaseModel { labels, changes } = &content.models().phases;
     features::entries(content, content.blocks_in(scope), labels.layout(), changes.layout(), |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);

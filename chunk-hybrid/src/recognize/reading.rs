@@ -2,7 +2,8 @@
 
 use super::{
     decisions::{self, Signal},
-    kind::{self, Kind},
+    kind::{self, Classification, Kind},
+    models::Models,
     steps::{self, Found, Step},
 };
 use crate::{
@@ -18,15 +19,16 @@ use std::{
 
 type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
 
-/// Neither for nor against, in thousandths.
-const EVEN: u64 = 500;
+/// Nothing speaks against it, in thousandths.
+const CERTAIN: u64 = 1000;
 
 /// A document, and what was found in it so far.
 #[derive(Debug)]
 pub(crate) struct Reading<'c> {
     text: &'c ParsedContent<'c>,
+    models: &'c Models,
     kind: OnceCell<Kind>,
-    /// The strategies that were chosen for it.
+    /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     signals: OnceCell<Vec<Signal>>,
     /// The steps of the body and of parts of it, by their bytes.
@@ -45,9 +47,10 @@ impl<'c> Deref for Reading<'c> {
 }
 
 impl<'c> Reading<'c> {
-    pub(crate) fn new(text: &'c ParsedContent<'c>) -> Self {
+    pub(crate) fn new(text: &'c ParsedContent<'c>, models: &'c Models) -> Self {
         Self {
             text,
+            models,
             kind: OnceCell::new(),
             chosen: OnceCell::new(),
             signals: OnceCell::new(),
@@ -61,32 +64,44 @@ impl<'c> Reading<'c> {
         self.text
     }
 
-    /// What kind of document it is.
-    pub(crate) fn kind(&self) -> &Kind {
-        self.kind.get_or_init(|| kind::of_document(self, kind::built_in()))
+    pub(crate) const fn models(&self) -> &'c Models {
+        self.models
     }
 
-    /// Tells which strategies were chosen for the document, before they look for anything in it.
+    /// What kind of document it is.
+    pub(crate) fn kind(&self) -> &Kind {
+        self.kind.get_or_init(|| kind::of_document(self, self.models))
+    }
+
+    /// What kind of document it is, of which type, and why.
+    pub(crate) fn classification(&self) -> Classification {
+        self.kind().classification(self, self.models)
+    }
+
+    /// Tells which strategies were asked for, or were chosen for parts of the document, before they look for anything in it.
     pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
         self.chosen.get_or_init(|| strategies.collect());
     }
 
-    /// How much the kind of the document speaks for what a strategy looks for, in thousandths: not against it, where the
-    /// strategy was chosen.
+    /// How sure it is that the document holds what a strategy looks for, in thousandths: certain, where the strategy was asked for.
     fn sure_of(&self, strategy: &str) -> u64 {
         let chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
-        if chosen { EVEN } else { self.kind().confidence(strategy).thousandths() }
+        if chosen { CERTAIN } else { self.kind().confidence(strategy).thousandths() }
     }
 
     /// All signals of the body.
     pub(crate) fn signals(&self) -> &[Signal] {
-        self.signals
-            .get_or_init(|| decisions::find_signals(self, self.instants(), self.sure_of(PREFERENCE_SIGNAL)))
+        self.signals.get_or_init(|| {
+            let sure = self.sure_of(PREFERENCE_SIGNAL);
+            decisions::find_signals(self, &self.models.decisions, self.instants(), sure)
+        })
     }
 
     /// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
     pub(crate) fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        let found = self.found_steps.get_or_init(|| steps::find_steps(self, self.sure_of(STEP_BASED)));
+        let found = self
+            .found_steps
+            .get_or_init(|| steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED)));
         let mut known = self.steps.borrow_mut();
         let parts = known.entry((scope.start, scope.end));
         Rc::clone(parts.or_insert_with(|| steps::steps_in(self, found, scope).into()))

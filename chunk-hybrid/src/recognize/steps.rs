@@ -5,7 +5,7 @@ mod features;
 mod number;
 
 use crate::{
-    model::{Feature, Layout, Linear, Weights, confidences},
+    model::{Feature, Layout, Linear, confidences},
     record::metadata::StepType,
     text::{
         block::{Block, BlockKind, is_heading},
@@ -15,7 +15,7 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 /// A step as it was recognized.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +37,6 @@ pub struct Step {
 pub const MODEL: &str = "steps";
 
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
-
-static BUILT_IN: LazyLock<Linear<5>> = LazyLock::new(|| Weights::built_in().linear(MODEL, SLOTS, LABELS));
 
 /// What is seen of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
@@ -67,11 +65,11 @@ pub(super) struct Found {
 }
 
 /// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(super) fn find_steps(content: &ParsedContent<'_>, kind: u64) -> Vec<Found> {
+pub(super) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
     let limits = Limits::new(content);
     let mut found: Vec<Found> = Vec::new();
-    units(content, BUILT_IN.layout(), |unit, features| {
-        let [none, shares @ ..] = confidences(BUILT_IN.scores(features)).map(u64::from);
+    units(content, model.layout(), |unit, features| {
+        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         let share = 1000 - none.min(1000);
         if !is_step(share, kind) {
             return;

@@ -1,7 +1,13 @@
 //! The documents that models are fitted to: the repository's own, and real ones from folders.
 
-use crate::quality::labels::{Labels, read, read_folder};
-use std::{collections::BTreeMap, error::Error, fs, path::Path};
+use crate::{quality::labels::{Labels, Phase}, workspace::root};
+use chunk_hybrid::Document;
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// A document of a known kind.
 pub struct Known {
@@ -12,7 +18,17 @@ pub struct Known {
     pub path: Option<String>,
     pub text: String,
     pub labels: Labels,
+    /// The phases to fit to: those of the labels, or, where these have none, those of `phases.tsv`.
+    pub phases: Vec<Phase>,
     pub origin: Origin,
+}
+
+impl Known {
+    /// The document at its own path, or with nothing but a name.
+    pub fn document(&self, with_path: bool) -> Document<'_> {
+        let path = self.path.as_deref().filter(|_| with_path);
+        Document::new(path.unwrap_or(&self.name), &self.text)
+    }
 }
 
 /// How far a document's labels can be trusted, and how much it is like those of users.
@@ -20,6 +36,10 @@ pub struct Known {
 pub enum Origin {
     /// Written by people for people, read and labelled.
     Labelled,
+    /// Written by people for people; what it is used for was read off its sections' beginnings.
+    Skimmed,
+    /// The same, and whoever read it was not sure.
+    Unsure,
     /// Written by people for people; only its place in its repository tells its strategy.
     Placed,
     /// Written for the repository's own set.
@@ -36,57 +56,114 @@ pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     }
     let places: BTreeMap<_, _> =
         rows.iter().filter_map(|row| Some((*row.first()?, (*row.get(1)?, *row.get(2)?)))).collect();
-    let mut known = Vec::new();
-    for document in read_folder(folder)? {
-        let stem = document.name.trim_end_matches(".md");
-        let place = places.get(stem);
-        known.push(Known {
-            repository: place.map_or(document.name.clone(), |(repository, _)| (*repository).to_owned()),
-            path: place.map(|(_, path)| (*path).to_owned()),
-            name: document.name,
-            text: document.text,
-            labels: document.labels,
-            origin: Origin::Labelled,
-        });
-    }
+    let place = |name: &str| places.get(name.trim_end_matches(".md")).copied();
+    let known = labelled(folder, Origin::Labelled, |name| match place(name) {
+        Some((repository, path)) => (repository.to_owned(), Some(path.to_owned())),
+        None => (name.to_owned(), None),
+    })?;
     if known.is_empty() {
         return Err(format!("{}: no labelled documents (NAME.md with NAME.json)", folder.display()).into());
     }
     Ok(known)
 }
 
+/// The labelled documents of a folder, in the order of their names; `place` tells the repository and the path of each.
+fn labelled(
+    folder: &Path,
+    origin: Origin,
+    place: impl Fn(&str) -> (String, Option<String>),
+) -> Result<Vec<Known>, Box<dyn Error>> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let further = Further::read()?;
+    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    let read = |path: &PathBuf| -> Result<Known, Box<dyn Error>> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (repository, own_path) = place(&name);
+        let text = fs::read_to_string(path)?;
+        let labels: Labels = serde_json::from_str(&fs::read_to_string(path.with_extension("json"))?)?;
+        let phases = further.phases(&name, &labels);
+        Ok(Known { name, repository, path: own_path, text, labels, phases, origin })
+    };
+    let named = |path| read(path).map_err(|error| format!("{}: {error}", path.display()).into());
+    paths.iter().map(named).collect()
+}
+
+/// Documents that stand in a folder for each strategy. Most were skimmed since: then `strategies.tsv` tells what they are.
 fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error>> {
+    let skimmed = fs::read_to_string(root().join("fixtures/hybrid/strategies.tsv"))?;
+    let skimmed: BTreeMap<&str, Vec<&str>> = skimmed
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(name, fields)| (name, fields.split('\t').collect()))
+        .collect();
+    let further = Further::read()?;
     let mut known = Vec::new();
     for row in rows {
-        let &[strategy, name, repository, path, ..] = row.as_slice() else { continue };
-        let file = folder.join(strategy).join(format!("{name}.md"));
+        let &[place, name, repository, path, ..] = row.as_slice() else { continue };
+        let file = folder.join(place).join(format!("{name}.md"));
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let labels =
-            serde_json::from_value(serde_json::json!({ "strategy": strategy, "contentType": "unknown" }))?;
-        known.push(Known {
-            name: format!("{name}.md"),
-            repository: repository.to_owned(),
-            path: Some(path.to_owned()),
-            text,
-            labels,
-            origin: Origin::Placed,
-        });
+        let (strategy, origin, sections) = match skimmed.get(name).map(Vec::as_slice) {
+            Some(&[strategy, sure, ref sections @ ..]) => {
+                let origin = if sure == "sure" { Origin::Skimmed } else { Origin::Unsure };
+                (strategy, origin, sections.first().copied())
+            }
+            _ => (place, Origin::Placed, None),
+        };
+        let sections: Vec<_> = sections
+            .into_iter()
+            .flat_map(|sections| sections.split(','))
+            .filter_map(|section| section.split_once('='))
+            .filter_map(|(line, strategy)| Some((line.parse::<usize>().ok()?, strategy)))
+            .map(|(line, strategy)| serde_json::json!({ "line": line, "strategy": strategy }))
+            .collect();
+        let labels: Labels = serde_json::from_value(
+            serde_json::json!({ "strategy": strategy, "contentType": "unknown", "sections": sections }),
+        )?;
+        let name = format!("{name}.md");
+        let phases = further.phases(&name, &labels);
+        let (repository, path) = (repository.to_owned(), Some(path.to_owned()));
+        known.push(Known { name, repository, path, text, labels, phases, origin });
     }
     Ok(known)
 }
 
+/// Labels of real documents that the repository holds itself, by the documents' names.
+struct Further {
+    phases: BTreeMap<String, Vec<Phase>>,
+}
+
+impl Further {
+    fn read() -> Result<Self, Box<dyn Error>> {
+        let file = fs::read_to_string(root().join("fixtures/hybrid/phases.tsv"))?;
+        let phase = |field: &str| {
+            let (line, phase) = field.split_once('=')?;
+            Some(Phase { line: line.parse().ok()?, phase: phase.to_owned() })
+        };
+        let row = |line: &str| {
+            let mut fields = line.split('\t');
+            Some((fields.next()?.to_owned(), fields.filter_map(phase).collect()))
+        };
+        Ok(Self { phases: file.lines().filter_map(row).collect() })
+    }
+
+    /// The phases of a document to fit to.
+    fn phases(&self, name: &str, labels: &Labels) -> Vec<Phase> {
+        let own = self.phases.get(name.trim_end_matches(".md")).filter(|_| labels.phases.is_empty());
+        own.unwrap_or(&labels.phases).clone()
+    }
+}
+
 /// The repository's own documents.
 pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
-    let mut known = Vec::new();
-    for folder in ["tuning", "held-back"] {
-        known.extend(read(folder)?.into_iter().map(|document| Known {
-            repository: format!("own/{}", document.name),
-            path: None,
-            name: document.name,
-            text: document.text,
-            labels: document.labels,
-            origin: Origin::Own,
-        }));
-    }
+    let mut known = own_in("tuning")?;
+    known.extend(own_in("held-back")?);
     Ok(known)
+}
+
+/// Those of one folder of the set, `tuning` or `held-back`.
+pub fn own_in(folder: &str) -> Result<Vec<Known>, Box<dyn Error>> {
+    let folder = root().join("fixtures/hybrid/labelled").join(folder);
+    labelled(&folder, Origin::Own, |name| (format!("own/{name}"), None))
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use chunk_core::slice;
 use chunk_hybrid::{
-    ContentType, Document, ParsedContent, STRATEGIES,
-    model::{Layout, Linear, Vocabulary, Weights},
+    ContentType, ParsedContent, STRATEGIES,
+    model::{Layout, Vocabulary},
     training::{KIND, KIND_SLOTS, ONE, TYPE_MODEL, sample, sample_of_part, sections},
 };
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ const SETTINGS: Settings = Settings { l2: 1.0, iterations: 60, scale: 1.0 / ONE 
 /// How much a document counts. Where one stands is a noisy label, and a document written for a test is not quite one.
 const fn weight(origin: Origin) -> f64 {
     match origin {
-        Origin::Labelled => 1.0,
+        Origin::Labelled | Origin::Skimmed => 1.0,
+        Origin::Unsure => 0.5,
         Origin::Placed => 0.3,
         Origin::Own => 0.2,
     }
@@ -59,14 +60,6 @@ pub fn vocabulary<'k>(documents: impl IntoIterator<Item = &'k Known>) -> Vocabul
 /// The layout of the model's features over a vocabulary.
 pub fn layout(vocabulary: &Vocabulary) -> Layout {
     Layout::new(KIND_SLOTS, vocabulary)
-}
-
-impl Known {
-    /// The document at its own path, or with nothing but a name.
-    pub fn document(&self, with_path: bool) -> Document<'_> {
-        let path = self.path.as_deref().filter(|_| with_path);
-        Document::new(path.unwrap_or(&self.name), &self.text)
-    }
 }
 
 /// A document's rows; `group` is the number of its repository.
@@ -148,15 +141,4 @@ fn section<const LABELS: usize>(
         own.iter_mut().for_each(|weight| *weight *= units);
     }
     Fitted { bias, weights }.section(name, labels, layout)
-}
-
-/// The model of a section of the file of weights.
-pub fn model(section: &str, vocabulary: &Vocabulary) -> Linear<4> {
-    let mut file = String::from("\n[vocabulary]\n");
-    for word in (0..).map_while(|number| vocabulary.word(number)) {
-        file += word;
-        file.push('\n');
-    }
-    file += section;
-    Weights::new(&file).linear(KIND, KIND_SLOTS, STRATEGIES)
 }

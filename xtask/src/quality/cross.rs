@@ -1,99 +1,58 @@
-//! The selector on documents of repositories that it was not fitted to: fitted to all others, measured on those left out.
+//! Documents of repositories that the models were not fitted to: fitted to all others, measured on those left out.
 
-use crate::{
-    fit::{
-        corpus::{Known, Origin},
-        kind,
-        train::Row,
-    },
-    rate::Rate,
+use super::marks::Marks;
+use crate::fit::{
+    self,
+    corpus::{Known, Origin},
+    kind,
+    rows::{self, Layouts, Rows},
 };
-use chunk_hybrid::{ParsedContent, Part, model::Linear, training::strategies_by};
-use std::collections::BTreeMap;
+use chunk_hybrid::{ChunkingConfig, ChunkingSystem, model::Weights, training::Models};
+use rayon::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+};
 
 /// So many times a part of the repositories is left out.
-const FOLDS: usize = 10;
+const FOLDS: u32 = 10;
 
-/// How the selector did, by kind of document.
-#[derive(Default)]
-pub struct Selected {
-    /// For each strategy that is right, how often which was taken: `mixed` if several.
-    pub taken: BTreeMap<(String, String), usize>,
-    pub all: Rate,
-    pub unmixed: Rate,
-    pub mixed: Rate,
-    /// For each tenth of confidence, how often it was right.
-    pub calibration: [Rate; 10],
-    pub failures: Vec<String>,
-}
-
-/// The selector on the labelled ones of `documents`, with their paths and without.
-pub fn validate(documents: &[Known]) -> [Selected; 2] {
+/// The labelled ones of `documents` by models that were fitted to the documents of other repositories: by their names
+/// alone, and by their paths.
+pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
     let vocabulary = kind::vocabulary(documents);
-    let layout = kind::layout(&vocabulary);
-    let rows: Vec<Vec<Row>> = documents.iter().map(|known| kind::rows(known, 0, &layout)).collect();
-    let folds = folds(documents);
-    let mut selected = [Selected::default(), Selected::default()];
-    for fold in 0..FOLDS {
-        let others =
-            rows.iter().zip(&folds).filter(|(_, own)| **own != Some(fold)).flat_map(|(rows, _)| rows);
-        let section = kind::fit(&others.collect::<Vec<_>>(), &layout);
-        let model = kind::model(&section, &vocabulary);
-        for (known, _) in documents.iter().zip(&folds).filter(|(_, own)| **own == Some(fold)) {
-            if known.origin == Origin::Labelled {
-                for (with_path, selected) in [false, true].into_iter().zip(&mut selected) {
-                    selected.judge(known, &model, with_path);
-                }
-            }
-        }
+    let layouts = Layouts::new(&vocabulary);
+    let real = || documents.iter().filter(|known| known.origin != Origin::Own);
+    let groups = rows::groups(real());
+    let rows = Rows::of(documents.iter(), &groups, &layouts);
+    let folds = folds(documents, &groups);
+    let measured: Vec<_> = (0..FOLDS)
+        .into_par_iter()
+        .map(|left_out| {
+            let fits = |group| folds.get(&group) != Some(&left_out);
+            let file = fit::file(&vocabulary, &rows.sections(&layouts, fits));
+            let models = Models::new(&Weights::new(&file));
+            let system = ChunkingSystem::new(ChunkingConfig::default()).ok()?.with_models(models);
+            let is_left_out = |known: &&Known| {
+                let group = groups.get(&*known.repository).copied();
+                known.origin == Origin::Labelled && group.is_some_and(|group| !fits(group))
+            };
+            let own = || real().filter(is_left_out);
+            Some([false, true].map(|with_path| Marks::compare(own(), &system, with_path)))
+        })
+        .collect();
+    let mut all = [Marks::default(), Marks::default()];
+    for marks in measured {
+        let marks = marks.ok_or("the default settings are refused")?;
+        all.iter_mut().zip(marks).for_each(|(all, own)| *all += own);
     }
-    selected
+    Ok(all)
 }
 
-/// The part that each document belongs to: that of its repository, the labelled ones' dealt out in the order of names.
-fn folds(documents: &[Known]) -> Vec<Option<usize>> {
+/// The part that each repository with labelled documents belongs to; they are dealt out in the order of their names.
+fn folds(documents: &[Known], groups: &BTreeMap<&str, u32>) -> BTreeMap<u32, u32> {
     let labelled = documents.iter().filter(|known| known.origin == Origin::Labelled);
-    let repositories: std::collections::BTreeSet<&str> = labelled.map(|known| &*known.repository).collect();
-    let numbers: BTreeMap<&str, usize> = repositories.into_iter().zip((0..FOLDS).cycle()).collect();
-    documents.iter().map(|known| numbers.get(&*known.repository).copied()).collect()
-}
-
-impl Selected {
-    fn judge(&mut self, known: &Known, model: &Linear<4>, with_path: bool) {
-        let document = known.document(with_path);
-        let content = ParsedContent::with_vocabulary(document, model.layout().vocabulary());
-        let (parts, confidence) = strategies_by(&content, model);
-        let labels = &known.labels;
-        let right = if labels.sections.is_empty() {
-            parts.iter().all(|part| part.strategy == labels.strategy)
-        } else {
-            labels.sections.iter().all(|section| {
-                let holds = |part: &&Part| (part.start_line..=part.end_line).contains(&section.line);
-                let mut own = parts.iter().filter(holds).peekable();
-                own.peek().is_some() && own.all(|part| part.strategy == section.strategy)
-            })
-        };
-        self.all.count(right);
-        if labels.sections.is_empty() {
-            self.unmixed.count(right)
-        } else {
-            self.mixed.count(right)
-        }
-        let taken = match parts.as_slice() {
-            [part] => &*part.strategy,
-            _ => "mixed",
-        };
-        *self.taken.entry((labels.strategy.clone(), taken.to_owned())).or_default() += 1;
-        if parts.len() == 1
-            && let Some(tenth) = self.calibration.get_mut((confidence.thousandths() as usize / 100).min(9))
-        {
-            tenth.count(right);
-        }
-        if !right {
-            self.failures.push(format!(
-                "{} ({}): {} taken for {taken}, confidence {confidence}",
-                known.name, document.path, labels.strategy
-            ));
-        }
-    }
+    let repositories: BTreeSet<&str> = labelled.map(|known| &*known.repository).collect();
+    let numbers = repositories.into_iter().filter_map(|repository| groups.get(repository).copied());
+    numbers.zip((0..FOLDS).cycle()).collect()
 }

@@ -1,16 +1,6 @@
-//! The labelled documents of `fixtures/hybrid/labelled`, whose README says what the labels mean.
+//! What the labels of a document say; the README of `fixtures/hybrid/labelled` has what they mean.
 
-use crate::root;
 use serde::Deserialize;
-use std::{error::Error, fs, path::Path};
-
-/// A document and what its labels say.
-pub struct Labelled {
-    /// The file's name.
-    pub name: String,
-    pub text: String,
-    pub labels: Labels,
-}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -83,48 +73,23 @@ impl Lines {
     }
 }
 
-/// The documents of a folder of the set (`tuning` or `held-back`), in the order of their names.
-pub fn read(folder: &str) -> Result<Vec<Labelled>, Box<dyn Error>> {
-    read_folder(&root().join("fixtures/hybrid/labelled").join(folder))
-}
-
-/// The labelled documents of any folder, in the order of their names.
-pub fn read_folder(folder: &Path) -> Result<Vec<Labelled>, Box<dyn Error>> {
-    let mut paths: Vec<_> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    paths.sort();
-    paths
-        .iter()
-        .map(|path| read_one(path).map_err(|error| format!("{}: {error}", path.display()).into()))
-        .collect()
-}
-
-fn read_one(path: &Path) -> Result<Labelled, Box<dyn Error>> {
-    Ok(Labelled {
-        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        text: fs::read_to_string(path)?,
-        labels: serde_json::from_str(&fs::read_to_string(path.with_extension("json"))?)?,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::fit::corpus::{Known, own, own_in};
 
-    fn all() -> Vec<Labelled> {
-        ["tuning", "held-back"].into_iter().flat_map(|folder| read(folder).unwrap()).collect()
+    fn all() -> Vec<Known> {
+        own().unwrap()
     }
 
     #[test]
     fn the_set_is_large_and_a_third_of_it_is_held_back() {
-        let (tuning, held_back) = (read("tuning").unwrap().len(), read("held-back").unwrap().len());
+        let (tuning, held_back) = (own_in("tuning").unwrap().len(), own_in("held-back").unwrap().len());
         assert!(tuning + held_back >= 60 && 3 * held_back >= tuning + held_back, "{tuning} {held_back}");
     }
 
     #[test]
     fn labels_are_of_their_documents_kind_and_stand_on_lines_with_text() {
-        for Labelled { name, text, labels } in all() {
+        for Known { name, text, labels, .. } in all() {
             let counts =
                 [labels.phases.len(), labels.preferences.len(), labels.steps.len(), labels.sections.len()];
             let strategies = ["event-based", "preference-signal", "step-based", "mixed"];
@@ -146,7 +111,7 @@ mod tests {
 
     #[test]
     fn neighbouring_phases_differ() {
-        for Labelled { name, labels, .. } in all() {
+        for Known { name, labels, .. } in all() {
             for pair in labels.phases.windows(2) {
                 assert!(pair[0].line < pair[1].line && pair[0].phase != pair[1].phase, "{name}: {pair:?}");
             }
@@ -155,7 +120,7 @@ mod tests {
 
     #[test]
     fn options_stand_verbatim_at_their_signal() {
-        for Labelled { name, text, labels } in all() {
+        for Known { name, text, labels, .. } in all() {
             let plain = |text: &str| text.replace(['*', '_', '`'], "").to_lowercase();
             let lines: Vec<_> = text.lines().map(|line| plain(line.trim_start())).collect();
             for signal in &labels.preferences {

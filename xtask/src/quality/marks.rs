@@ -1,16 +1,26 @@
-//! What chunk-hybrid finds in the labelled documents, held against their labels.
+//! What chunk-hybrid finds in labelled documents, held against their labels.
 
 use super::{
-    found::{Hybrid, Signal},
-    labels::{Labelled, Labels, Preference, Step},
+    labels::{Labels, Preference},
     score::{Matching, Tally, same_option},
 };
-use crate::rate::Rate;
+use crate::{fit::corpus::Known, rate::Rate};
+use chunk_hybrid::{ChunkingSystem, Findings, FoundSignal, FoundStep};
+use serde::Serialize;
+use std::{collections::BTreeMap, ops::AddAssign};
 
-/// The sums over a folder.
+/// The sums over some documents.
 #[derive(Default)]
 pub struct Marks {
     pub selector: Rate,
+    /// Of documents of one kind.
+    pub unmixed: Rate,
+    /// Of mixed ones: all sections must be right.
+    pub mixed: Rate,
+    /// For each tenth of confidence, how often the strategy of a document that is taken as a whole was right.
+    pub calibration: [Rate; 10],
+    /// For each strategy that is right, how often which was taken; `mixed` where there are several.
+    pub taken: BTreeMap<(String, String), usize>,
     pub phases: Tally,
     pub phase_names: Rate,
     pub signals: Tally,
@@ -18,138 +28,197 @@ pub struct Marks {
     pub decision_types: Rate,
     pub steps: Tally,
     pub step_types: Rate,
+    /// What was found in documents of other kinds, by their kind.
+    pub elsewhere: BTreeMap<String, Elsewhere>,
     /// What is wrong, a line each.
     pub failures: Vec<String>,
 }
 
+/// What is found in documents that are not of a recognizer's own kind: all of it is wrong.
+#[derive(Default, Clone, Copy)]
+pub struct Elsewhere {
+    pub words: usize,
+    /// Unless it is a document of decisions.
+    pub signals: usize,
+    /// Unless it is a procedure.
+    pub steps: usize,
+}
+
 impl Marks {
-    pub fn compare(documents: &[Labelled], hybrid: &Hybrid) -> Self {
+    /// Documents at their own paths, where those are known and wanted, or with nothing but a name.
+    pub fn compare<'k>(
+        documents: impl IntoIterator<Item = &'k Known>,
+        system: &ChunkingSystem,
+        with_path: bool,
+    ) -> Self {
         let mut marks = Self::default();
-        for document in documents {
-            marks.strategy(document, hybrid);
-            match document.labels.strategy.as_str() {
-                "event-based" => marks.phases(document, hybrid),
-                "preference-signal" => marks.signals(document, hybrid),
-                "step-based" => marks.steps(document, hybrid),
+        for known in documents {
+            marks.strategy(known, system, with_path);
+            let findings = system.findings(&known.document(with_path));
+            match known.labels.strategy.as_str() {
+                // Where nothing is labelled, nobody knows what is there.
+                "event-based" if !known.labels.phases.is_empty() => marks.phases(known, &findings),
+                "preference-signal" if !known.labels.preferences.is_empty() => {
+                    marks.signals(known, &findings)
+                }
+                "step-based" if !known.labels.steps.is_empty() => marks.steps(known, &findings),
                 _ => {}
             }
+            marks.elsewhere(known, &findings);
         }
         marks
     }
 
-    fn fail(&mut self, document: &Labelled, line: usize, how: &str) {
-        let text = document.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-        let start: String = text.chars().take(90).collect();
-        self.failures.push(format!("{}:{line}: {how}: {start}", document.name));
+    /// What was found in all documents that are of another kind than this.
+    pub fn elsewhere_but(&self, kind: &str) -> Elsewhere {
+        let mut all = Elsewhere::default();
+        for (_, found) in self.elsewhere.iter().filter(|(other, _)| *other != kind) {
+            all += *found;
+        }
+        all
     }
 
-    fn strategy(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let Labels { strategy, content_type, sections, .. } = &document.labels;
-        let parts = hybrid.strategies(document);
+    fn fail(&mut self, known: &Known, line: usize, how: &str) {
+        let text = known.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        let start: String = text.chars().take(90).collect();
+        self.failures.push(format!("{}:{line}: {how}: {start}", known.name));
+    }
+
+    fn strategy(&mut self, known: &Known, system: &ChunkingSystem, with_path: bool) {
+        let Labels { strategy, content_type, sections, .. } = &known.labels;
+        let selection = system.explain(&known.document(with_path));
+        let confidence = selection.classification.map(|found| found.best().confidence.thousandths());
+        let parts = selection.parts;
         let mut right = true;
         let mut expect = |marks: &mut Self, line: usize, wanted: &str, what: &str, taken: Vec<&str>| {
             if taken.is_empty() || taken.iter().any(|taken| *taken != wanted) {
                 right = false;
-                marks.fail(document, line, &format!("{wanted} ({what}) taken for {}", taken.join(", ")));
+                let sure = confidence.unwrap_or_default();
+                let how = format!("{wanted} ({what}) taken for {} ({sure})", taken.join(", "));
+                marks.fail(known, line, &how);
             }
         };
         if sections.is_empty() {
-            let taken = parts.iter().map(|(_, strategy)| strategy.as_str()).collect();
+            let taken = parts.iter().map(|part| part.strategy.as_str()).collect();
             expect(self, 1, strategy, content_type, taken);
         }
         for section in sections {
-            let taken = parts.iter().filter(|(lines, _)| lines.contains(&section.line));
-            expect(
-                self,
-                section.line,
-                &section.strategy,
-                "section",
-                taken.map(|(_, name)| name.as_str()).collect(),
-            );
+            let taken = parts.iter().filter(|part| (part.start_line..=part.end_line).contains(&section.line));
+            let taken = taken.map(|part| part.strategy.as_str()).collect();
+            expect(self, section.line, &section.strategy, "section", taken);
         }
         self.selector.count(right);
+        if sections.is_empty() {
+            self.unmixed.count(right)
+        } else {
+            self.mixed.count(right)
+        }
+        let taken = match parts.as_slice() {
+            [part] => &*part.strategy,
+            _ => "mixed",
+        };
+        *self.taken.entry((strategy.clone(), taken.to_owned())).or_default() += 1;
+        if let ([_], Some(sure)) = (parts.as_slice(), confidence)
+            && let Some(tenth) = self.calibration.get_mut((sure as usize / 100).min(9))
+        {
+            tenth.count(right);
+        }
     }
 
-    fn phases(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let Some((first, labels)) = document.labels.phases.split_first() else { return };
-        let mut found = hybrid.phases(document);
+    fn phases(&mut self, known: &Known, findings: &Findings) {
+        let Some((first, labels)) = known.labels.phases.split_first() else { return };
+        let mut found: Vec<(usize, String)> =
+            findings.phases.iter().map(|phase| (phase.start_line, name(phase.phase))).collect();
         // The beginning of the first phase is no boundary, but its end on the next line is one.
-        found.retain(|phase| {
-            phase.line > first.line + 1 || phase.line > first.line && phase.phase != first.phase
-        });
-        let matching = Matching::new(labels, &found, 1, |label, found| Some(label.line.abs_diff(found.line)));
+        found.retain(|(line, phase)| *line > first.line + 1 || *line > first.line && *phase != first.phase);
+        let matching = Matching::new(labels, &found, 1, |label, (line, _)| Some(label.line.abs_diff(*line)));
         self.phases += matching.tally();
-        for (label, found) in &matching.pairs {
-            self.phase_names.count(label.phase == found.phase);
-            if label.phase != found.phase {
-                self.fail(document, label.line, &format!("{} taken for {}", label.phase, found.phase));
+        for (label, (_, phase)) in &matching.pairs {
+            self.phase_names.count(label.phase == *phase);
+            if label.phase != *phase {
+                self.fail(known, label.line, &format!("{} taken for {phase}", label.phase));
             }
         }
         for label in matching.missed {
-            self.fail(document, label.line, &format!("missed the beginning of {}", label.phase));
+            self.fail(known, label.line, &format!("missed the beginning of {}", label.phase));
         }
-        for found in matching.further {
-            self.fail(document, found.line, &format!("no beginning of {}", found.phase));
+        for (line, phase) in matching.further {
+            self.fail(known, *line, &format!("no beginning of {phase}"));
         }
     }
 
-    fn signals(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let found = hybrid.signals(document);
+    fn signals(&mut self, known: &Known, findings: &Findings) {
         // Of two findings on one line, the one of the label's type is meant.
-        let mut matching = Matching::new(&document.labels.preferences, &found, 3, |label, found| {
+        let mut matching = Matching::new(&known.labels.preferences, &findings.signals, 3, |label, found| {
             let (first, last) = (label.line.first(), label.line.last());
-            let lines = first.saturating_sub(found.line) + found.line.saturating_sub(last);
-            Some(2 * lines + usize::from(label.decision_type != found.decision_type))
+            let line = found.start_line;
+            let lines = first.saturating_sub(line) + line.saturating_sub(last);
+            Some(2 * lines + usize::from(label.decision_type != name(found.decision_type)))
         });
-        matching.further.retain(|found| !document.labels.ambiguous.contains(&found.line));
+        matching.further.retain(|found| !known.labels.ambiguous.contains(&found.start_line));
         self.signals += matching.tally();
         for (label, found) in &matching.pairs {
             let line = label.line.first();
-            self.decision_types.count(label.decision_type == found.decision_type);
-            if label.decision_type != found.decision_type {
-                let how = format!("{} taken for {}", label.decision_type, found.decision_type);
-                self.fail(document, line, &how);
+            let decision_type = name(found.decision_type);
+            self.decision_types.count(label.decision_type == decision_type);
+            if label.decision_type != decision_type {
+                self.fail(known, line, &format!("{} taken for {decision_type}", label.decision_type));
             }
             let options = options(label, found);
             self.options += options;
             if options.matched < options.labelled.max(options.found) {
                 let how = format!(
                     "options {:?} over {:?} taken for {:?} over {:?}",
-                    label.preferred.as_deref().unwrap_or_default(),
-                    label.rejected,
-                    found.preferred,
-                    found.rejected
+                    label.preferred, label.rejected, found.preferred, found.rejected
                 );
-                self.fail(document, line, &how);
+                self.fail(known, line, &how);
             }
         }
         for label in matching.missed {
-            self.fail(document, label.line.first(), &format!("missed a {}", label.decision_type));
+            self.fail(known, label.line.first(), &format!("missed a {}", label.decision_type));
         }
         for found in matching.further {
-            self.fail(document, found.line, &format!("no {}", found.decision_type));
+            self.fail(known, found.start_line, &format!("no {}", name(found.decision_type)));
         }
     }
 
-    fn steps(&mut self, document: &Labelled, hybrid: &Hybrid) {
-        let found = hybrid.steps(document);
-        let mut matching = Matching::new(&document.labels.steps, &found, 0, |label, found| {
-            let same = label.number.is_none_or(|number| found.number == Some(number));
-            same.then(|| label.line.abs_diff(found.line))
+    fn steps(&mut self, known: &Known, findings: &Findings) {
+        let mut matching = Matching::new(&known.labels.steps, &findings.steps, 0, |label, found| {
+            let same = label.number.is_none_or(|number| found.number.map(u64::from) == Some(number));
+            same.then(|| label.line.abs_diff(found.start_line))
         });
-        matching.further.retain(|found| !document.labels.ambiguous.contains(&found.line));
+        matching.further.retain(|found| !known.labels.ambiguous.contains(&found.start_line));
         self.steps += matching.tally();
         for (label, found) in &matching.pairs {
-            self.step_types.count(label.kind == found.kind);
-            if label.kind != found.kind {
-                self.fail(document, label.line, &format!("{} taken for {}", label.kind, found.kind));
+            let kind = name(found.kind);
+            self.step_types.count(label.kind == kind);
+            if label.kind != kind {
+                self.fail(known, label.line, &format!("{} taken for {kind}", label.kind));
             }
         }
-        for Step { line, number, kind } in matching.missed {
-            self.fail(document, *line, &format!("missed the {kind}{}", shown(*number)));
+        for label in matching.missed {
+            self.fail(known, label.line, &format!("missed the {}{}", label.kind, shown(label.number)));
         }
-        for found in matching.further {
-            self.fail(document, found.line, &format!("no {}{}", found.kind, shown(found.number)));
+        for FoundStep { start_line, kind, number, .. } in matching.further {
+            let how = format!("no {}{}", name(kind), shown(number.map(u64::from)));
+            self.fail(known, *start_line, &how);
+        }
+    }
+
+    /// In a mixed document nobody knows what stands where.
+    fn elsewhere(&mut self, known: &Known, findings: &Findings) {
+        let strategy = known.labels.strategy.as_str();
+        if strategy == "mixed" {
+            return;
+        }
+        let own = self.elsewhere.entry(strategy.to_owned()).or_default();
+        own.words += known.text.split_whitespace().count();
+        let counts = |line: usize| !known.labels.ambiguous.contains(&line);
+        if strategy != "preference-signal" {
+            own.signals += findings.signals.iter().filter(|found| counts(found.start_line)).count();
+        }
+        if strategy != "step-based" {
+            own.steps += findings.steps.iter().filter(|found| counts(found.start_line)).count();
         }
     }
 }
@@ -159,16 +228,52 @@ fn shown(number: Option<u64>) -> String {
 }
 
 /// The options of a signal: the preferred one and each rejected one.
-fn options(label: &Preference, found: &Signal) -> Tally {
+fn options(label: &Preference, found: &FoundSignal) -> Tally {
+    let taken = found.preferred.as_deref().filter(|taken| !taken.is_empty());
+    let same = label.preferred.as_deref().zip(taken).is_some_and(|(label, taken)| same_option(label, taken));
     let preferred = Tally {
         labelled: usize::from(label.preferred.is_some()),
-        found: usize::from(!found.preferred.is_empty()),
-        matched: label.preferred.iter().filter(|label| same_option(label, &found.preferred)).count(),
+        found: usize::from(taken.is_some()),
+        matched: usize::from(same),
     };
-    let mut options = Matching::new(&label.rejected, &found.rejected, 0, |label, found| {
-        same_option(label, found).then_some(0)
-    })
-    .tally();
+    let matches = |label: &String, found: &String| same_option(label, found).then_some(0);
+    let mut options = Matching::new(&label.rejected, &found.rejected, 0, matches).tally();
     options += preferred;
     options
+}
+
+/// The contract's name of a value.
+fn name(value: impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|json| Some(json.as_str()?.to_owned())).unwrap_or_default()
+}
+
+impl AddAssign for Marks {
+    fn add_assign(&mut self, other: Self) {
+        self.selector += other.selector;
+        self.unmixed += other.unmixed;
+        self.mixed += other.mixed;
+        self.calibration.iter_mut().zip(other.calibration).for_each(|(own, other)| *own += other);
+        for (which, count) in other.taken {
+            *self.taken.entry(which).or_default() += count;
+        }
+        self.phases += other.phases;
+        self.phase_names += other.phase_names;
+        self.signals += other.signals;
+        self.options += other.options;
+        self.decision_types += other.decision_types;
+        self.steps += other.steps;
+        self.step_types += other.step_types;
+        for (kind, found) in other.elsewhere {
+            *self.elsewhere.entry(kind).or_default() += found;
+        }
+        self.failures.extend(other.failures);
+    }
+}
+
+impl AddAssign for Elsewhere {
+    fn add_assign(&mut self, other: Self) {
+        self.words += other.words;
+        self.signals += other.signals;
+        self.steps += other.steps;
+    }
 }

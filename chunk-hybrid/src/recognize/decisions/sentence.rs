@@ -280,7 +280,7 @@ impl<'t> Sentence<'t> {
         let gap = self.gap(index);
         let start = self.words.get(index)?.start;
         let behind = slice(self.text, start..self.span.end);
-        let tail = gap.rfind(unicode::is_white_space).map_or(gap, |at| slice(gap, at + 1..gap.len()));
+        let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         for (open, close) in QUOTES {
             if let Some(at) = tail.find(open) {
                 let lead = tail.len() - at - open.len_utf8();

@@ -1,12 +1,11 @@
 //! What a document is, in the contract's order of cases (H4).
 
 use crate::{
-    model::{Feature, Linear, Weights, confidences},
+    model::{Feature, Linear, confidences},
     record::{EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED},
     text::document::ParsedContent,
 };
 use serde::Serialize;
-use std::sync::LazyLock;
 
 /// What a document is, in the contract's order of cases (H4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -72,13 +71,6 @@ impl ContentType {
 /// the kind.
 pub const TYPE_MODEL: &str = "type";
 
-fn built_in() -> &'static Linear<9> {
-    static BUILT_IN: LazyLock<Linear<9>> = LazyLock::new(|| {
-        Weights::built_in().linear(TYPE_MODEL, super::SLOTS, ContentType::ALL.map(ContentType::name))
-    });
-    &BUILT_IN
-}
-
 /// What the frontmatter calls the document, if it is one of the contract's types.
 pub(super) fn named(content: &ParsedContent<'_>) -> Option<ContentType> {
     let field = ["type", "contentType", "kind", "category"].into_iter().find_map(|key| content.field(key))?;
@@ -87,8 +79,8 @@ pub(super) fn named(content: &ParsedContent<'_>) -> Option<ContentType> {
 }
 
 /// How much of its strategy's confidence each type gets, in thousandths: of each strategy, the likeliest one gets all.
-pub(super) fn shares(features: &[Feature], named: Option<ContentType>) -> [u64; 9] {
-    let scores = built_in().scores(features);
+pub(super) fn shares(model: &Linear<9>, features: &[Feature], named: Option<ContentType>) -> [u64; 9] {
+    let scores = model.scores(features);
     ContentType::ALL.map(|content_type| {
         let own = |other: &ContentType| other.strategy() == content_type.strategy();
         let named = named.filter(own);
