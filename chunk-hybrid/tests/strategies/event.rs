@@ -67,7 +67,6 @@ fn a_log_without_time_stamps_has_no_times() {
 #[case::intention("We are going to move the milk tomorrow.", Phase::Planning)]
 #[case::need("I need to order milk before the weekend.", Phase::Planning)]
 #[case::done("Moved the milk and cleaned the shelf.", Phase::Execution)]
-#[case::ongoing("Moving the milk.", Phase::Execution)]
 #[case::checked("Checked the milk, it was measured at 4 degrees.", Phase::Verification)]
 #[case::learned("I learned that milk is heavy.", Phase::Reflection)]
 #[case::will_check("We will verify the milk tomorrow.", Phase::Planning)]

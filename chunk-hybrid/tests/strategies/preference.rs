@@ -32,6 +32,13 @@ fn a_decision_record_has_one_decision_and_the_options_beside_it() {
     assert_eq!(signals(RECORD), ["19: PostgreSQL | MongoDB, DynamoDB"]);
 }
 
+// H19: what is refused in one sentence and demanded in the next are two sides of one choice.
+#[test]
+fn sentences_side_by_side_name_both_options() {
+    let text = GUIDE.replace("Use spaces instead of tabs.", "Do not use tabs. Use spaces.");
+    assert_eq!(signals(&text)[3], "11: spaces | tabs");
+}
+
 #[test]
 fn a_guide_is_a_list_of_preferences() {
     let expected = [

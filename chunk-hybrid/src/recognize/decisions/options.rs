@@ -1,8 +1,18 @@
 //! The options of a decision, by the grammar of its sentence (H19).
 
+mod clause;
+mod contrast;
+mod refusal;
+mod words;
+
 use super::sentence::Sentence;
 use crate::record::metadata::DecisionType;
+use clause::{chosen, fallback, predicate, preferring};
+use contrast::{contrast, formerly, moved, not_but, replaced};
+pub(super) use refusal::refuses;
+use refusal::{forbids, opens, refused_by, refusing};
 use std::ops::Range;
+use words::{APPROVING, AUXILIARY, REFUSING, VERDICTS};
 
 /// What a decision is for and against. All are bytes of the text.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -11,258 +21,6 @@ pub(super) struct Options {
     pub(super) rejected: Vec<Range<usize>>,
 }
 
-const PREFERRING: &[&str] = &[
-    "prefer",
-    "prefers",
-    "preferred",
-    "preferring",
-    "preference",
-    "favor",
-    "favour",
-    "favors",
-    "favours",
-    "favored",
-    "favoured",
-    "choose",
-    "chooses",
-    "chose",
-    "chosen",
-    "choosing",
-    "pick",
-    "picks",
-    "picked",
-    "select",
-    "selects",
-    "selected",
-    "opt",
-    "opted",
-    "adopt",
-    "adopts",
-    "adopted",
-    "adopting",
-    "use",
-    "uses",
-    "using",
-    "used",
-    "take",
-    "took",
-    "want",
-    "wants",
-    "like",
-    "likes",
-    "love",
-    "keep",
-    "kept",
-    "went",
-    "go",
-    "going",
-    "settled",
-    "settle",
-    "stick",
-    "recommend",
-    "recommended",
-    "recommends",
-    "need",
-    "employ",
-    "switch",
-    "switched",
-    "switching",
-    "move",
-    "moved",
-    "bought",
-    "buy",
-    "elected",
-    "prioritize",
-    "embrace",
-    "leverage",
-    "decided",
-    "utilize",
-    "implement",
-    "standardize",
-    "develop",
-    "build",
-    "appointed",
-];
-/// Words that lead from a verb of preference to its object.
-const PARTICLES: &[&str] =
-    &["with", "for", "on", "to", "upon", "back", "over", "use", "using", "go", "adopt", "ahead", "up"];
-const REFUSING: &[&str] = &[
-    "ruled",
-    "avoid",
-    "avoids",
-    "avoided",
-    "avoiding",
-    "never",
-    "don't",
-    "no",
-    "not",
-    "cannot",
-    "can't",
-    "won't",
-    "shouldn't",
-    "isn't",
-    "aren't",
-    "reject",
-    "rejects",
-    "rejected",
-    "rejecting",
-    "decline",
-    "declined",
-    "drop",
-    "dropped",
-    "dropping",
-    "remove",
-    "removed",
-    "refrain",
-    "discourage",
-    "discouraged",
-    "forbid",
-    "disallow",
-    "without",
-    "deprecate",
-    "deprecated",
-    "minimize",
-    "stop",
-    "skip",
-    "skipped",
-    "ban",
-    "dislike",
-    "hate",
-    "against",
-    "doesn't",
-    "refuse",
-    "refused",
-    "resist",
-    "discard",
-    "discarded",
-    "nack",
-    "veto",
-    "vetoed",
-    "exclude",
-    "excluded",
-    "eliminate",
-    "replaces",
-    "retire",
-    "nor",
-    "neither",
-    "limit",
-    "omit",
-    "oppose",
-    "opposed",
-];
-const APPROVING: &[&str] = &[
-    "approve",
-    "approves",
-    "approved",
-    "accept",
-    "accepts",
-    "accepted",
-    "agree",
-    "agrees",
-    "agreed",
-    "pass",
-    "passed",
-    "carried",
-    "lgtm",
-    "allow",
-    "allowed",
-    "allows",
-    "support",
-    "supported",
-    "ratify",
-    "ratified",
-    "endorse",
-    "endorsed",
-    "adopted",
-    "merged",
-    "ack",
-    "authorized",
-    "approval",
-    "ok",
-    "okay",
-    "yes",
-    "granted",
-    "confirmed",
-    "resolved",
-];
-/// What a passive verb stands behind.
-const BEING: &[&str] = &[
-    "is", "are", "was", "were", "be", "been", "being", "get", "gets", "got", "stands", "has", "have", "had",
-    "isn't", "aren't",
-];
-/// Adverbs and auxiliaries between a subject and its verb.
-const AUXILIARY: &[&str] = &[
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "has",
-    "have",
-    "had",
-    "will",
-    "would",
-    "should",
-    "must",
-    "can",
-    "could",
-    "may",
-    "might",
-    "shall",
-    "no",
-    "not",
-    "never",
-    "longer",
-    "now",
-    "also",
-    "therefore",
-    "finally",
-    "already",
-    "hereby",
-    "generally",
-    "explicitly",
-    "only",
-    "always",
-    "cannot",
-    "can't",
-    "won't",
-    "shouldn't",
-    "isn't",
-    "aren't",
-    "unanimously",
-    "strongly",
-    "currently",
-];
-/// Participles that say no behind a "not", of their subject.
-const WELCOME: &[&str] = &[
-    "allowed",
-    "permitted",
-    "recommended",
-    "acceptable",
-    "accepted",
-    "used",
-    "approved",
-    "adopted",
-    "encouraged",
-    "supported",
-    "considered",
-    "included",
-    "needed",
-    "required",
-    "preferred",
-    "welcome",
-    "merged",
-    "selected",
-    "chosen",
-    "picked",
-];
-/// Words that say yes or no to what is named elsewhere.
-const VERDICTS: &[&str] = &[
-    "passed", "approved", "accepted", "carried", "fine", "lgtm", "check", "yes", "ok", "agreed", "adopted",
-    "merged", "for", "against", "votes", "motion", "triaged", "set",
-];
 /// A verdict of no more words stands by itself.
 const SHORT_VERDICT: usize = 4;
 
@@ -276,6 +34,16 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
     }
 }
 
+/// Whether it is a word that stands for something else.
+pub(super) fn is_pronoun(option: &Sentence<'_>) -> bool {
+    option.len() == 1 && option.is(0, &["it", "this", "that", "these", "those", "them", "they"])
+}
+
+/// Whether a sentence opens with what is to be done instead.
+pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
+    sentence.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"])
+}
+
 /// Whether a sentence says yes or no and does not say to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
     sentence.len() <= SHORT_VERDICT && sentence.find(0..sentence.len(), VERDICTS).is_some()
@@ -284,18 +52,11 @@ pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
 
 pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
     contrast(sentence).or_else(|| replaced(sentence)).or_else(|| not_but(sentence)).unwrap_or_else(|| {
-        let opens = |at: usize| {
-            let start = sentence.clause_start(at);
-            let leads = (start..at).all(|before| {
-                sentence.is(
-                    before,
-                    &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"],
-                )
-            });
-            leads && !sentence.is(at, &["no", "without", "against", "limit"])
-        };
         let refusal = (0..sentence.len()).find(|&at| {
-            sentence.is(at, REFUSING) && (opens(at) || sentence.is(at.wrapping_sub(1), &["and", "but", "do"]))
+            sentence.is(at, REFUSING)
+                && (opens(sentence, at)
+                    || sentence.is(at.wrapping_sub(1), &["and", "but", "do"])
+                    || forbids(sentence, at))
         });
         let until = refusal.unwrap_or(sentence.len());
         let taken = preferring(sentence, 0..sentence.len());
@@ -305,6 +66,8 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
             None if until > 0 && refusal.is_some() && sentence.breaks(until) => {
                 sentence.trimmed(sentence.clause_start(until - 1)..until)
             }
+            // "Names should not end in a digit" is for nothing.
+            None if refusal.is_some_and(|at| forbids(sentence, at)) => None,
             None => predicate(sentence).or_else(|| fallback(sentence)),
         };
         let rejected = rejected
@@ -313,297 +76,6 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
             .collect();
         Options { preferred, rejected }
     })
-}
-
-/// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
-fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
-    for at in 0..sentence.len() {
-        let one = sentence.is(at, &["over"])
-            || prefers_to(sentence, at)
-            || at > 0 && sentence.is(at, &["beats", "beat", "outperforms", "outperformed"]);
-        let (length, reversed) = if one {
-            (1, false)
-        } else if sentence.are(at, &["rather", "than"])
-            || sentence.are(at, &["instead", "of"])
-            || sentence.are(at, &["opposed", "to"])
-            || sentence.is(at, &["better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"])
-                && sentence.is(at + 1, &["than"])
-            || sentence.are(at, &["compared", "to"])
-        {
-            (2, false)
-        } else if sentence.are(at, &["in", "favor", "of"]) || sentence.are(at, &["in", "favour", "of"]) {
-            (3, true)
-        } else if sentence.are(at, &["in", "place", "of"])
-            || sentence.is(at, &["more", "less"]) && sentence.is(at + 2, &["than"])
-        {
-            (3, false)
-        } else {
-            continue;
-        };
-        let refused = (0..at).any(|word| sentence.is(word, REFUSING));
-        if reversed && (refused || preferring(sentence, 0..at).is_none()) {
-            let rejected = (0..at)
-                .find(|&word| sentence.is(word, REFUSING))
-                .map_or_else(|| sentence.before(at), |word| sentence.phrase_within(word + 1..at));
-            return Some(Options {
-                preferred: sentence.phrase(at + length),
-                rejected: rejected.into_iter().collect(),
-            });
-        }
-        let trigger = (0..at).rev().find(|&word| sentence.is(word, PREFERRING));
-        if length == 1 && trigger.is_none() && sentence.clause_start(at) + 5 < at {
-            continue;
-        }
-        let rejected = if sentence.is(at + length, &["a", "an", "the"])
-            || !sentence.quoted(at + length..sentence.clause_end(at + length)).is_empty()
-        {
-            listed(sentence, at + length)
-        } else {
-            sentence.phrase(at + length).into_iter().collect::<Vec<_>>()
-        };
-        if rejected.is_empty() {
-            continue;
-        }
-        let opens = at == sentence.clause_start(at);
-        let preferred = match trigger {
-            _ if opens => {
-                let behind = sentence.clause_end(at);
-                let taken = preferring(sentence, behind..sentence.len());
-                taken.and_then(|at| chosen(sentence, at, sentence.len())).or_else(|| acted(sentence, behind))
-            }
-            Some(trigger) => chosen(sentence, trigger, at),
-            None => {
-                let mut end = at - usize::from(sentence.is(at, &["opposed"]));
-                while end > 1 && sentence.is(end - 1, AUXILIARY) {
-                    end -= 1;
-                }
-                sentence.before(end)
-            }
-        };
-        return Some(Options { preferred, rejected });
-    }
-    None
-}
-
-/// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing and no act.
-fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, &["to"])
-        && at >= 2
-        && (at.saturating_sub(6)..at - 1)
-            .any(|before| sentence.is(before, &["prefer", "prefers", "preferred"]))
-        && (sentence.is(at + 1, &["the", "a", "an", "my", "our", "any"]) || sentence.clause_end(at) <= at + 2)
-}
-
-/// `X, not Y`, `X, never Y`, `not Y but X`.
-fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
-    let at = (1..sentence.len()).find(|&at| {
-        sentence.is(at, &["not", "never"])
-            && (sentence.breaks(at) || sentence.is(at - 1, &["and", "but"]))
-            && !sentence.is(at + 1, &["only", "just"])
-    })?;
-    let end = at - usize::from(sentence.is(at - 1, &["and", "but"]));
-    let preferred = match preferring(sentence, 0..end) {
-        Some(taken) => chosen(sentence, taken, end),
-        None => predicate(sentence).or_else(|| sentence.before(end)),
-    };
-    Some(Options { preferred, rejected: refused_by(sentence, at) })
-}
-
-/// `replace Y with X`, `from Y to X`, `Y → X`.
-fn replaced(sentence: &Sentence<'_>) -> Option<Options> {
-    let both = |old: Option<Range<usize>>, new: Option<Range<usize>>| {
-        Some(Options { preferred: Some(new?), rejected: old.into_iter().collect() })
-    };
-    if let Some(at) = sentence.find(0..sentence.len(), &["replace", "replaced", "replaces", "replacing"])
-        && let Some(with) = sentence.find(at + 1..sentence.len(), &["with", "by"])
-    {
-        return both(sentence.phrase_within(at + 1..with), sentence.phrase(with + 1));
-    }
-    moved(sentence)
-}
-
-/// `from A to B`, `to B from A`, `A → B`.
-fn moved(sentence: &Sentence<'_>) -> Option<Options> {
-    let both = |old: Option<Range<usize>>, new: Option<Range<usize>>| {
-        Some(Options { preferred: Some(new?), rejected: vec![old?] })
-    };
-    if let Some(from) = sentence.find(1..sentence.len(), &["from"]) {
-        if let Some(to) =
-            (from + 2..sentence.len().min(from + 12)).find(|&at| sentence.is(at, &["to", "into"]))
-        {
-            return both(sentence.trimmed(from + 1..to), sentence.phrase(to + 1));
-        }
-        if let Some(to) = (1..from).rev().find(|&at| sentence.is(at, &["to"])).filter(|to| from - to <= 6) {
-            return both(sentence.phrase(from + 1), sentence.trimmed(to + 1..from));
-        }
-    }
-    let arrow = (1..sentence.len())
-        .find(|&at| ["->", "→", "=>", "➜"].iter().any(|arrow| sentence.gap(at).contains(arrow)))?;
-    both(sentence.value_before(arrow), sentence.phrase(arrow))
-}
-
-/// What somebody does, from the word `from` on: "we will explicitly no-op the changes".
-fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
-    let mut first = from;
-    while first + 1 < sentence.len()
-        && (sentence.is(first, &["we", "i", "you", "they", "it", "just", "please"])
-            || sentence.is(first, AUXILIARY))
-    {
-        first += 1;
-    }
-    sentence.trimmed(first..sentence.clause_end(first))
-}
-
-/// `B now, was A`, `B (was A)`.
-fn formerly(sentence: &Sentence<'_>) -> Option<Options> {
-    let at = (1..sentence.len())
-        .find(|&at| sentence.is(at, &["was", "were", "formerly", "previously"]) && sentence.breaks(at))?;
-    let end = at - usize::from(at > 1 && sentence.is(at - 1, &["now"]));
-    let preferred = sentence.trimmed(sentence.clause_start(end - 1)..end);
-    Some(Options { preferred, rejected: sentence.phrase(at + 1).into_iter().collect() })
-}
-
-/// The first verb of preference that is no part of a refusal.
-fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
-    within.into_iter().find(|&at| {
-        let start = sentence.clause_start(at);
-        let refused = (start..at).any(|before| sentence.is(before, REFUSING));
-        sentence.is(at, PREFERRING)
-            && !refused
-            && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
-    })
-}
-
-/// What the verb at `at` takes, before `end`.
-fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
-    let passive = at > 0
-        && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.is(before, BEING))
-        && sentence.word(at).ends_with(['d', 'n', 'k']);
-    if passive && !sentence.is(at + 1, &["option"]) && !sentence.is(at, &["decided"]) {
-        let mut subject = at;
-        while subject > 0 && sentence.is(subject - 1, AUXILIARY) {
-            subject -= 1;
-        }
-        if let Some(subject) = sentence.before(subject) {
-            return Some(subject);
-        }
-    }
-    let mut from = at + 1;
-    while from + 1 < end && sentence.is(from, PARTICLES) {
-        from += 1;
-    }
-    // "Chosen option: X".
-    if sentence.is(from, &["option", "alternative", "approach", "choice", "solution"])
-        && sentence.breaks(from + 1)
-    {
-        from += 1;
-    }
-    sentence.phrase_within(from..end)
-}
-
-/// `X should be Y`, `X is Y`: what is said of the subject.
-fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let at = (1..sentence.len()).find(|&at| {
-        sentence.is(at, &["should", "must", "shall", "will"])
-            || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
-    })?;
-    let mut from = at + 1;
-    while from + 1 < sentence.len() && sentence.is(from, AUXILIARY) && !sentence.is(from, &["not"]) {
-        from += 1;
-    }
-    let end = sentence.clause_end(from);
-    let quoted = sentence.quoted(from..end);
-    quoted.into_iter().next().or_else(|| sentence.trimmed(from..end))
-}
-
-/// The clause after a label, or the first one.
-fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let quoted = sentence.quoted(0..sentence.len());
-    if quoted.len() == 1 {
-        return quoted.into_iter().next();
-    }
-    // "Option 2 - the blue one": what is numbered, not its number.
-    let mut first = usize::from(sentence.is(0, &["preferably", "ideally"]));
-    if sentence.is(0, &["option", "choice", "alternative", "solution"])
-        && sentence.len() > 2
-        && sentence.clause_end(0) <= 2
-    {
-        first = sentence.clause_end(0);
-    }
-    sentence.trimmed(first..sentence.clause_end(first))
-}
-
-fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
-    (from..sentence.len()).find(|&at| {
-        sentence.is(at, REFUSING)
-            && !(sentence.is(at, &["no"]) && sentence.is(at + 1, &["longer", "one", "matter"]))
-    })
-}
-
-/// What the "no" at `at` is about.
-fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
-    let mut verb = at + usize::from(sentence.is(at + 1, &["out"]));
-    while verb + 1 < sentence.len()
-        && sentence.is(
-            verb + 1,
-            &["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"],
-        )
-        && !sentence.breaks(verb + 1)
-    {
-        verb += 1;
-    }
-    let passive = sentence.is(verb + 1, WELCOME)
-        || sentence.word(at).ends_with("ed") && at > 0 && sentence.is(at - 1, AUXILIARY);
-    if passive {
-        let mut end = at;
-        while end > 0 && sentence.is(end - 1, AUXILIARY) {
-            end -= 1;
-        }
-        if let Some(subject) = sentence.before(end) {
-            return vec![subject];
-        }
-    }
-    listed(sentence, verb + 1)
-}
-
-/// Whether what is listed ends before the word `at`.
-fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
-    let is_apart = sentence.breaks(at) && sentence.gap(at).contains([';', '(', '.', '—', '?']);
-    is_apart || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
-}
-
-/// What is quoted from the word `from` on, else the phrase there.
-fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
-    let mut end = from;
-    while end < sentence.len() && (end == from || !ends_list(sentence, end)) {
-        end += 1;
-    }
-    let saying = sentence.is(
-        from,
-        &[
-            "use",
-            "using",
-            "say",
-            "saying",
-            "call",
-            "words",
-            "phrases",
-            "terms",
-            "things",
-            "the",
-            "a",
-            "write",
-            "rely",
-            "including",
-        ],
-    );
-    let quoted = sentence.quoted(from..end);
-    let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
-    if quoted.is_empty() || !leads && quoted.len() == 1 {
-        sentence.phrase(from).into_iter().collect()
-    } else {
-        quoted
-    }
 }
 
 pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
@@ -616,6 +88,10 @@ pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
 
 /// What is approved, if the sentence says it.
 pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
+    // "We discourage macros" is a yes to nothing.
+    if (0..sentence.len()).any(|at| sentence.is(at, REFUSING) && opens(sentence, at)) {
+        return rejection(sentence);
+    }
     let preferred = match sentence.find(0..sentence.len(), APPROVING) {
         Some(at) => {
             let passive = at > 0
@@ -654,6 +130,9 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
 
 pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
     moved(sentence).or_else(|| formerly(sentence)).or_else(|| contrast(sentence)).unwrap_or_else(|| {
+        if (0..sentence.len()).any(|at| sentence.is(at, REFUSING) && opens(sentence, at)) {
+            return rejection(sentence);
+        }
         let to = (1..sentence.len())
             .find(|&at| sentence.is(at, &["to", "until", "now", "at"]) && !sentence.breaks(at + 1));
         let preferred = to
@@ -717,6 +196,12 @@ mod tests {
     #[case("Replace Travis with Jenkins.", Selection, "Jenkins", &["Travis"])]
     #[case("Dropped Bower in favour of npm.", Selection, "npm", &["Bower"])]
     #[case("Class names should be written in `UpperCamelCase`.", Selection, "UpperCamelCase", &[])]
+    #[case("One-letter names should be avoided.", Selection, "", &["One-letter names"])]
+    #[case("Use `&&` instead of `and`.", Selection, "&&", &["and"])]
+    #[case("Redis replaces Memcached as our cache.", Selection, "Redis", &["Memcached"])]
+    #[case("Use \"lockfile\" not \"lock file\".", Selection, "lockfile", &["lock file"])]
+    #[case("Avoid macros, global state, and inheritance.", Rejection, "", &["macros", "global state", "inheritance"])]
+    #[case("We never write two statements.", Approval, "", &["write two statements"])]
     fn options_of_a_sentence(
         #[case] text: &str,
         #[case] kind: DecisionType,

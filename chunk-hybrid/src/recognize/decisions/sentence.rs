@@ -126,6 +126,15 @@ impl<'t> Sentence<'t> {
         Self { text: content.text(), span: span.start..end, words }
     }
 
+    /// Its part up to the first full stop.
+    pub(super) fn first_of(&self, content: &'t ParsedContent<'_>) -> Self {
+        let ends = |at: &usize| [". ", ".\n"].iter().any(|mark| self.gap(*at).contains(mark));
+        match (1..self.len()).find(ends) {
+            Some(next) => Self::of(content, self.span.start..self.end(next - 1)),
+            None => Self::of(content, self.span.clone()),
+        }
+    }
+
     /// What an item or cell names: its text up to what explains it.
     pub(super) fn named(&self) -> Option<Range<usize>> {
         let explains = |at: &usize| {
@@ -198,6 +207,9 @@ impl<'t> Sentence<'t> {
 
     /// The phrase that starts at the first of these words and goes no farther than the last.
     pub(super) fn phrase_within(&self, words: Range<usize>) -> Option<Range<usize>> {
+        if let Some(sign) = self.sign_before(words.start) {
+            return Some(sign);
+        }
         let mut first = words.start;
         while first + 1 < words.end
             && self.is(first, LEADS)
@@ -294,6 +306,20 @@ impl<'t> Sentence<'t> {
             }
         }
         None
+    }
+
+    /// Whether something quoted or set as code ends before the word `index`.
+    pub(super) fn quotes(&self, index: usize) -> bool {
+        self.gap(index).trim_end_matches(' ').ends_with(['`', '"', '”', '’'])
+    }
+
+    /// What is set as code right before the word `index` and has no word: `&&`, `!`.
+    fn sign_before(&self, index: usize) -> Option<Range<usize>> {
+        let gap = self.gap(index);
+        let open = gap.find('`').filter(|open| unicode::trim(slice(gap, 0..*open)).is_empty())?;
+        let close = open + 1 + slice(gap, open + 1..gap.len()).find('`')?;
+        let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
+        (close > open + 1).then(|| start + open + 1..start + close)
     }
 
     /// All that is quoted or set as code among these words.

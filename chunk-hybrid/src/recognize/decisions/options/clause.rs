@@ -1,0 +1,87 @@
+//! What a clause is for: the object of its verb, what is said of its subject (H19).
+
+use super::words::{AUXILIARY, BEING, PARTICLES, PREFERRING, REFUSING};
+use crate::recognize::decisions::sentence::Sentence;
+use std::ops::Range;
+
+/// What somebody does, from the word `from` on: "we will explicitly no-op the changes".
+pub(super) fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
+    let mut first = from;
+    while first + 1 < sentence.len()
+        && (sentence.is(first, &["we", "i", "you", "they", "it", "just", "please"])
+            || sentence.is(first, AUXILIARY))
+    {
+        first += 1;
+    }
+    sentence.trimmed(first..sentence.clause_end(first))
+}
+
+/// The first verb of preference that is no part of a refusal.
+pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
+    within.into_iter().find(|&at| {
+        let start = sentence.clause_start(at);
+        let refused = (start..at).any(|before| sentence.is(before, REFUSING));
+        sentence.is(at, PREFERRING)
+            && !refused
+            && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
+    })
+}
+
+/// What the verb at `at` takes, before `end`.
+pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
+    let passive = at > 0
+        && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.is(before, BEING))
+        && sentence.word(at).ends_with(['d', 'n', 'k']);
+    if passive && !sentence.is(at + 1, &["option"]) && !sentence.is(at, &["decided"]) {
+        let mut subject = at;
+        while subject > 0 && sentence.is(subject - 1, AUXILIARY) {
+            subject -= 1;
+        }
+        if let Some(subject) = sentence.before(subject) {
+            return Some(subject);
+        }
+    }
+    let mut from = at + 1;
+    while from + 1 < end && sentence.is(from, PARTICLES) {
+        from += 1;
+    }
+    // "Chosen option: X".
+    if sentence.is(from, &["option", "alternative", "approach", "choice", "solution"])
+        && sentence.breaks(from + 1)
+    {
+        from += 1;
+    }
+    sentence.phrase_within(from..end)
+}
+
+/// `X should be Y`, `X is Y`: what is said of the subject.
+pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let at = (1..sentence.len()).find(|&at| {
+        sentence.is(at, &["should", "must", "shall", "will"])
+            || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
+    })?;
+    let mut from = at + 1;
+    while from + 1 < sentence.len() && sentence.is(from, AUXILIARY) && !sentence.is(from, &["not"]) {
+        from += 1;
+    }
+    let end = sentence.clause_end(from);
+    let quoted = sentence.quoted(from..end);
+    quoted.into_iter().next().or_else(|| sentence.trimmed(from..end))
+}
+
+/// The clause after a label, or the first one.
+pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let quoted = sentence.quoted(0..sentence.len());
+    if quoted.len() == 1 {
+        return quoted.into_iter().next();
+    }
+    // "Option 2 - the blue one": what is numbered, not its number.
+    let mut first = usize::from(sentence.is(0, &["preferably", "ideally"]));
+    if sentence.is(0, &["option", "choice", "alternative", "solution"])
+        && sentence.len() > 2
+        && sentence.clause_end(0) <= 2
+    {
+        first = sentence.clause_end(0);
+    }
+    sentence.trimmed(first..sentence.clause_end(first))
+}

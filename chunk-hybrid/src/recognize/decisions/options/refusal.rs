@@ -1,0 +1,126 @@
+//! What is refused: `avoid X`, `X should not be used` (H19).
+
+use super::words::{AUXILIARY, REFUSING, WELCOME};
+use crate::recognize::decisions::sentence::Sentence;
+use std::ops::Range;
+
+pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    (from..sentence.len()).find(|&at| {
+        sentence.is(at, REFUSING)
+            && !(sentence.is(at, &["no"]) && sentence.is(at + 1, &["longer", "one", "matter"]))
+    })
+}
+
+/// What the "no" at `at` is about.
+pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
+    let mut verb = at + usize::from(sentence.is(at + 1, &["out"]));
+    while verb + 1 < sentence.len()
+        && sentence.is(
+            verb + 1,
+            &["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"],
+        )
+        && !sentence.breaks(verb + 1)
+    {
+        verb += 1;
+    }
+    if sentence.are(verb + 1, &["have", "to"]) || sentence.are(verb + 1, &["need", "to"]) {
+        verb += 2;
+    }
+    let passive = sentence.is(verb + 1, WELCOME)
+        || sentence.word(at).ends_with("ed") && at > 0 && sentence.is(at - 1, AUXILIARY);
+    if passive {
+        let mut end = at;
+        while end > 0 && sentence.is(end - 1, AUXILIARY) {
+            end -= 1;
+        }
+        if let Some(subject) = sentence.before(end) {
+            return vec![subject];
+        }
+    }
+    listed(sentence, verb + 1)
+}
+
+/// Whether the "no" at `at` opens its clause, but for who says it: "and we avoid".
+pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
+    let leads = |before| {
+        sentence.is(before, &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"])
+    };
+    (sentence.clause_start(at)..at).all(leads) && !sentence.is(at, &["no", "without", "against", "limit"])
+}
+
+/// Whether the "no" at `at` forbids what the sentence is about: "should not", "may never", "to be avoided".
+pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    let is_first = (1..at).all(|other| !sentence.breaks(other));
+    let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
+    asks && is_first && !sentence.is(at + 1, &["only", "just"])
+}
+
+/// Whether a sentence opens with what is not to be done.
+pub(in crate::recognize::decisions) fn refuses(sentence: &Sentence<'_>) -> bool {
+    sentence.is(0, &["avoid", "never", "don't"]) || sentence.are(0, &["do", "not"])
+}
+
+/// Whether what is listed ends before the word `at`.
+pub(super) fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
+    let is_apart = sentence.breaks(at) && sentence.gap(at).contains([';', '(', '.', '—', '?']);
+    is_apart || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
+}
+
+/// What is quoted from the word `from` on, else the phrase there.
+pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
+    let mut end = from;
+    while end < sentence.len() && (end == from || !ends_list(sentence, end)) {
+        end += 1;
+    }
+    let saying = sentence.is(
+        from,
+        &[
+            "use",
+            "using",
+            "say",
+            "saying",
+            "call",
+            "words",
+            "phrases",
+            "terms",
+            "things",
+            "the",
+            "a",
+            "write",
+            "rely",
+            "including",
+        ],
+    );
+    let quoted = sentence.quoted(from..end);
+    let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
+    if quoted.is_empty() || !leads && quoted.len() == 1 {
+        let items = items(sentence, from..end);
+        if items.len() > 1 { items } else { sentence.phrase(from).into_iter().collect() }
+    } else {
+        quoted
+    }
+}
+
+/// The longest item of a list that is read as one, in words.
+pub(super) const LONGEST_ITEM: usize = 5;
+
+/// The items of `A, B, and C`; none, if it is no such list.
+pub(super) fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<usize>> {
+    let mut items = Vec::new();
+    let mut first = words.start;
+    let mut closed = false;
+    while first < words.end && !closed {
+        closed = sentence.is(first, &["and", "or"]);
+        first += usize::from(closed);
+        let part =
+            (first + 1..words.end).find(|&next| sentence.breaks(next) || sentence.is(next, &["and", "or"]));
+        let end = part.unwrap_or(words.end);
+        if end - first.min(end) > LONGEST_ITEM {
+            return Vec::new();
+        }
+        items.extend(sentence.phrase_within(first..end));
+        first = end;
+    }
+    if closed { items } else { Vec::new() }
+}
