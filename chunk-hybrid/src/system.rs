@@ -172,6 +172,15 @@ impl ChunkingSystem {
 
     /// The same with other models to recognize by, such as those fitted to the documents of other repositories than those that are
     /// measured. Chunks are then its own.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, Document, model::Weights, training::Models};
+    ///
+    /// let weights = Weights::new("\n[kind]\tstep-based\nbias\t9000000\n");
+    /// let system = ChunkingSystem::default().with_models(Models::new(&weights));
+    /// let selection = system.explain(&Document::new("tea.md", "Tea is a drink."));
+    /// assert_eq!(selection.parts[0].strategy, "step-based");
+    /// ```
     #[must_use]
     pub fn with_models(mut self, models: Models) -> Self {
         self.models = Cow::Owned(models);

@@ -1,6 +1,9 @@
 //! The documents that models are fitted to: the repository's own, and real ones from folders.
 
-use crate::{quality::labels::{Labels, Phase}, workspace::root};
+use crate::{
+    quality::labels::{Labels, Phase},
+    workspace::root,
+};
 use chunk_hybrid::Document;
 use std::{
     collections::BTreeMap,

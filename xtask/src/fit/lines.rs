@@ -134,7 +134,10 @@ fn rows(
 ) -> Vec<Row> {
     let strategy = &known.labels.strategy;
     let has_labels = !known.labels.preferences.is_empty() || !known.labels.steps.is_empty();
-    if !matches!(known.origin, Origin::Labelled | Origin::Own) || strategy == "mixed" || strategy == kind && !has_labels {
+    if !matches!(known.origin, Origin::Labelled | Origin::Own)
+        || strategy == "mixed"
+        || strategy == kind && !has_labels
+    {
         return Vec::new();
     }
     let origin = if known.origin == Origin::Own { own } else { 1.0 };
