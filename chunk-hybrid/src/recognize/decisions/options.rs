@@ -3,6 +3,7 @@
 mod clause;
 mod contrast;
 mod refusal;
+mod sides;
 mod words;
 
 use super::sentence::Sentence;
@@ -11,15 +12,8 @@ use clause::{chosen, fallback, predicate, preferring};
 use contrast::{contrast, formerly, moved, not_but, replaced};
 pub(super) use refusal::refuses;
 use refusal::{forbids, opens, refused_by, refusing};
-use std::ops::Range;
+pub(super) use sides::Options;
 use words::{APPROVING, AUXILIARY, REFUSING, VERDICTS};
-
-/// What a decision is for and against. All are bytes of the text.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Options {
-    pub(super) preferred: Option<Range<usize>>,
-    pub(super) rejected: Vec<Range<usize>>,
-}
 
 /// A verdict of no more words stands by itself.
 const SHORT_VERDICT: usize = 4;
@@ -149,6 +143,7 @@ mod tests {
     use crate::text::document::{Document, ParsedContent};
     use DecisionType::{Approval, Configuration, Rejection, Selection};
     use rstest::rstest;
+    use std::ops::Range;
 
     #[rstest]
     #[case("I prefer tea over coffee.", Selection, "tea", &["coffee"])]

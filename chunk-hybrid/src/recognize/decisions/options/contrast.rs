@@ -1,9 +1,9 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
 use super::{
-    Options,
     clause::{acted, chosen, predicate, preferring},
     refusal::{listed, refused_by},
+    sides::Options,
     words::{AUXILIARY, PREFERRING, REFUSING},
 };
 use crate::recognize::decisions::sentence::Sentence;
