@@ -4,7 +4,7 @@ use crate::{
     body::Body,
     cut::{Cutter, Limits},
     date::Moment,
-    section::{Section, without_blank_lines},
+    section::{Section, SectionHeading, without_blank_lines},
     span::{At, Span, at},
 };
 use chunk_core::is_white_space;
@@ -36,8 +36,9 @@ impl Worklog {
     /// Adds the entries of a section.
     pub(crate) fn add(&mut self, body: &Body<'_>, worklog: &Section) {
         let lines = &body.outline.lines;
-        let heading_end = worklog.heading.map(|heading| heading.lines.end as usize + 1);
-        let start = heading_end.unwrap_or(worklog.text.start);
+        // A heading that ends the document has no line end behind it.
+        let behind = |heading: SectionHeading| (heading.lines.end as usize + 1).min(body.text.len());
+        let start = worklog.heading.map_or(worklog.text.start, behind);
         let end = worklog.text.end.max(start);
         // Where the text before the first entry starts, or an entry, and when that was made.
         let mut open = (start, None);
