@@ -227,7 +227,7 @@ impl Pattern {
 
 /// The path of a file or folder relative to `root` (which is canonical), by where its folder really lies. It must not
 /// lead out of the root, nor may what it is a symbolic link to.
-fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
+pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let real = fs::canonicalize(path).map_err(cannot_read(path))?;
     let named = placed(path).map_err(cannot_read(path))?;
@@ -252,7 +252,7 @@ pub(crate) fn placed(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// A path as a name: `/`-separated, without `.` components.
-fn slashed(path: &Path) -> Result<String, String> {
+pub(crate) fn slashed(path: &Path) -> Result<String, String> {
     let mut name = String::new();
     for component in path.components() {
         let part = match component {

@@ -128,6 +128,14 @@ pub(crate) struct OutputOptions {
         conflicts_with_all = ["output", "out_dir"]
     )]
     pub(crate) store: Option<PathBuf>,
+    /// Remove from the store the documents that the folder does not hold any more
+    #[cfg(feature = "sqlite")]
+    #[arg(long, requires = "store")]
+    pub(crate) prune: bool,
+    /// Give the store an FTS5 index of the chunks' words, for good
+    #[cfg(feature = "sqlite")]
+    #[arg(long, requires = "store")]
+    pub(crate) full_text: bool,
     /// How many documents are done at once; by default as many as there are processors
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,

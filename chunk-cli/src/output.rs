@@ -1,7 +1,11 @@
 //! Where records go.
 
 #[cfg(feature = "sqlite")]
-use crate::store::Store;
+use crate::{
+    console::say,
+    report::counted,
+    store::{Scope, Store},
+};
 use crate::{
     exit::{Broken, cannot},
     ordered::Unwritable,
@@ -22,7 +26,20 @@ pub(crate) enum Output<'o> {
     /// A folder, whose manifest names the contract and the settings, which are JSON.
     Folder(OutDir, Contract, String),
     #[cfg(feature = "sqlite")]
-    Store(&'o Path),
+    Store(StoreOutput<'o>),
+}
+
+/// A store, and what is to be done with it.
+#[cfg(feature = "sqlite")]
+pub(crate) struct StoreOutput<'o> {
+    pub(crate) path: &'o Path,
+    pub(crate) contract: Contract,
+    /// What the names of the documents are relative to.
+    pub(crate) folder: Option<String>,
+    pub(crate) full_text: bool,
+    /// What was looked through, where that which has vanished from it is to be removed.
+    pub(crate) prune: Option<Scope>,
+    pub(crate) quiet: bool,
 }
 
 /// Where one document's records go.
@@ -80,10 +97,19 @@ impl Output<'_> {
                 Ok(done)
             }
             #[cfg(feature = "sqlite")]
-            Self::Store(path) => {
-                let store = Store::open(path)?;
+            Self::Store(StoreOutput { path, contract, folder, full_text, prune, quiet }) => {
+                let store = Store::open(path, folder, full_text)?;
                 let done = work(&mut io::sink(), Target::Store(&store));
                 let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
+                if let (Some(scope), true) = (prune, is_complete(&done)) {
+                    let removed = store.prune(contract.version, &scope)? as u64;
+                    if removed > 0 && !quiet {
+                        say(&format!(
+                            "{} removed that the folder does not hold any more",
+                            counted(removed, "document")
+                        ));
+                    }
+                }
                 store.close()?;
                 Ok(done)
             }

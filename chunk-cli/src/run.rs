@@ -18,7 +18,10 @@ use crate::{
     shown::shown,
 };
 #[cfg(feature = "sqlite")]
-use crate::{output::Target, store};
+use crate::{
+    output::{StoreOutput, Target},
+    store,
+};
 use chunk_core::Policy;
 use std::{
     fs,
@@ -136,7 +139,7 @@ impl<C: PolicyCommand> Run<C> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, path, "--store")?;
-            return Ok(Output::Store(path));
+            return self.store(path, found).map(Output::Store);
         }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
@@ -155,6 +158,21 @@ impl<C: PolicyCommand> Run<C> {
                 Output::Folder(folder, C::Policy::CONTRACT, config)
             }
             _ => Output::Stdout,
+        })
+    }
+
+    #[cfg(feature = "sqlite")]
+    fn store<'o>(&self, path: &'o Path, found: &[Found]) -> Result<StoreOutput<'o>, Broken> {
+        let InputOptions { paths, reading } = &self.input;
+        let folder = store::folder(paths, reading);
+        let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
+        Ok(StoreOutput {
+            path,
+            contract: C::Policy::CONTRACT,
+            prune: self.output.prune.then(scope).transpose()?,
+            folder,
+            full_text: self.output.full_text,
+            quiet: self.output.quiet,
         })
     }
 

@@ -84,9 +84,7 @@ impl Side {
     pub(super) fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = path.to_str().and_then(|path| path.strip_prefix("sqlite:")) {
-            let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-            let store = rusqlite::Connection::open_with_flags(path, flags);
-            let store = store.map_err(cannot("open the store", shown(Path::new(path))))?;
+            let store = crate::store::to_read(Path::new(path))?;
             return Ok(Self {
                 keys: Keys::NONE,
                 files: Vec::new(),

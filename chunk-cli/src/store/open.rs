@@ -1,0 +1,148 @@
+//! A database that is a store: made, or brought to this version, or refused.
+
+use crate::{
+    clock::Stopwatch,
+    exit::{Broken, cannot, trouble},
+    shown::shown,
+};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use std::{path::Path, thread, time::Duration};
+
+/// Says in the file's header that it is one of ours.
+const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
+/// What makes a store of version 1 out of nothing, and each further version out of the one before. Never changed: a store
+/// may be of any of them.
+const VERSIONS: [&str; 2] = [include_str!("versions/1.sql"), include_str!("versions/2.sql")];
+const FULL_TEXT: &str = include_str!("full_text.sql");
+/// How long another program's transaction is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait before a busy database is opened again.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// What a database is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A store of this version; 0 where there is nothing in it yet.
+    Store(usize),
+    /// A store of a version that this program does not know.
+    Newer(i32),
+    Other,
+}
+
+/// Opens the store at `path` for writing: makes it, or brings it to this version; with an index of the words if that is
+/// wanted.
+pub(super) fn to_write(path: &Path, full_text: bool) -> Result<Connection, Broken> {
+    let connected = connect_patiently(path).and_then(|(mut connection, kind)| {
+        if full_text && kind == Kind::Store(VERSIONS.len()) {
+            add_full_text(&mut connection)?;
+        }
+        Ok((connection, kind))
+    });
+    opened(path, connected)
+}
+
+/// Opens the store at `path`, of this version or an earlier one, to read it.
+pub(crate) fn to_read(path: &Path) -> Result<Connection, Broken> {
+    let connected = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let connected = connected.and_then(|connection| {
+        connection.busy_timeout(PATIENCE)?;
+        let kind = kind(&connection)?;
+        Ok((connection, kind))
+    });
+    opened(path, connected)
+}
+
+fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Result<Connection, Broken> {
+    match connected {
+        Ok((connection, Kind::Store(_))) => Ok(connection),
+        Ok((_, Kind::Newer(version))) => trouble(format!(
+            "{} is a store of version {version}, which a newer chunk has written; this one knows up to {}: \
+             install the newer one, or pass another path",
+            shown(path),
+            VERSIONS.len()
+        )),
+        Ok((_, Kind::Other)) => {
+            trouble(format!("{} is a database, but no store of chunk; pass another path", shown(path)))
+        }
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+            trouble(format!("{} is no SQLite database; pass another path", shown(path)))
+        }
+        Err(error) => Err(cannot("open the store", shown(path))(error)),
+    }
+}
+
+/// [`connect`], as often as others get in its way: SQLite does not wait where a reader becomes a writer, as all do that
+/// put a new database into WAL mode at once.
+fn connect_patiently(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
+    let waiting = Stopwatch::start();
+    let is_busy = |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
+    loop {
+        match connect(path) {
+            Err(error) if is_busy(&error) && waiting.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            connected => return connected,
+        }
+    }
+}
+
+/// A connection to the database at `path`, which is of this version if it is a store or was nothing.
+fn connect(path: &Path) -> rusqlite::Result<(Connection, Kind)> {
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    // In WAL mode a transaction is whole without a sync of its own, which is what a document would mostly cost.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // In one transaction, since another run may be making it meanwhile.
+    let seen = kind(&*connection.transaction()?)?;
+    let Kind::Store(version @ 0..VERSION) = seen else { return Ok((connection, seen)) };
+    if version == 0 {
+        connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let kind = upgrade(&transaction)?;
+    transaction.commit()?;
+    Ok((connection, kind))
+}
+
+const VERSION: usize = VERSIONS.len();
+
+/// Brings a store to this version, whichever it is of: another run may have done it meanwhile.
+fn upgrade(transaction: &Transaction<'_>) -> rusqlite::Result<Kind> {
+    let kind = kind(transaction)?;
+    let Kind::Store(version @ 0..VERSION) = kind else { return Ok(kind) };
+    for (steps, next) in VERSIONS.iter().zip(1_i32..).skip(version) {
+        transaction.execute_batch(steps)?;
+        transaction.pragma_update(None, "user_version", next)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    Ok(Kind::Store(VERSION))
+}
+
+fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let has_tables =
+        connection.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(())).optional()?.is_some();
+    Ok(match (pragma("application_id")?, pragma("user_version")?) {
+        (0, 0) if !has_tables => Kind::Store(0),
+        (APPLICATION_ID, version) => match usize::try_from(version) {
+            Ok(known @ 1..=VERSION) => Kind::Store(known),
+            Ok(_) if version > 0 => Kind::Newer(version),
+            _ => Kind::Other,
+        },
+        _ => Kind::Other,
+    })
+}
+
+/// Adds the index of the words, unless there is one.
+fn add_full_text(connection: &mut Connection) -> rusqlite::Result<()> {
+    let has_one = |connection: &Connection| {
+        let mut select = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'chunks_text'")?;
+        select.exists([])
+    };
+    if has_one(connection)? {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if !has_one(&transaction)? {
+        transaction.execute_batch(FULL_TEXT)?;
+    }
+    transaction.commit()
+}

@@ -1,0 +1,91 @@
+//! The folder that the documents of a run come from, and what it holds: what a store has of it beside that has vanished.
+
+use crate::{
+    exit::{Broken, Verdict, trouble},
+    find::{Found, Place, name_in, slashed},
+    options::{Format, ReadingOptions},
+    shown::shown,
+};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What the names of a run's documents are relative to: the root, or the only folder that is given. `None` where they
+/// are relative to no folder: of lines of JSON, of stdin, of files by themselves.
+pub(crate) fn folder(paths: &[PathBuf], reading: &ReadingOptions) -> Option<String> {
+    let folder = match (&reading.root, paths) {
+        _ if reading.input == Format::Jsonl || reading.id.is_some() => return None,
+        _ if paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-") => return None,
+        (Some(root), _) => root,
+        (None, [only]) if only.is_dir() => only,
+        _ => return None,
+    };
+    fs::canonicalize(folder).ok()?.into_os_string().into_string().ok()
+}
+
+/// What a run has looked through.
+pub(crate) struct Scope {
+    /// Parts of the folder: what their documents' names start with.
+    prefixes: Vec<String>,
+    /// The documents that are in there.
+    names: BTreeSet<String>,
+}
+
+impl Scope {
+    /// What `paths`, in which these documents were found, are of `folder`. An error where it cannot be told whether a
+    /// document has vanished.
+    pub(crate) fn new(
+        folder: Option<&str>,
+        paths: &[PathBuf],
+        reading: &ReadingOptions,
+        found: &[Found],
+    ) -> Result<Self, Broken> {
+        if let Some(path) = paths.iter().find(|path| !path.is_dir()) {
+            return trouble(format!(
+                "--prune removes what folders do not hold any more, and {} is no folder; name folders alone",
+                shown(path)
+            ));
+        }
+        let Some(folder) = folder else {
+            return trouble(match (reading.input, paths) {
+                (Format::Jsonl, _) => "--prune goes by the files of a folder: leave out --input jsonl",
+                (_, []) => "--prune goes by the files of a folder: name it",
+                _ => "--prune with several folders: pass --root with the folder that holds them all",
+            });
+        };
+        for document in found {
+            if let Place::Unreadable { path, fault } = &document.place
+                && fault.verdict == Verdict::Unreadable
+            {
+                return trouble(format!(
+                    "{}: {}, so --prune cannot tell what has vanished; make it readable, or leave out --prune",
+                    shown(path),
+                    fault.message
+                ));
+            }
+        }
+        if found.is_empty() {
+            return trouble(
+                "no document was found, and --prune would remove all that the store has of the folder; look whether it \
+                 is the right one (docs/storage.md says how to remove documents by hand)",
+            );
+        }
+        let prefix = |path: &PathBuf| match &reading.root {
+            None => Ok(String::new()),
+            Some(_) => name_in(Path::new(folder), path).and_then(|name| slashed(&name)),
+        };
+        let prefixes = paths.iter().map(prefix).collect::<Result<_, _>>().map_err(Broken::Trouble)?;
+        Ok(Self { prefixes, names: found.iter().map(|found| found.name.clone()).collect() })
+    }
+
+    /// Whether a document of the folder has vanished from it.
+    pub(super) fn misses(&self, name: &str) -> bool {
+        let is_inside = |prefix: &String| {
+            let rest = name.strip_prefix(prefix.as_str());
+            rest.is_some_and(|rest| prefix.is_empty() || rest.starts_with('/'))
+        };
+        !self.names.contains(name) && self.prefixes.iter().any(is_inside)
+    }
+}

@@ -1,0 +1,214 @@
+//! What runs leave in the store.
+
+use crate::{Place, Rows, document, rows};
+use rstest::rstest;
+use rusqlite::{Connection, params};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn the_store_holds_the_records_that_jsonl_has(#[case] policy: &'static str) {
+    let place = Place::with_documents(
+        policy,
+        &[("a.md", &document("a", 9)), ("b.md", &document("b", 5)), ("c.md", "")],
+    );
+    place.run_well();
+    let rows = place.rows();
+    let stored: Vec<Value> =
+        rows.values().flatten().map(|(_, _, _, record, _)| serde_json::from_str(record).unwrap()).collect();
+    assert_eq!(stored, place.records());
+    assert_eq!(rows.keys().collect::<Vec<_>>(), ["a.md", "b.md"]);
+    for rows in rows.values() {
+        assert!(rows.len() > 1);
+        for (place, (_, index, _, _, embedding)) in rows.iter().enumerate() {
+            assert_eq!((*index, embedding), (place as i64, &None));
+        }
+    }
+}
+
+/// The chunks of tokens.chunking.v1 have no ids: they go by their place.
+#[test]
+fn a_chunk_without_an_id_goes_by_source_and_index() {
+    let place = Place::with_documents("tokens", &[("a.md", &document("a", 9))]);
+    place.run_well();
+    for (id, index, ..) in &place.rows()["a.md"] {
+        assert_eq!(*id, format!("a.md#{index}"));
+    }
+}
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn a_second_run_writes_nothing(#[case] policy: &'static str) {
+    let place =
+        Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", "short\n"), ("c.md", "")]);
+    place.run_well();
+    let (bytes, modified) = (fs::read(place.database()).unwrap(), modified(&place.database()));
+    let reader = place.connection();
+    let version = data_version(&reader);
+    place.run_well();
+    assert_eq!(data_version(&reader), version);
+    drop(reader);
+    place.run_well();
+    assert!(fs::read(place.database()).unwrap() == bytes);
+    assert_eq!(modified, self::modified(&place.database()));
+    // The same question does notice a change.
+    let reader = place.connection();
+    let version = data_version(&reader);
+    place.write("b.md", "other\n");
+    place.run_well();
+    assert_ne!(data_version(&reader), version);
+}
+
+fn data_version(connection: &Connection) -> i64 {
+    connection.query_row("PRAGMA data_version", [], |row| row.get(0)).unwrap()
+}
+
+fn modified(path: &Path) -> std::time::SystemTime {
+    fs::metadata(path).unwrap().modified().unwrap()
+}
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn a_changed_document_has_no_stale_rows_and_others_are_not_touched(#[case] policy: &'static str) {
+    let place = Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", &document("b", 9))]);
+    place.run_well();
+    let before = place.rows();
+    place.write("a.md", &document("a", 2));
+    place.run_well();
+    let after = place.rows();
+    assert!(after["a.md"].len() < before["a.md"].len());
+    assert_eq!(after["b.md"], before["b.md"]);
+    let fresh = Place::with_documents(policy, &[("a.md", &document("a", 2)), ("b.md", &document("b", 9))]);
+    fresh.run_well();
+    // The files' times of modification are recorded too, and differ.
+    let ids = |rows: &BTreeMap<String, Rows>| -> Vec<_> {
+        rows.values()
+            .flatten()
+            .map(|(id, index, content_hash, ..)| (id.clone(), *index, content_hash.clone()))
+            .collect()
+    };
+    assert_eq!(ids(&after), ids(&fresh.rows()));
+}
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn an_emptied_document_has_no_rows(#[case] policy: &'static str) {
+    let place = Place::with_documents(policy, &[("a.md", &document("a", 3)), ("b.md", &document("b", 3))]);
+    place.run_well();
+    place.write("a.md", "");
+    place.run_well();
+    assert_eq!(place.rows().keys().collect::<Vec<_>>(), ["b.md"]);
+}
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn a_document_that_fails_keeps_its_rows(#[case] policy: &'static str) {
+    let place = Place::with_documents(policy, &[("a.md", &document("a", 3)), ("b.md", &document("b", 3))]);
+    place.run_well();
+    let before = place.rows();
+    fs::write(place.input().join("a.md"), b"\xff\xfe").unwrap();
+    place.write("b.md", &document("b", 4));
+    let output = place.run();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a.md"));
+    let after = place.rows();
+    assert_eq!(after["a.md"], before["a.md"]);
+    assert_ne!(after["b.md"], before["b.md"]);
+}
+
+#[rstest]
+#[case("tokens")]
+#[case("markdown")]
+#[case("hybrid")]
+fn embeddings_stay_as_long_as_the_text_does(#[case] policy: &'static str) {
+    let place = Place::with_documents(policy, &[("a.md", &document("a", 9)), ("b.md", &document("b", 3))]);
+    place.run_well();
+    let connection = place.connection();
+    connection.execute("UPDATE chunks SET embedding = CAST(content_hash AS BLOB)", params![]).unwrap();
+    drop(connection);
+    // The first chunks of a.md stay as they are.
+    let longer = format!("{}The end is another one.\n", document("a", 9));
+    place.write("a.md", &longer);
+    place.run_well();
+    let rows = place.rows();
+    let (kept, lost): (Vec<_>, Vec<_>) = rows["a.md"].iter().partition(|row| row.4.is_some());
+    assert!(!kept.is_empty() && !lost.is_empty());
+    for (_, _, content_hash, _, embedding) in kept.into_iter().chain(&rows["b.md"]) {
+        assert_eq!(embedding.as_deref(), Some(content_hash.as_bytes()));
+    }
+}
+
+#[test]
+fn the_store_inside_the_folder_is_no_document() {
+    let place = Place::with_documents("tokens", &[("a.md", &document("a", 3))]);
+    let database = place.input().join("chunks.db");
+    for _ in 0..2 {
+        let run =
+            place.command().arg("--store").arg(format!("sqlite:{}", database.display())).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    assert_eq!(rows(&Connection::open(&database).unwrap()).keys().collect::<Vec<_>>(), ["a.md"]);
+}
+
+#[test]
+fn lines_of_jsonl_are_documents_too() {
+    let place = Place::new("tokens");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["tokens", "--input", "jsonl", "--store"])
+        .arg(format!("sqlite:{}", place.database().display()))
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines =
+        "{\"interaction_id\":\"x\",\"text\":\"One. Two.\"}\n{\"interaction_id\":\"y\",\"text\":\"Three.\"}\n";
+    run.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    assert!(run.wait().unwrap().success());
+    assert_eq!(place.rows().keys().collect::<Vec<_>>(), ["x", "y"]);
+}
+
+/// A stream of events is a document in the store, and each file one by itself.
+#[test]
+fn files_of_a_stream_are_documents() {
+    let place = Place::new("recorder");
+    let event = |pane: usize, number: usize| {
+        json!({
+            "schema_version": "ft.recorder.event.v1", "event_id": format!("{pane}-{number}"), "pane_id": pane,
+            "occurred_at_ms": 60_000 * number, "event_type": "egress_output", "text": format!("line {number}\n"),
+        })
+    };
+    let events =
+        |pane, events: usize| (0..events).map(|n| event(pane, n).to_string() + "\n").collect::<String>();
+    place.write("a.jsonl", &events(1, 3));
+    place.write("b.jsonl", &events(2, 5));
+    place.run_well();
+    let rows = place.rows();
+    assert_eq!(rows.keys().collect::<Vec<_>>(), ["a.jsonl", "b.jsonl"]);
+    let alone = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .arg("recorder")
+        .arg(place.input().join("b.jsonl"))
+        .output()
+        .unwrap();
+    let records: Vec<_> = rows["b.jsonl"].iter().map(|row| row.3.clone() + "\n").collect();
+    assert_eq!(records.concat(), String::from_utf8(alone.stdout).unwrap());
+    place.write("a.jsonl", &events(1, 4));
+    place.run_well();
+    assert_ne!(place.rows()["a.jsonl"], rows["a.jsonl"]);
+    assert_eq!(place.rows()["b.jsonl"], rows["b.jsonl"]);
+}
