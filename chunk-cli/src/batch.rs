@@ -9,6 +9,7 @@ use crate::{
     command::PolicyCommand,
     console::Console,
     documents::{Document, Documents},
+    options::OutputFormat,
     ordered::{DocumentWriter, OrderedOutput, Stopped, Unwritable},
     out_dir::{Entry, OutDir},
     output::Target,
@@ -20,6 +21,7 @@ use std::{
     io::{self, Write},
     mem,
     num::NonZeroUsize,
+    ops::ControlFlow,
     sync::{Mutex, PoisonError},
     thread,
 };
@@ -82,6 +84,20 @@ impl<C: PolicyCommand> Batch<'_, C> {
         }
     }
 
+    /// Tells what is wrong with the records of a stream, and says whether to go on behind them.
+    fn telling<'t>(
+        &'t self,
+        summary: &'t mut Summary<C::Tally>,
+        place: &'t str,
+        is_faulty: &'t mut bool,
+    ) -> impl FnMut(Fault) -> ControlFlow<()> + 't {
+        move |fault| {
+            summary.tell(place, &fault);
+            *is_faulty = true;
+            if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
     fn document(
         &self,
         Document { place, content }: Document,
@@ -106,7 +122,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         writer.finish(seen.report(place, fault));
     }
 
-    /// Writes the records of a document to its own file, and its line of the manifest.
+    /// Writes the records of a document to its own file, or files, and its line of the manifest.
     fn file(
         &self,
         source: Source<'_>,
@@ -117,12 +133,19 @@ impl<C: PolicyCommand> Batch<'_, C> {
     ) -> Result<(), Problem> {
         let output = folder.output(number);
         let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
-        let mut file = folder.create(output).map_err(unwritable)?;
-        self.chunking.write(source, &mut file, seen).map_err(|problem| match problem {
-            Problem::Unwritable(message) => unwritable(io::Error::other(message)),
-            refused => refused,
-        })?;
-        folder.commit(output, file).map_err(unwritable)?;
+        if self.chunking.format == OutputFormat::BedrockFiles {
+            let contents = self.chunking.contents(source, seen)?;
+            let files = contents.into_iter().map(|content| (content.metadata().to_string(), content.body));
+            let files: Vec<_> = files.map(|(metadata, text)| (text, metadata)).collect();
+            folder.put_files(output, &files).map_err(unwritable)?;
+        } else {
+            let mut file = folder.create(output).map_err(unwritable)?;
+            self.chunking.write(source, &mut file, seen).map_err(|problem| match problem {
+                Problem::Unwritable(message) => unwritable(io::Error::other(message)),
+                refused => refused,
+            })?;
+            folder.commit(output, file).map_err(unwritable)?;
+        }
         let entry = Entry {
             source_file: source.path,
             source_hash: ContentHash::of(source.bytes),

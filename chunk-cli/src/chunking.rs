@@ -1,15 +1,17 @@
 //! How a document becomes records: read, known by its times and version, chunked, written.
 
 use crate::{
+    bedrock::{self, Attributes, FileContents},
     command::PolicyCommand,
     documents::{Content, Limits, ModifiedAt},
+    each::{Each, Make},
     environment::Environment,
     exit::Broken,
     line::Fields,
-    options::{Provenance, ReadingOptions},
+    options::{OutputFormat, Provenance, ReadingOptions},
     report::Fault,
 };
-use chunk_core::{Policy, Source, Witness, WriteError};
+use chunk_core::{Policy, Source, Witness, WriteError, jsonl::write_record};
 use std::{io::Write, path::PathBuf};
 
 /// A policy with all that its records depend on beside the documents.
@@ -17,6 +19,9 @@ pub(crate) struct Chunking<'c, C: PolicyCommand> {
     pub(crate) command: &'c C,
     pub(crate) policy: &'c C::Policy,
     pub(crate) limits: Limits,
+    /// How records are written, and what of them is not.
+    pub(crate) format: OutputFormat,
+    pub(crate) omit: &'c [String],
     fields: Fields<'c>,
     revision: Option<String>,
     created_at_ms: Option<i64>,
@@ -37,6 +42,8 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
             command,
             policy,
             limits: reading.limits(),
+            format: OutputFormat::Jsonl,
+            omit: &[],
             fields: Fields {
                 id: reading.id_field.as_deref().unwrap_or(C::ID_FIELD),
                 text: &reading.text_field,
@@ -69,12 +76,40 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
         out: &mut dyn Write,
         witness: &mut dyn Witness<C::Policy>,
     ) -> Result<(), Problem> {
+        if self.format != OutputFormat::Jsonl {
+            let contents = FileContents::of(self.contents(source, witness)?);
+            return write_record(out, &contents).map_err(|error| Problem::Unwritable(error.to_string()));
+        }
         let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
         match self.command.write(self.policy, unit, out, witness) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
             Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
         }
+    }
+
+    /// The chunks of a document with their attributes.
+    pub(crate) fn contents(
+        &self,
+        source: Source<'_>,
+        witness: &mut dyn Witness<C::Policy>,
+    ) -> Result<Vec<bedrock::Content>, Fault> {
+        let attributes = Attributes { keys: C::KEYS, omit: self.omit, source: source.path };
+        self.each(source, attributes, witness)
+    }
+
+    /// What `make` makes of the chunks of a document.
+    pub(crate) fn each<M: Make<C::Policy>>(
+        &self,
+        source: Source<'_>,
+        make: M,
+        witness: &mut dyn Witness<C::Policy>,
+    ) -> Result<Vec<M::Made>, Fault> {
+        let refused = |error: &dyn std::error::Error| Fault::refused(error.to_string());
+        let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
+        let mut each = Each::new(make, witness);
+        self.policy.chunk(unit, &mut each).map_err(|error| refused(&error))?;
+        each.made()
     }
 }
 

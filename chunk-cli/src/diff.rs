@@ -1,8 +1,9 @@
 //! `chunk diff`: what an index of embeddings has to do to go from one set of records to another.
 //!
-//! Chunks are matched by the digest of the text that is embedded. Of the old side a digest a chunk is held, and where its
-//! record can be read again; the new side is read twice, and never held.
+//! Chunks are matched by the digest of the text that is embedded. Of the old side digests are held, and where a record can
+//! be read again; the new side is read twice, and never held.
 
+mod again;
 mod matching;
 mod side;
 
@@ -12,10 +13,11 @@ use crate::{
     registry::PolicyName,
     report::counted,
 };
+use again::Again;
 use clap::ValueEnum;
-use matching::{Change, Matching};
+use matching::{Change, Matching, Old};
 use serde::Serialize;
-use side::{Side, unchanged};
+use side::{Side, short_hash, unchanged};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -83,52 +85,57 @@ impl Diff {
             // Files of which the manifests say that nothing has changed are not read.
             sums.kept += unchanged(&mut old, &mut new);
         }
-        let mut matching = Matching::default();
+        let mut chunks = Vec::new();
         old.each(&mut |chunk| {
-            matching.old(chunk);
+            chunks.push(Old::of(chunk));
             Ok(())
         })?;
+        let mut matching = Matching::of(chunks)?;
         new.each(&mut |chunk| {
             matching.reserve(chunk);
             Ok(())
         })?;
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
         let mut last_record = None;
-        let mut ids = matching::Ids::default();
+        let mut again = Again::new(&old);
+        // Of the ids of the new side, digests.
+        let mut ids = Vec::new();
         new.each(&mut |chunk| {
             let (change, before) = matching.take(chunk);
             *sums.of(change) += 1;
             match self.format {
                 Format::Jsonl => {
-                    let before = before.map(|place| old.read(place)).transpose()?;
+                    let before = before.map(|place| again.read(place)).transpose()?;
+                    // The same record is one with the same id.
+                    let kept = (change == Change::Kept).then_some(chunk.id.as_str());
                     write(
                         &mut out,
                         &Line {
                             change,
                             source: &chunk.source,
                             id: Some(&chunk.id),
-                            old_id: before.as_ref().map(|before| before.id.as_str()),
+                            old_id: before.map_or(kept, |before| Some(&before.id)),
                             content_hash: chunk.content_hash.to_string(),
                         },
                     )?;
                 }
-                Format::Upserts if change != Change::Kept && last_record != Some(chunk.place) => {
-                    last_record = Some(chunk.place);
+                Format::Upserts if change != Change::Kept && last_record != Some(chunk.place.of_record()) => {
+                    last_record = Some(chunk.place.of_record());
                     out.write_all(chunk.record)
                         .and_then(|()| out.write_all(b"\n"))
                         .map_err(Broken::stdout)?;
                 }
-                Format::Deletes => ids.add(&chunk.id),
+                Format::Deletes => ids.push(short_hash(chunk.id.as_bytes())),
                 _ => {}
             }
             Ok(())
         })?;
-        let left = matching.left();
-        sums.removed += left.iter().filter(|left| !left.is_moved()).count() as u64;
-        for left in left {
+        ids.sort_unstable();
+        for left in matching.left() {
+            sums.removed += u64::from(!left.is_moved());
             let chunk = match self.format {
                 Format::Jsonl if left.is_moved() => continue,
-                Format::Jsonl | Format::Deletes => old.read(left.place)?,
+                Format::Jsonl | Format::Deletes => again.read(left.place)?,
                 _ => continue,
             };
             if self.format == Format::Jsonl {
@@ -142,7 +149,7 @@ impl Diff {
                         content_hash: chunk.content_hash.to_string(),
                     },
                 )?;
-            } else if !ids.contains(&chunk.id) {
+            } else if ids.binary_search(&short_hash(chunk.id.as_bytes())).is_err() {
                 write(&mut out, &chunk.id)?;
             }
         }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batch;
+mod bedrock;
 mod check;
 mod chunking;
 mod clock;
@@ -9,6 +10,7 @@ mod command;
 mod console;
 mod diff;
 mod documents;
+mod each;
 mod environment;
 mod exit;
 mod find;

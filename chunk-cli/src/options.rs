@@ -136,6 +136,13 @@ pub(crate) struct OutputOptions {
     #[cfg(feature = "sqlite")]
     #[arg(long, requires = "store")]
     pub(crate) full_text: bool,
+    /// jsonl, or for a knowledge base of Bedrock a text and a .metadata.json for each chunk, or what its Lambda function
+    /// writes for each document
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    pub(crate) format: OutputFormat,
+    /// Attributes that --format bedrock-files and bedrock-lambda leave out
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
+    pub(crate) omit: Vec<String>,
     /// How many documents are done at once; by default as many as there are processors
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
@@ -155,6 +162,14 @@ pub(crate) struct OutputOptions {
         default_missing_value = "always"
     )]
     pub(crate) progress: Progress,
+}
+
+/// How records are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    Jsonl,
+    BedrockFiles,
+    BedrockLambda,
 }
 
 /// What to do after a document that cannot be chunked.

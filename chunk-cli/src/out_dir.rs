@@ -4,6 +4,7 @@
 //! run wrote and this one does not is removed, be it complete or killed, and what stays the same is not touched.
 
 mod earlier;
+mod files;
 mod layout;
 mod manifest;
 mod names;
@@ -15,6 +16,7 @@ pub(crate) use names::bad_name;
 use crate::{
     exit::{Broken, cannot, trouble},
     find::{Found, Place},
+    options::OutputFormat,
     shown::shown,
     temporary,
     whole_file::WholeFile,
@@ -45,8 +47,8 @@ pub(crate) struct OutDir {
 impl OutDir {
     /// The folder `dir` for these documents. Nothing is written yet but the folder itself, and what killed runs left is
     /// gone.
-    pub(crate) fn open(dir: &Path, documents: &[Found]) -> Result<Self, Broken> {
-        let outputs = names::outputs(documents)?;
+    pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Broken> {
+        let outputs = names::outputs(documents, format)?;
         let earlier = Earlier::read(dir)?;
         refuse_own_files(dir, documents, &outputs, &earlier)?;
         for folder in written_in(dir) {
@@ -109,8 +111,13 @@ impl OutDir {
 
     pub(crate) fn commit(&self, output: &str, file: WholeFile) -> io::Result<()> {
         file.commit()?;
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(output.to_owned());
+        self.note(output);
         Ok(())
+    }
+
+    /// Notes that this run has written an output.
+    fn note(&self, output: &str) {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(output.to_owned());
     }
 
     pub(crate) fn unwritable(&self, output: &str, error: &io::Error) -> String {
@@ -144,6 +151,14 @@ impl OutDir {
     fn remove(&self, output: &str) -> Result<(), Broken> {
         let path = self.dir.join(output);
         let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+        if output.ends_with('/') {
+            let is_ours = fs::canonicalize(&path).is_ok_and(|path| path.starts_with(&self.top));
+            if is_ours {
+                files::remove_files(&path, &BTreeSet::new()).map_err(cannot("remove", shown(&path)))?;
+                remove_empty_folders(&path.join("file"), &self.dir.join(CHUNKS));
+            }
+            return Ok(());
+        }
         // Where a folder of this run stands by now, its way was cleared before.
         if !folder.is_some_and(|folder| folder.starts_with(&self.top)) || path.is_dir() {
             return Ok(());
@@ -161,6 +176,7 @@ impl OutDir {
     pub(crate) fn strangers(&self) -> Vec<String> {
         let mut names = Vec::new();
         let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
+        let is_output = |name: &str| outputs.contains(name) || self.earlier.outputs.contains(name);
         for folder in written_in(&self.dir) {
             each_folder(&folder, &mut |folder| {
                 for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -168,8 +184,8 @@ impl OutDir {
                     let Ok(inside) = path.strip_prefix(&self.dir) else { continue };
                     let name = inside.to_string_lossy().replace('\\', "/");
                     let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-                    let is_ours = outputs.contains(name.as_str())
-                        || self.earlier.outputs.contains(&name)
+                    let is_ours = is_output(&name)
+                        || files::is_in(&is_output, &name)
                         || manifest::is_name(&name)
                         || earlier::is_name(&name)
                         || temporary::is_name(&entry.file_name().to_string_lossy());
@@ -198,10 +214,8 @@ fn refuse_own_files(
         }) else {
             continue;
         };
-        if outputs.contains(inside.as_str())
-            || earlier.outputs.contains(&inside)
-            || manifest::is_name(&inside)
-        {
+        let is_output = |name: &str| outputs.contains(name) || earlier.outputs.contains(name);
+        if is_output(&inside) || files::is_in(&is_output, &inside) || manifest::is_name(&inside) {
             return trouble(format!(
                 "{} is an output of --out-dir {}, and no input of it; leave it out, or pass another folder",
                 shown(path),

@@ -10,7 +10,7 @@ use crate::{
     exit::{Broken, Verdict, trouble},
     find::{Found, Place},
     inputs::{self, refuse_output},
-    options::{Format, InputOptions, OnError, OutputOptions, Provenance},
+    options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{OutDir, bad_name, written_in},
     output::Output,
     report::Fault,
@@ -57,14 +57,17 @@ impl<C: PolicyCommand> Run<C> {
                 "the inputs are one stream of events: without --out-dir and --input jsonl, use -o",
             );
         }
+        self.check_format()?;
         let mut found = self.find()?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
         }
         let is_batch = self.is_batch(&found);
         let paths = &self.input.paths;
-        let chunking =
+        let mut chunking =
             Chunking::new(&self.policy, &policy, paths, &self.input.reading, &self.provenance, environment)?;
+        chunking.format = self.output.format;
+        chunking.omit = &self.output.omit;
         let batch = Batch::<C> {
             chunking: &chunking,
             jobs: self.output.jobs(),
@@ -99,6 +102,28 @@ impl<C: PolicyCommand> Run<C> {
         )?;
         self.policy.finish(&policy);
         Ok(done.summary.close::<C::Policy>(is_batch && !self.output.quiet))
+    }
+
+    /// Whether what is asked for can be written in the format.
+    fn check_format(&self) -> Result<(), Broken> {
+        let OutputOptions { format, omit, out_dir, .. } = &self.output;
+        #[cfg(feature = "sqlite")]
+        if self.output.store.is_some() && *format != OutputFormat::Jsonl {
+            return trouble("a store has rows: leave out --format, or --store");
+        }
+        match format {
+            OutputFormat::Jsonl if !omit.is_empty() => {
+                trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
+            }
+            OutputFormat::Jsonl => Ok(()),
+            _ if C::IS_STREAM => trouble(
+                "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
+            ),
+            OutputFormat::BedrockFiles if out_dir.is_none() => {
+                trouble("--format bedrock-files writes two files for each chunk: pass --out-dir")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The documents that are named, or stdin.
@@ -153,7 +178,7 @@ impl<C: PolicyCommand> Run<C> {
             }
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let folder = OutDir::open(dir, found)?;
+                let folder = OutDir::open(dir, found, self.output.format)?;
                 self.warn_of_strangers(&folder, dir);
                 Output::Folder(folder, C::Policy::CONTRACT, config)
             }

@@ -24,6 +24,8 @@ mod pathological;
 mod policies;
 mod quality;
 mod rate;
+mod receivers;
+mod scale;
 mod secrets;
 mod target;
 #[cfg(not(feature = "peers"))]
@@ -78,6 +80,10 @@ enum Command {
     Pathological(pathological::Arguments),
     /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
     Fuzz(fuzz::Arguments),
+    /// Run every command of the pages in docs/receivers on the real thing
+    Receivers(receivers::Arguments),
+    /// Put a million chunks through the command: into a store, and compared
+    Scale(scale::Arguments),
     /// List what comes along with each policy crate, and check it against the list of what may
     Isolate(isolate::Arguments),
     /// Everything that must pass before a change lands
@@ -104,6 +110,8 @@ fn main() -> ExitCode {
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Pathological(arguments) => pathological::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Receivers(arguments) => receivers::run(&arguments),
+        Command::Scale(arguments) => scale::run(&arguments),
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Ci => ci::run(),
     };

@@ -36,11 +36,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             let mut sink = JsonlSink::new(&mut writer, &mut seen);
             let place = input.place.to_string();
             let mut is_faulty = false;
-            let mut bad = |fault: Fault| {
-                summary.tell(&place, &fault);
-                is_faulty = true;
-                if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
+            let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
             let mut read = Ok(());
             if let Some(stream) = &mut stream {
                 match open(&input.place, &out) {

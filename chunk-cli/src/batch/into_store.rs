@@ -6,13 +6,14 @@ use crate::{
     command::{PolicyCommand, Stream},
     console::Console,
     documents::reader,
+    each::{Each, Make},
     find::Found,
     ordered::Unwritable,
     report::Fault,
     store::{NotStored, Row, Store},
     summary::Summary,
 };
-use chunk_core::{Policy, Sink, Source, Warning, Witness};
+use chunk_core::{Policy, Source};
 use std::ops::ControlFlow;
 
 impl<C: PolicyCommand> Batch<'_, C> {
@@ -23,11 +24,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
         store: &Store,
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
-        let refused = |error: &dyn std::error::Error| Fault::refused(error.to_string());
-        let unit = self.chunking.policy.unit(source).map_err(|error| refused(&error))?;
-        let mut rows = Rows::new(source.path, seen);
-        self.chunking.policy.chunk(unit, &mut rows).map_err(|error| refused(&error))?;
-        rows.store::<C::Policy>(store)
+        let rows = self.chunking.each(source, RowOf(source.path), seen)?;
+        put::<C::Policy>(store, source.path, &rows)
     }
 
     /// Puts the chunks of streams into a store: each of `inputs` is one by itself, as a store holds what came of a
@@ -44,11 +42,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             let mut seen = Seen::<C>::new(self.chunking.policy, false);
             let place = input.place.to_string();
             let mut is_faulty = false;
-            let mut bad = |fault: Fault| {
-                summary.tell(&place, &fault);
-                is_faulty = true;
-                if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
+            let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
             let fault = match self.store_stream(stream(), input, store, &mut seen, &mut bad) {
                 Ok(()) => None,
                 Err(Problem::Refused(fault)) => Some(fault),
@@ -73,49 +67,30 @@ impl<C: PolicyCommand> Batch<'_, C> {
         seen: &mut Seen<'_, C>,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
-        let mut rows = Rows::new(&input.name, seen);
+        let mut rows = Each::new(RowOf(&input.name), seen);
         let mut reader = reader(&input.place)?;
         if let Some(mut stream) = stream {
             stream.read(&mut reader, &mut rows, bad)?;
             stream.finish(&mut rows)?;
         }
-        rows.store::<C::Policy>(store)
+        put::<C::Policy>(store, &input.name, &rows.made()?)
     }
 }
 
-/// Makes rows of a document's chunks.
-struct Rows<'r, 's, C: PolicyCommand> {
-    source: &'r str,
-    seen: &'r mut Seen<'s, C>,
-    rows: serde_json::Result<Vec<Row>>,
-}
+/// Makes rows of the chunks of a document.
+struct RowOf<'r>(&'r str);
 
-impl<'r, 's, C: PolicyCommand> Rows<'r, 's, C> {
-    fn new(source: &'r str, seen: &'r mut Seen<'s, C>) -> Self {
-        Self { source, seen, rows: Ok(Vec::new()) }
-    }
+impl<P: Policy> Make<P> for RowOf<'_> {
+    type Made = Row;
 
-    fn store<P: Policy>(self, store: &Store) -> Result<(), Problem> {
-        let rows = self.rows.map_err(|error| Fault::refused(error.to_string()))?;
-        store.replace(P::CONTRACT.version, self.source, &rows).map_err(|error| match error {
-            NotStored::Refused(message) => Fault::refused(message).into(),
-            NotStored::Unwritable(message) => Problem::Unwritable(message),
-        })
+    fn make(&self, chunk: &P::Chunk<'_>, index: usize) -> Result<Row, String> {
+        Row::of(chunk, self.0, index).map_err(|error| error.to_string())
     }
 }
 
-impl<'u, C: PolicyCommand> Sink<<C::Policy as Policy>::Chunk<'u>> for Rows<'_, '_, C> {
-    fn chunk(&mut self, chunk: <C::Policy as Policy>::Chunk<'u>) -> ControlFlow<()> {
-        let Ok(rows) = &mut self.rows else { return ControlFlow::Break(()) };
-        match Row::of(&chunk, self.source, rows.len()) {
-            Ok(row) => rows.push(row),
-            Err(error) => self.rows = Err(error),
-        }
-        self.seen.chunk(&chunk);
-        ControlFlow::Continue(())
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.seen.warning(warning);
-    }
+fn put<P: Policy>(store: &Store, source: &str, rows: &[Row]) -> Result<(), Problem> {
+    store.replace(P::CONTRACT.version, source, rows).map_err(|error| match error {
+        NotStored::Refused(message) => Fault::refused(message).into(),
+        NotStored::Unwritable(message) => Problem::Unwritable(message),
+    })
 }

@@ -1,9 +1,11 @@
 //! Which chunk of the new side is which of the old one.
+//!
+//! What is held of a chunk of the old side: two digests and its place, 48 bytes, and 16 in two indexes that are sorted
+//! numbers. Of one of the new side, nothing.
 
-use super::side::{Piece, Place, short_hash};
-use chunk_core::ContentHash;
+use super::side::{Piece, Place};
+use crate::exit::{Broken, trouble};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What became of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -18,9 +20,12 @@ pub(super) enum Change {
 }
 
 /// A chunk of the old side.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Old {
     pub(super) place: Place,
+    record: u64,
+    /// The first half of the SHA-256 of its text.
+    content: [u8; 16],
     fate: Fate,
 }
 
@@ -28,55 +33,71 @@ pub(super) struct Old {
 enum Fate {
     /// Nobody has asked for it.
     Left,
-    /// The new side has the same record: it is kept for it.
-    Reserved,
+    /// The new side has the same record.
+    Kept,
     /// Its text goes on in another record.
     Moved,
 }
 
 impl Old {
+    pub(super) fn of(chunk: &Piece<'_>) -> Self {
+        Self { place: chunk.place, record: chunk.record_hash, content: half(chunk), fate: Fate::Left }
+    }
+
     pub(super) fn is_moved(&self) -> bool {
         self.fate == Fate::Moved
     }
 }
 
-/// The chunks of the old side: those of one record or text in a queue, so that each is looked at a bounded number of
-/// times, however often the same text stands there.
-#[derive(Default)]
+fn half(chunk: &Piece<'_>) -> [u8; 16] {
+    chunk.content_hash.as_bytes().as_chunks().0.first().copied().unwrap_or_default()
+}
+
+/// The chunks of the old side, to be found by their records and by their texts.
 pub(super) struct Matching {
     chunks: Vec<Old>,
-    by_record: BTreeMap<u64, VecDeque<usize>>,
-    reserved: BTreeMap<u64, VecDeque<usize>>,
-    by_content: BTreeMap<ContentHash, VecDeque<usize>>,
+    by_record: Index,
+    by_content: Index,
 }
 
 impl Matching {
-    pub(super) fn old(&mut self, chunk: &Piece<'_>) {
-        let number = self.chunks.len();
-        self.by_record.entry(chunk.record_hash).or_default().push_back(number);
-        self.by_content.entry(chunk.content_hash).or_default().push_back(number);
-        self.chunks.push(Old { place: chunk.place, fate: Fate::Left });
+    pub(super) fn of(chunks: Vec<Old>) -> Result<Self, Broken> {
+        let Ok(count) = u32::try_from(chunks.len()) else {
+            return trouble(format!("OLD has more than {} chunks; compare it in parts", u32::MAX));
+        };
+        let by_record = Index::by(count, |number| at(&chunks, number).map(|old| old.record));
+        let by_content = Index::by(count, |number| at(&chunks, number).map(|old| old.content));
+        Ok(Self { chunks, by_record, by_content })
     }
 
     /// Notes that the new side has this chunk.
     pub(super) fn reserve(&mut self, chunk: &Piece<'_>) {
-        let number = self.by_record.get_mut(&chunk.record_hash).and_then(VecDeque::pop_front);
-        let Some(number) = number else { return };
-        if let Some(old) = self.chunks.get_mut(number) {
-            old.fate = Fate::Reserved;
-            self.reserved.entry(chunk.record_hash).or_default().push_back(number);
+        let Self { chunks, by_record, .. } = self;
+        let wanted = Some(chunk.record_hash);
+        let start = by_record.start(|number| at(chunks, number).map(|old| old.record) < wanted);
+        let Some(number) = by_record.next(start) else { return };
+        if let Some(old) = chunks.get_mut(number).filter(|old| old.record == chunk.record_hash) {
+            old.fate = Fate::Kept;
+            by_record.step(start);
         }
     }
 
-    /// What became of a chunk of the new side, and where its old record is.
+    /// What became of a chunk of the new side, and of a moved one, where its old record is.
     pub(super) fn take(&mut self, chunk: &Piece<'_>) -> (Change, Option<Place>) {
-        let kept = self.reserved.get_mut(&chunk.record_hash).and_then(VecDeque::pop_front);
-        if let Some(old) = kept.and_then(|number| self.chunks.get(number)) {
-            return (Change::Kept, Some(old.place));
+        let Self { chunks, by_record, by_content } = self;
+        let wanted = Some(chunk.record_hash);
+        let start = by_record.start(|number| at(chunks, number).map(|old| old.record) < wanted);
+        let is_same =
+            by_record.first(start).and_then(|number| at(chunks, number)).map(|old| old.record) == wanted;
+        if is_same && by_record.step_back(start) {
+            return (Change::Kept, None);
         }
-        let mut candidates = self.by_content.get_mut(&chunk.content_hash);
-        while let Some(number) = candidates.as_deref_mut().and_then(VecDeque::pop_front) {
-            if let Some(old) = self.chunks.get_mut(number).filter(|old| old.fate == Fate::Left) {
+        let content = half(chunk);
+        let start = by_content.start(|number| at(chunks, number).map(|old| old.content) < Some(content));
+        while let Some(number) = by_content.next(start) {
+            let Some(old) = chunks.get_mut(number).filter(|old| old.content == content) else { break };
+            by_content.step(start);
+            if old.fate == Fate::Left {
                 old.fate = Fate::Moved;
                 return (Change::Moved, Some(old.place));
             }
@@ -85,21 +106,55 @@ impl Matching {
     }
 
     /// The chunks of the old side whose records are not there any more.
-    pub(super) fn left(&self) -> Vec<Old> {
-        self.chunks.iter().filter(|old| old.fate != Fate::Reserved).copied().collect()
+    pub(super) fn left(&self) -> impl Iterator<Item = &Old> {
+        self.chunks.iter().filter(|old| old.fate != Fate::Kept)
     }
 }
 
-/// Ids of the new side, as digests.
-#[derive(Default)]
-pub(super) struct Ids(BTreeSet<u64>);
+fn at(chunks: &[Old], number: u32) -> Option<&Old> {
+    chunks.get(usize::try_from(number).ok()?)
+}
 
-impl Ids {
-    pub(super) fn add(&mut self, id: &str) {
-        self.0.insert(short_hash(id.as_bytes()));
+/// Numbers of chunks in the order of a digest, those of the same one in the order they stand in; and for each such group,
+/// how many of it have been taken: so each chunk is looked at a bounded number of times, however often a text stands there.
+struct Index {
+    order: Vec<u32>,
+    /// At the place of the group's first.
+    taken: Vec<u32>,
+}
+
+impl Index {
+    fn by<K: Ord>(count: u32, key: impl Fn(u32) -> K) -> Self {
+        let mut order: Vec<u32> = (0..count).collect();
+        order.sort_unstable_by_key(|number| (key(*number), *number));
+        let taken = vec![0; order.len()];
+        Self { order, taken }
     }
 
-    pub(super) fn contains(&self, id: &str) -> bool {
-        self.0.contains(&short_hash(id.as_bytes()))
+    /// Where the group begins before which all numbers are `before`.
+    fn start(&self, before: impl Fn(u32) -> bool) -> usize {
+        self.order.partition_point(|number| before(*number))
+    }
+
+    fn first(&self, start: usize) -> Option<u32> {
+        self.order.get(start).copied()
+    }
+
+    /// The next one of the group, or the first of the group behind it if all are taken.
+    fn next(&self, start: usize) -> Option<usize> {
+        let taken = usize::try_from(*self.taken.get(start)?).ok()?;
+        usize::try_from(*self.order.get(start + taken)?).ok()
+    }
+
+    fn step(&mut self, start: usize) {
+        if let Some(taken) = self.taken.get_mut(start) {
+            *taken += 1;
+        }
+    }
+
+    /// Gives one back that was taken; false if there is none.
+    fn step_back(&mut self, start: usize) -> bool {
+        let taken = self.taken.get_mut(start).filter(|taken| **taken > 0);
+        taken.map(|taken| *taken -= 1).is_some()
     }
 }

@@ -15,21 +15,28 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::{BufRead, BufReader, Seek, SeekFrom},
+    io::BufReader,
     path::{Path, PathBuf},
 };
 
 /// Records above this size are refused, in bytes.
 const RECORD_LIMIT: usize = 1 << 30;
 
-/// Where a record can be read again.
+/// Where a chunk's record can be read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
-    file: u32,
+    pub(super) file: u32,
     /// Of a store, the row.
-    byte: u64,
+    pub(super) byte: u64,
     /// Which chunk of the record, for a contract whose records hold several.
-    part: u32,
+    pub(super) part: u32,
+}
+
+impl Place {
+    /// That of the whole record.
+    pub(super) fn of_record(self) -> Self {
+        Self { part: 0, ..self }
+    }
 }
 
 /// A chunk as it is read.
@@ -51,14 +58,14 @@ pub(super) struct Known {
 }
 
 pub(super) struct Side {
-    keys: Keys,
-    files: Vec<PathBuf>,
+    pub(super) keys: Keys,
+    pub(super) files: Vec<PathBuf>,
     /// What the manifest says of each file, where there is one.
     entries: Vec<Value>,
     /// Policy, version and settings of the manifest.
     head: Option<Value>,
     #[cfg(feature = "sqlite")]
-    store: Option<rusqlite::Connection>,
+    pub(super) store: Option<rusqlite::Connection>,
 }
 
 #[derive(Deserialize)]
@@ -112,6 +119,12 @@ impl Side {
             let mut files = Vec::new();
             for entry in &entries {
                 match entry.get("output").and_then(Value::as_str) {
+                    Some(output) if !output.ends_with(".jsonl") => {
+                        return trouble(format!(
+                            "{} was written for Bedrock; compare folders that were written without --format",
+                            shown(path)
+                        ));
+                    }
                     Some(output) if !output.split('/').any(|part| part == "..") => {
                         files.push(path.join(output))
                     }
@@ -154,35 +167,6 @@ impl Side {
         }
         Ok(())
     }
-
-    /// Reads a chunk again.
-    pub(super) fn read(&self, place: Place) -> Result<Known, Broken> {
-        #[cfg(feature = "sqlite")]
-        if let Some(store) = &self.store {
-            let row = store.query_row(
-                "SELECT source, id, content_hash FROM chunks WHERE rowid = ?1",
-                [i64::try_from(place.byte).unwrap_or_default()],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)),
-            );
-            let (source, id, hash) = row.map_err(cannot("read", "the store"))?;
-            let content_hash = hash.parse().map_err(cannot("read", "the store"))?;
-            return Ok(Known { source, id, content_hash });
-        }
-        let Some(path) = usize::try_from(place.file).ok().and_then(|file| self.files.get(file)) else {
-            return trouble("a record cannot be found again");
-        };
-        let cannot_read = || cannot("read again", shown(path));
-        let mut file = File::open(path).map_err(cannot_read())?;
-        file.seek(SeekFrom::Start(place.byte)).map_err(cannot_read())?;
-        let mut line = Vec::new();
-        BufReader::new(file).read_until(b'\n', &mut line).map_err(cannot_read())?;
-        let pieces =
-            pieces(&self.keys, line.trim_ascii_end(), place).map_err(cannot("read again", shown(path)))?;
-        match pieces.into_iter().nth(usize::try_from(place.part).unwrap_or_default()) {
-            Some(piece) => Ok(Known { source: piece.source, id: piece.id, content_hash: piece.content_hash }),
-            None => trouble(format!("{} has changed while it was read", shown(path))),
-        }
-    }
 }
 
 /// Takes the files away of which both manifests say the same. Returns how many chunks they hold.
@@ -221,7 +205,7 @@ fn guess(path: &Path) -> Result<Keys, Broken> {
 }
 
 /// The chunks of a record.
-fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<Vec<Piece<'r>>, String> {
+pub(super) fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<Vec<Piece<'r>>, String> {
     let json: Value = serde_json::from_slice(record).map_err(|error| format!("no record: {error}"))?;
     let text_of = |value: &Value, pointer: &str| match value.pointer(pointer) {
         Some(Value::String(text)) => Ok(text.clone()),
@@ -259,9 +243,22 @@ fn pieces<'r>(keys: &Keys, record: &'r [u8], place: Place) -> Result<Vec<Piece<'
 
 /// The first eight bytes of the SHA-256.
 pub(super) fn short_hash(bytes: &[u8]) -> u64 {
-    let hex = ContentHash::of(bytes).hex();
-    let digits = hex.get(..16).and_then(|digits| std::str::from_utf8(digits).ok());
-    digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()
+    let first = ContentHash::of(bytes).as_bytes().as_chunks().0.first().copied();
+    first.map(u64::from_be_bytes).unwrap_or_default()
+}
+
+/// Reads a chunk of a store again.
+#[cfg(feature = "sqlite")]
+pub(super) fn row(store: &rusqlite::Connection, place: Place) -> Result<Known, Broken> {
+    let select = store.prepare_cached("SELECT source, id, content_hash FROM chunks WHERE rowid = ?1");
+    let row = select.and_then(|mut select| {
+        select.query_row([i64::try_from(place.byte).unwrap_or_default()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?))
+        })
+    });
+    let (source, id, hash) = row.map_err(cannot("read", "the store"))?;
+    let content_hash = hash.parse().map_err(cannot("read", "the store"))?;
+    Ok(Known { source, id, content_hash })
 }
 
 #[cfg(feature = "sqlite")]

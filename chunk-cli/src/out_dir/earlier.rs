@@ -54,7 +54,8 @@ impl Earlier {
 fn ours(outputs: impl Iterator<Item = String>) -> BTreeSet<String> {
     let chunks = format!("{CHUNKS}/");
     outputs
-        .filter(|output| is_inside(output) && output.starts_with(&chunks) && output.ends_with(".jsonl"))
+        .filter(|output| is_inside(output.trim_end_matches('/')) && output.starts_with(&chunks))
+        .filter(|output| [".jsonl", ".json", "/"].iter().any(|ending| output.ends_with(ending)))
         .collect()
 }
 

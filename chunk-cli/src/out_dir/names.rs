@@ -4,14 +4,20 @@ use super::layout::CHUNKS;
 use crate::{
     exit::{Broken, trouble},
     find::{Found, Place},
+    options::OutputFormat,
     shown::shown_name,
 };
 use std::collections::BTreeMap;
 
 /// The file of records for each document, in order: its path with the ending replaced, as `notes/a.md` has
 /// `chunks/notes/a.jsonl`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. One that
-/// cannot be read has none.
-pub(super) fn outputs(documents: &[Found]) -> Result<Vec<String>, Broken> {
+/// cannot be read has none. With a file for each chunk, it is a folder called after the document: `chunks/notes/a.md/`.
+pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
+    let ending = match format {
+        OutputFormat::Jsonl => ".jsonl",
+        OutputFormat::BedrockLambda => ".json",
+        OutputFormat::BedrockFiles => "/",
+    };
     let has_one = |document: &Found| !matches!(document.place, Place::Unreadable { .. });
     let mut sharing: BTreeMap<&str, usize> = BTreeMap::new();
     for document in documents.iter().filter(|document| has_one(document)) {
@@ -19,13 +25,13 @@ pub(super) fn outputs(documents: &[Found]) -> Result<Vec<String>, Broken> {
     }
     let output = |document: &Found| match sharing.get(stem(&document.name)) {
         _ if !has_one(document) => String::new(),
-        Some(1) => format!("{CHUNKS}/{}.jsonl", stem(&document.name)),
-        _ => format!("{CHUNKS}/{}.jsonl", document.name),
+        Some(1) if ending != "/" => format!("{CHUNKS}/{}{ending}", stem(&document.name)),
+        _ => format!("{CHUNKS}/{}{ending}", document.name),
     };
     let outputs: Vec<_> = documents.iter().map(output).collect();
     let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
     for (output, document) in outputs.iter().zip(documents).filter(|(output, _)| !output.is_empty()) {
-        if let Some(other) = taken.insert(output, &document.name) {
+        if let Some(other) = taken.insert(output.trim_end_matches('/'), &document.name) {
             return trouble(format!(
                 "{} and {} would both be written to {}",
                 shown_name(other),

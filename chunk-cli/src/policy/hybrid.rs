@@ -38,12 +38,12 @@ pub(crate) struct Hybrid {
     strategy: Option<String>,
     /// Write no chunks but, for each document, which strategy it gets and why
     #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     explain: bool,
     /// How --explain is written: text for people, or a JSON record a document [default: text on a terminal, else json]
-    #[arg(long, value_name = "FORMAT", requires = "explain")]
+    #[arg(long, value_name = "FORM", requires = "explain")]
     #[arg(default_value_ifs([("output", ArgPredicate::IsPresent, "json"), ("out_dir", ArgPredicate::IsPresent, "json")]))]
-    format: Option<Format>,
+    explain_as: Option<Form>,
     /// At the end, write statistics as JSON to stderr: chunks by strategy, sizes, times
     #[arg(long)]
     stats: bool,
@@ -64,7 +64,7 @@ struct Explanation<'d> {
 
 /// How an explanation is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum Form {
     Text,
     Json,
 }
@@ -145,10 +145,10 @@ impl PolicyCommand for Hybrid {
             selection: policy.explain(&document),
             findings: policy.findings(&document),
         };
-        let format = self.format.unwrap_or(if stdout().is_terminal() { Format::Text } else { Format::Json });
-        match format {
-            Format::Json => write_record(out, &explanation),
-            Format::Text => explain::page(out, document.path, &explanation.selection, &explanation.findings),
+        let form = self.explain_as.unwrap_or(if stdout().is_terminal() { Form::Text } else { Form::Json });
+        match form {
+            Form::Json => write_record(out, &explanation),
+            Form::Text => explain::page(out, document.path, &explanation.selection, &explanation.findings),
         }
         .map_err(WriteError::Write)?;
         Ok(0)

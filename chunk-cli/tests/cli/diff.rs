@@ -173,3 +173,26 @@ fn the_same_text_many_times_is_matched_one_to_one() {
         "15000 chunks kept, 5000 moved, 0 added, 0 removed: 0 chunks to embed\n"
     );
 }
+
+/// A record of `tokens` is all of a document: it is written once, however many of its chunks have changed, and read again
+/// once, however many have moved.
+#[test]
+fn a_record_of_many_chunks_is_written_once() {
+    let folder = Folder::new();
+    let record = |from: usize| {
+        let chunks =
+            (from..from + 3_000).map(|n| format!("{{\"chunk_index\":{},\"text\":\"t{n}\"}}", n - from));
+        let chunks: Vec<_> = chunks.collect();
+        format!("{{\"interaction_id\":\"a\",\"original_text\":\"\",\"chunks\":[{}]}}\n", chunks.join(","))
+    };
+    folder.write("old.jsonl", record(0));
+    folder.write("new.jsonl", record(1));
+    let upserts = folder.run("diff old.jsonl new.jsonl --format upserts");
+    assert_eq!(upserts.stderr, "0 chunks kept, 2999 moved, 1 added, 1 removed: 1 chunk to embed\n");
+    assert_eq!(upserts.stdout, record(1));
+    let changes = lines(&folder.run("diff old.jsonl new.jsonl --format jsonl").stdout);
+    assert_eq!(
+        (changes.len(), &changes[0]["id"], &changes[0]["old_id"]),
+        (3_001, &"a#0".into(), &"a#1".into())
+    );
+}

@@ -14,6 +14,7 @@
     missing_docs
 )]
 
+mod bedrock;
 mod check;
 mod diff;
 mod ends;

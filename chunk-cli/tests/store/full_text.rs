@@ -63,8 +63,7 @@ fn a_second_run_writes_nothing() {
 /// The text has another key in each contract; the column has it of all.
 #[test]
 fn the_text_of_every_contract_is_found() {
-    let mut place =
-        Place::with_documents("tokens", &[("0001.md", "# Tea\n\nGreen tea grows on bushes.\n")]);
+    let mut place = Place::with_documents("tokens", &[("0001.md", "# Tea\n\nGreen tea grows on bushes.\n")]);
     for policy in ["tokens", "markdown", "hybrid"] {
         place.policy = policy;
         run(&place, &["--full-text"]);

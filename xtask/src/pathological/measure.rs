@@ -28,11 +28,22 @@ pub struct Cost {
 
 /// Runs `program` by a process of its own, whose only child it is: so what the children of that have used is what it used.
 pub fn run(program: &Path, arguments: &[&str], input: &Path) -> Result<Cost, Box<dyn Error>> {
+    run_in(program, arguments, input, Path::new("."))
+}
+
+/// The same, in a folder.
+pub fn run_in(
+    program: &Path,
+    arguments: &[&str],
+    input: &Path,
+    folder: &Path,
+) -> Result<Cost, Box<dyn Error>> {
     let output = Command::new(std::env::current_exe()?)
         .args(["pathological", "--watch"])
         .arg(program)
         .args(arguments)
         .stdin(File::open(input)?)
+        .current_dir(folder)
         .output()?;
     serde_json::from_slice(&output.stdout)
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&output.stderr)).into())

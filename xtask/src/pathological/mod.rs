@@ -1,7 +1,7 @@
 //! `cargo xtask pathological`: the command over hostile patterns of growing size. Time and output have to grow linearly,
 //! memory within bounds.
 
-mod measure;
+pub mod measure;
 mod patterns;
 
 use crate::{binary, workspace::Answer};

@@ -1,0 +1,76 @@
+//! Records of the old side that are read again: for their ids, which are not held.
+
+use super::side::{Known, Place, Side, pieces};
+use crate::{
+    exit::{Broken, cannot, trouble},
+    shown::shown,
+};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+};
+
+/// Reads single records again. Where they come in the order of their places, a file is read once, and a record of many
+/// chunks too.
+pub(super) struct Again<'s> {
+    side: &'s Side,
+    file: Option<Open>,
+    /// The chunks of the last record, and its place.
+    last: Option<(Place, Vec<Known>)>,
+}
+
+struct Open {
+    number: u32,
+    reader: BufReader<File>,
+    at: u64,
+}
+
+impl<'s> Again<'s> {
+    pub(super) fn new(side: &'s Side) -> Self {
+        Self { side, file: None, last: None }
+    }
+
+    pub(super) fn read(&mut self, place: Place) -> Result<&Known, Broken> {
+        let record = place.of_record();
+        if self.last.as_ref().is_none_or(|(last, _)| *last != record) {
+            self.last = Some((record, self.record(record)?));
+        }
+        let part = usize::try_from(place.part).unwrap_or_default();
+        match self.last.as_ref().and_then(|(_, chunks)| chunks.get(part)) {
+            Some(known) => Ok(known),
+            None => trouble("OLD has changed while it was read; run it again"),
+        }
+    }
+
+    fn record(&mut self, place: Place) -> Result<Vec<Known>, Broken> {
+        #[cfg(feature = "sqlite")]
+        if let Some(store) = &self.side.store {
+            return super::side::row(store, place).map(|known| vec![known]);
+        }
+        let Some(path) = usize::try_from(place.file).ok().and_then(|file| self.side.files.get(file)) else {
+            return trouble("a record cannot be found again");
+        };
+        let cannot_read = || cannot("read again", shown(path));
+        let mut open = match self.file.take() {
+            Some(open) if open.number == place.file => open,
+            _ => {
+                let file = File::open(path).map_err(cannot_read())?;
+                Open { number: place.file, reader: BufReader::with_capacity(64 << 10, file), at: 0 }
+            }
+        };
+        let distance = i64::try_from(i128::from(place.byte) - i128::from(open.at)).unwrap_or_default();
+        open.reader.seek_relative(distance).map_err(cannot_read())?;
+        let mut line = Vec::new();
+        let read = open.reader.read_until(b'\n', &mut line).map_err(cannot_read())?;
+        open.at = place.byte + read as u64;
+        self.file = Some(open);
+        let pieces = pieces(&self.side.keys, line.trim_ascii_end(), place)
+            .map_err(cannot("read again", shown(path)))?;
+        let known = pieces.into_iter().map(|piece| Known {
+            source: piece.source,
+            id: piece.id,
+            content_hash: piece.content_hash,
+        });
+        Ok(known.collect())
+    }
+}

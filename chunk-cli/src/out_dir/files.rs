@@ -1,0 +1,60 @@
+//! A document's folder of files, two a chunk: `00000.txt` and `00000.txt.metadata.json`.
+
+use super::OutDir;
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+const TEXT: &str = ".txt";
+const METADATA: &str = ".txt.metadata.json";
+
+impl OutDir {
+    /// Puts the files of a document's chunks, each a text and its metadata, into the folder `output`, and removes what is
+    /// left of earlier ones.
+    pub(crate) fn put_files(&self, output: &str, chunks: &[(String, String)]) -> io::Result<()> {
+        let mut current = BTreeSet::new();
+        for (number, (text, metadata)) in chunks.iter().enumerate() {
+            for (ending, content) in [(TEXT, text), (METADATA, metadata)] {
+                let name = format!("{number:05}{ending}");
+                let mut file = self.create(&format!("{output}{name}"))?;
+                file.write_all(content.as_bytes())?;
+                file.commit()?;
+                current.insert(name);
+            }
+        }
+        remove_files(&self.dir.join(output), &current)?;
+        self.note(output);
+        Ok(())
+    }
+}
+
+/// Whether a file called so may be one of a chunk.
+pub(super) fn is_name(name: &str) -> bool {
+    let stem = name.strip_suffix(METADATA).or_else(|| name.strip_suffix(TEXT)).unwrap_or_default();
+    stem.len() >= 5 && stem.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether `name` is a file of a chunk in one of the folders `outputs`.
+pub(super) fn is_in(outputs: &dyn Fn(&str) -> bool, name: &str) -> bool {
+    name.rsplit_once('/').is_some_and(|(folder, file)| is_name(file) && outputs(&format!("{folder}/")))
+}
+
+/// Removes the files of chunks from `folder`, but for those in `kept`; and the folder, if it is empty then.
+pub(super) fn remove_files(folder: &Path, kept: &BTreeSet<String>) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_name(&name) && !kept.contains(&name) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! `--format bedrock-files` and `bedrock-lambda`: what the knowledge bases of Amazon Bedrock take.
+
+use crate::harness::Folder;
+use rstest::rstest;
+use serde_json::{Value, json};
+use std::fs;
+
+fn notes() -> Folder {
+    Folder::with([("notes/a.md", "# Tea\n\nGreen.\n\n## Black\n\nStrong.\n"), ("notes/b/c.md", "# Salt\n")])
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn a_chunk_is_a_text_and_its_metadata() {
+    let folder = notes();
+    folder.run("markdown -q notes --chunk-overlap 0 --format bedrock-files --out-dir kb").well();
+    assert_eq!(
+        folder.names("kb"),
+        [
+            "chunks/a.md/00000.txt",
+            "chunks/a.md/00000.txt.metadata.json",
+            "chunks/a.md/00001.txt",
+            "chunks/a.md/00001.txt.metadata.json",
+            "chunks/b/c.md/00000.txt",
+            "chunks/b/c.md/00000.txt.metadata.json",
+            "metadata/ingestion-manifest.json"
+        ]
+    );
+    assert_eq!(folder.read("kb/chunks/a.md/00001.txt"), "## Black\n\nStrong.");
+    let records = folder.run("markdown -q notes --chunk-overlap 0").well();
+    let mut record = json(records.lines().nth(1).unwrap());
+    record.as_object_mut().unwrap().remove("content");
+    // All values of this record are flat as they are, and none is empty.
+    assert_eq!(
+        json(&folder.read("kb/chunks/a.md/00001.txt.metadata.json")),
+        json!({ "metadataAttributes": record })
+    );
+    let manifest = json(&folder.read("kb/metadata/ingestion-manifest.json"));
+    assert_eq!(
+        (&manifest["files"][0]["output"], &manifest["files"][0]["chunks"]),
+        (&json!("chunks/a.md/"), &json!(2))
+    );
+}
+
+/// The folder is a function of the documents, whatever was there; what is not of a run stays.
+#[test]
+fn files_that_are_no_chunks_any_more_go() {
+    let folder = notes();
+    let files = "markdown -q notes --chunk-overlap 0 --format bedrock-files --out-dir kb";
+    folder.run(files).well();
+    let modified = |name: &str| fs::metadata(folder.path(name)).unwrap().modified().unwrap();
+    let before = modified("kb/chunks/a.md/00000.txt");
+    folder.write("kb/chunks/a.md/mine.txt", "mine");
+    folder.write("notes/a.md", "# Tea\n\nGreen.\n");
+    fs::remove_file(folder.path("notes/b/c.md")).unwrap();
+    folder.run(files).well();
+    assert_eq!(
+        folder.names("kb/chunks"),
+        ["a.md/00000.txt", "a.md/00000.txt.metadata.json", "a.md/mine.txt"]
+    );
+    assert_eq!(modified("kb/chunks/a.md/00000.txt"), before, "its bytes are the same");
+    folder.run("markdown -q notes --chunk-overlap 0 --out-dir kb").well();
+    assert_eq!(folder.names("kb/chunks"), ["a.jsonl", "a.md/mine.txt"]);
+    folder.run("markdown -q notes --chunk-overlap 0 --format bedrock-lambda --out-dir kb").well();
+    assert_eq!(folder.names("kb/chunks"), ["a.json", "a.md/mine.txt"]);
+    folder.run(files).well();
+    assert_eq!(folder.names("kb/chunks").len(), 3);
+}
+
+#[test]
+fn a_document_is_an_object_of_a_transformation() {
+    let folder = Folder::with([("a.txt", "One. Two.\n")]);
+    assert_eq!(
+        folder.run("tokens a.txt --format bedrock-lambda").well(),
+        "{\"fileContents\":[{\"contentBody\":\"One. Two.\\n\",\"contentType\":\"TEXT\",\"contentMetadata\":{\"chunk_index\":0,\
+         \"end_pos\":10,\"interaction_id\":\"a.txt\",\"source_end_byte\":10,\"source_start_byte\":0,\"start_pos\":0,\"token_count\":4}}]}\n"
+    );
+    // One without chunks is an object too.
+    let line = "{\"interaction_id\":\"7\",\"text\":\"\"}\n";
+    let run = folder.pipe("tokens --input jsonl --format bedrock-lambda", line);
+    assert_eq!((run.status, &*run.stdout), (Some(0), "{\"fileContents\":[]}\n"));
+}
+
+/// Attributes are texts, numbers, booleans and lists of texts, none of them empty.
+#[rstest]
+fn attributes_are_flat(#[values("tokens", "markdown", "hybrid", "backlog")] policy: &str) {
+    let folder = Folder::with([(
+        "in/products/tea/items/0001-tea.md",
+        "---\nid: 0001\ntitle: Tea\ntype: task\ntags: [green, black]\n---\n\n# Context\n\nWe drink tea.\n\n# Plan\n\n1. Boil water.\n2. Pour it.\n",
+    )]);
+    let written = folder.run(&format!("{policy} -q in --format bedrock-lambda"));
+    assert_eq!(written.status, Some(0), "{}", written.stderr);
+    let contents = json(&written.stdout)["fileContents"].as_array().unwrap().clone();
+    assert!(!contents.is_empty());
+    for content in contents {
+        assert!(content["contentBody"].as_str().is_some_and(|text| !text.is_empty()));
+        for (key, value) in content["contentMetadata"].as_object().unwrap() {
+            let is_flat = match value {
+                Value::String(text) => !text.is_empty(),
+                Value::Array(all) => !all.is_empty() && all.iter().all(Value::is_string),
+                Value::Number(_) | Value::Bool(_) => true,
+                Value::Null | Value::Object(_) => false,
+            };
+            assert!(is_flat, "{key}: {value}");
+        }
+    }
+}
+
+/// Six headings of a thousand letters of three bytes are 18 KB of `heading_path`.
+#[test]
+fn attributes_above_ten_kilobytes_are_refused_and_can_be_left_out() {
+    let folder = Folder::new();
+    let headings: String =
+        (1..=6).map(|level| format!("{} {}\n\n", "#".repeat(level), "茶".repeat(1000))).collect();
+    folder.write("in/a.md", headings + "Tea.\n");
+    folder.write("in/b.md", "# Salt\n");
+    let files = "markdown -q in --format bedrock-files --out-dir kb";
+    let run = folder.run(files);
+    assert_eq!(run.status, Some(1));
+    assert!(
+        run.stderr.contains("above the 10240 that a knowledge base reads")
+            && run.stderr.contains("--omit heading_path"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(folder.names("kb/chunks"), ["b.md/00000.txt", "b.md/00000.txt.metadata.json"]);
+    let run = folder.run(&format!("{files} --omit heading_path"));
+    assert_eq!(run.status, Some(0), "{}", run.stderr);
+    assert!(folder.names("kb/chunks").len() > 2);
+}
+
+#[rstest]
+#[case("tokens a.txt --format bedrock-files", "pass --out-dir")]
+#[case("tokens a.txt --omit token_count", "--omit is for attributes")]
+#[case("tokens a.txt --format bedrock-lambda --store sqlite:a.db", "a store has rows")]
+#[case("recorder a.txt --format bedrock-lambda", "one stream of events")]
+#[case("hybrid a.txt --explain --format bedrock-lambda", "cannot be used with")]
+fn what_makes_no_sense_is_refused(#[case] arguments: &str, #[case] message: &str) {
+    let folder = Folder::with([("a.txt", "One.\n")]);
+    let said = folder.run(arguments).refused(2);
+    assert!(said.contains(message), "{said}");
+}
+
+#[test]
+fn a_folder_for_bedrock_is_none_to_compare() {
+    let folder = notes();
+    folder.run("markdown -q notes --format bedrock-files --out-dir kb").well();
+    assert!(folder.run("diff kb kb").refused(2).contains("was written for Bedrock"));
+}
