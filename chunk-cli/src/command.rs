@@ -136,7 +136,9 @@ impl MakingFlags {
         let given =
             [("strategy", self.strategy.is_some()), ("sort", self.sort), ("append-log", self.append_log)];
         match given.iter().find(|(_, is_given)| *is_given) {
-            Some((flag, _)) => trouble(format!("{} has no --{flag}", C::Policy::CONTRACT.policy)),
+            Some((flag, _)) => {
+                trouble(format!("{} has no --{flag}; leave it out", C::Policy::CONTRACT.policy))
+            }
             None => Ok(()),
         }
     }

@@ -1,6 +1,7 @@
 //! Documents one after the other, as they are taken up: files, stdin, or the lines of JSONL.
 
 use crate::{
+    exit::advice,
     find::{Found, Place},
     line::Fields,
     report::Fault,
@@ -203,5 +204,5 @@ fn file_modified_at_ms(place: &Place) -> Option<i64> {
 }
 
 pub(crate) fn cannot_read(error: &io::Error) -> Fault {
-    Fault::unreadable(format!("cannot read it: {error}"))
+    Fault::unreadable(format!("cannot read it: {error}{}", advice(error)))
 }

@@ -1,6 +1,6 @@
 //! How a run ends: the exit status, and what is said of it.
 
-use std::{fmt, io, process::ExitCode};
+use std::{any::Any, fmt, io, process::ExitCode};
 
 /// What a run that came to its end answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,9 +39,29 @@ impl Broken {
     }
 }
 
-/// `cannot read notes/a.md: …`, for [`Result::map_err`].
-pub(crate) fn cannot<E: fmt::Display>(what: &str, place: impl fmt::Display) -> impl FnOnce(E) -> Broken {
-    move |error| Broken::Trouble(format!("cannot {what} {place}: {error}"))
+/// `cannot read notes/a.md: …`, and what to try, for [`Result::map_err`].
+pub(crate) fn cannot<E: fmt::Display + 'static>(
+    what: &str,
+    place: impl fmt::Display,
+) -> impl FnOnce(E) -> Broken {
+    move |error| {
+        let system = (&error as &dyn Any).downcast_ref::<io::Error>();
+        Broken::Trouble(format!("cannot {what} {place}: {error}{}", system.map_or("", advice)))
+    }
+}
+
+/// What to try about what the system says.
+pub(crate) fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            "; check the path: it is relative to this folder, and its own folder has to be there"
+        }
+        io::ErrorKind::PermissionDenied => "; check its permissions, and those of the folders above it",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",
+        io::ErrorKind::ReadOnlyFilesystem => "; write elsewhere",
+        io::ErrorKind::IsADirectory => "; it is a folder, so name a file in it",
+        _ => "",
+    }
 }
 
 pub(crate) fn exit_code(ending: &Result<Verdict, Broken>) -> ExitCode {

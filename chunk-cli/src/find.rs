@@ -1,7 +1,7 @@
 //! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
 
 use crate::{
-    exit::{Broken, cannot, trouble},
+    exit::{Broken, advice, cannot, trouble},
     report::Fault,
     shown::{shown, shown_name},
 };
@@ -97,7 +97,7 @@ impl Search<'_> {
             }
             Err(error) => {
                 let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
-                    return Err(format!("cannot read {}: {error}", shown(argument)));
+                    return Err(cannot_read(argument)(error));
                 };
                 let before = found.len();
                 let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
@@ -239,7 +239,7 @@ pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
 }
 
 fn cannot_read(path: &Path) -> impl Fn(io::Error) -> String {
-    move |error| format!("cannot read {}: {error}", shown(path))
+    move |error| format!("cannot read {}: {error}{}", shown(path), advice(&error))
 }
 
 /// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.

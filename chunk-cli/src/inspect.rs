@@ -74,7 +74,10 @@ impl Inspect {
             return print(terminal::render(&first, is_colored).as_bytes());
         };
         if placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
-            return trouble(format!("{} is the document, and --html would replace it", shown(file)));
+            return trouble(format!(
+                "{} is the document, and --html would replace it; pass another file",
+                shown(file)
+            ));
         }
         let mut views = vec![first];
         if let Some(what) = &self.compare {
@@ -112,7 +115,9 @@ impl Inspect {
                 (true, _) => set.push(part.to_owned()),
                 (false, Some(name)) => policy = name,
                 (false, None) => {
-                    return trouble(format!("--compare {part}: neither a policy nor KEY=VALUE"));
+                    return trouble(format!(
+                        "--compare {part}: neither a policy nor KEY=VALUE; `chunk policies` lists the policies"
+                    ));
                 }
             }
         }

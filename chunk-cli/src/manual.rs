@@ -52,7 +52,7 @@ impl Man {
             None => command,
             Some(name) => match command.find_subcommand(name) {
                 Some(found) => found.clone(),
-                None => return trouble(format!("there is no subcommand {name}")),
+                None => return trouble(format!("there is no subcommand {name}; `chunk --help` lists them")),
             },
         };
         let mut page = Vec::new();

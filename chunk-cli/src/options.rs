@@ -105,7 +105,9 @@ impl Provenance {
         let seconds = epoch.ok().and_then(|seconds| seconds.parse::<i64>().ok());
         match seconds.and_then(|seconds| seconds.checked_mul(1000)) {
             Some(milliseconds) => Ok(Some(milliseconds)),
-            None => trouble("SOURCE_DATE_EPOCH must be a number of seconds since 1970"),
+            None => trouble(
+                "SOURCE_DATE_EPOCH must be a number of seconds since 1970; set it to one, or unset it",
+            ),
         }
     }
 }

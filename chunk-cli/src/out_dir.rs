@@ -14,7 +14,7 @@ pub(crate) use manifest::{Entry, Manifest};
 pub(crate) use names::bad_name;
 
 use crate::{
-    exit::{Broken, cannot, trouble},
+    exit::{Broken, advice, cannot, trouble},
     find::{Found, Place},
     options::OutputFormat,
     shown::shown,
@@ -121,7 +121,7 @@ impl OutDir {
     }
 
     pub(crate) fn unwritable(&self, output: &str, error: &io::Error) -> String {
-        format!("cannot write {}: {error}", shown(&self.dir.join(output)))
+        format!("cannot write {}: {error}{}", shown(&self.dir.join(output)), advice(error))
     }
 
     /// The manifest, up to its list of files; `config` is JSON.
@@ -165,7 +165,7 @@ impl OutDir {
         }
         match fs::remove_file(&path) {
             Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return trouble(format!("cannot remove {}: {error}", shown(&path)));
+                return Err(cannot("remove", shown(&path))(error));
             }
             _ => remove_empty_folders(&path, &self.dir.join(CHUNKS)),
         }

@@ -188,7 +188,9 @@ impl Settings {
             match environment.get(name) {
                 None => {}
                 Some(Ok(raw)) => self.set_raw(key, raw, Origin::Variable(format!("{name}={raw}"))),
-                Some(Err(_)) => return trouble(format!("the value of {name} is not UTF-8")),
+                Some(Err(_)) => {
+                    return trouble(format!("the value of {name} is not UTF-8; set another, or unset it"));
+                }
             }
         }
         Ok(())

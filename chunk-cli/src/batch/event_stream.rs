@@ -14,7 +14,6 @@ use chunk_core::JsonlSink;
 use std::{
     cell::RefCell,
     io::{self, BufRead, BufReader, Read, Write},
-    ops::ControlFlow,
 };
 
 impl<C: PolicyCommand> Batch<'_, C> {
@@ -47,6 +46,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
                     }
                 }
             }
+            drop(bad);
             let is_last = read.is_err() || is_faulty && self.stop || number + 1 == inputs.len();
             let done = match stream.take_if(|_| is_last) {
                 Some(stream) => read.and(stream.finish(&mut sink)),

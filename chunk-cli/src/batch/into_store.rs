@@ -43,7 +43,9 @@ impl<C: PolicyCommand> Batch<'_, C> {
             let place = input.place.to_string();
             let mut is_faulty = false;
             let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
-            let fault = match self.store_stream(stream(), input, store, &mut seen, &mut bad) {
+            let stored = self.store_stream(stream(), input, store, &mut seen, &mut bad);
+            drop(bad);
+            let fault = match stored {
                 Ok(()) => None,
                 Err(Problem::Refused(fault)) => Some(fault),
                 Err(Problem::Unwritable(message)) => return Err(Unwritable::Document(message)),

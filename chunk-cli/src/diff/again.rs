@@ -48,7 +48,7 @@ impl<'s> Again<'s> {
             return super::side::row(store, place).map(|known| vec![known]);
         }
         let Some(path) = usize::try_from(place.file).ok().and_then(|file| self.side.files.get(file)) else {
-            return trouble("a record cannot be found again");
+            return trouble("a record cannot be found again; run it again");
         };
         let cannot_read = || cannot("read again", shown(path));
         let mut open = match self.file.take() {

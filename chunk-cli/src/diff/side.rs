@@ -114,7 +114,10 @@ impl Side {
             let Manifest { policy, files: entries, rest } =
                 serde_json::from_slice(&bytes).map_err(cannot("read", shown(&manifest)))?;
             let Some(name) = policy_of(&policy) else {
-                return trouble(format!("{}: no policy is called {policy}", shown(&manifest)));
+                return trouble(format!(
+                    "{}: no policy is called {policy}; was it written by a newer chunk?",
+                    shown(&manifest)
+                ));
             };
             let mut files = Vec::new();
             for entry in &entries {
@@ -128,7 +131,12 @@ impl Side {
                     Some(output) if !output.split('/').any(|part| part == "..") => {
                         files.push(path.join(output))
                     }
-                    _ => return trouble(format!("{}: an entry without `output`", shown(&manifest))),
+                    _ => {
+                        return trouble(format!(
+                            "{}: an entry without `output`; make the folder again by --out-dir",
+                            shown(&manifest)
+                        ));
+                    }
                 }
             }
             let head = serde_json::to_value(&rest).map_err(cannot("read", shown(&manifest)))?;

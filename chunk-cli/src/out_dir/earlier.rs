@@ -6,7 +6,7 @@ use super::{
     names::is_inside,
 };
 use crate::{
-    exit::{Broken, cannot, trouble},
+    exit::{Broken, cannot},
     shown::shown,
     whole_file::WholeFile,
 };
@@ -66,7 +66,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Broken> {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        Err(error) => return trouble(format!("cannot read {}: {error}", shown(path))),
+        Err(error) => return Err(cannot("read", shown(path))(error)),
     };
     serde_json::from_slice(&json).map(Some).map_err(|error| {
         Broken::Trouble(format!(

@@ -33,7 +33,7 @@ pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<S
     for (output, document) in outputs.iter().zip(documents).filter(|(output, _)| !output.is_empty()) {
         if let Some(other) = taken.insert(output.trim_end_matches('/'), &document.name) {
             return trouble(format!(
-                "{} and {} would both be written to {}",
+                "{} and {} would both be written to {}; rename one, or chunk them into two folders",
                 shown_name(other),
                 shown_name(&document.name),
                 shown_name(output)

@@ -81,7 +81,10 @@ fn manual_pages() {
     assert!(folder.run("man").well().contains(".TH chunk 1"));
     let page = folder.run("man tokens").well();
     assert!(page.contains(".TH chunk-tokens 1") && page.contains("max\\-tokens"), "{page}");
-    assert_eq!(folder.run("man nothing").refused(2), "error: there is no subcommand nothing\n");
+    assert_eq!(
+        folder.run("man nothing").refused(2),
+        "error: there is no subcommand nothing; `chunk --help` lists them\n"
+    );
 }
 
 #[rstest]

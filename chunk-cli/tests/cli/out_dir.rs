@@ -41,7 +41,10 @@ fn documents_that_would_share_a_file_keep_their_endings() {
     assert_eq!(folder.names("out/chunks"), ["a.md.jsonl", "a.txt.jsonl", "b.jsonl"]);
     folder.write("d/a.md.x", "abc");
     let said = folder.run("tokens -q d --out-dir other").refused(2);
-    assert_eq!(said, "error: a.md and a.md.x would both be written to chunks/a.md.jsonl\n");
+    assert_eq!(
+        said,
+        "error: a.md and a.md.x would both be written to chunks/a.md.jsonl; rename one, or chunk them into two folders\n"
+    );
     assert!(!folder.path("other").exists(), "nothing is begun");
 }
 

@@ -1,6 +1,7 @@
 //! What would do harm is refused before anything is read, and what is said of it can be read safely.
 
 use crate::harness::{Folder, record};
+use rstest::rstest;
 use std::fs;
 
 const TEXT: &str = "One. Two.";
@@ -148,4 +149,26 @@ fn lines_have_times_where_the_contract_does() {
     let ran = folder.pipe("hybrid -q --input jsonl", line(r#","created_at_ms":"5""#));
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("stdin: line 1: invalid type: string"), "{}", ran.stderr);
+}
+
+/// The first five minutes: what goes wrong then ends with what to try.
+#[rstest]
+#[case(
+    "tokens nowhere.txt",
+    "cannot read nowhere.txt: ",
+    "check the path: it is relative to this folder, and its own folder has to be there\n"
+)]
+#[case(
+    "tokens a.txt -o nowhere/a.jsonl",
+    "cannot write nowhere/a.jsonl: ",
+    "check the path: it is relative to this folder, and its own folder has to be there\n"
+)]
+#[case("tokens a.txt -o .", "cannot write .: ", "it is a folder, so name a file in it\n")]
+#[case("diff d d", "cannot read d/metadata/ingestion-manifest.json: ", "its own folder has to be there\n")]
+#[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
+#[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]
+fn an_error_ends_with_what_to_try(#[case] arguments: &str, #[case] what: &str, #[case] advice: &str) {
+    let folder = Folder::with([("a.txt", "One.\n"), ("d/x", "")]);
+    let said = folder.run(arguments).refused(2);
+    assert!(said.contains(what) && said.ends_with(advice), "{said}");
 }

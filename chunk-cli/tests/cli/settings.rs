@@ -127,7 +127,7 @@ fn a_variable_that_is_no_text() {
     let mut command = folder.chunk("tokens --show-config");
     let ran = command.env("MAX_CHUNK_TOKENS", std::ffi::OsStr::from_bytes(b"\xFF")).output().unwrap();
     let said = crate::harness::Ran::from(ran).refused(2);
-    assert_eq!(said, "error: the value of MAX_CHUNK_TOKENS is not UTF-8\n");
+    assert_eq!(said, "error: the value of MAX_CHUNK_TOKENS is not UTF-8; set another, or unset it\n");
 }
 
 /// Two paragraphs of 60 tokens each: one chunk by default, two where 100 are the limit (T3).
