@@ -26,7 +26,8 @@ use earlier::Earlier;
 use layout::CHUNKS;
 use std::{
     collections::BTreeSet,
-    fs, io,
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -111,6 +112,23 @@ impl OutDir {
 
     pub(crate) fn commit(&self, output: &str, file: WholeFile) -> io::Result<()> {
         file.commit()?;
+        self.note(output);
+        Ok(())
+    }
+
+    /// Puts the files of a document's chunks, each a text and its metadata, into the folder `output`, and removes what is
+    /// left of earlier ones.
+    pub(crate) fn put_files(&self, output: &str, chunks: &[(String, String)]) -> io::Result<()> {
+        let mut current = BTreeSet::new();
+        for (number, (text, metadata)) in chunks.iter().enumerate() {
+            for (name, content) in files::names(number).into_iter().zip([text, metadata]) {
+                let mut file = self.create(&format!("{output}{name}"))?;
+                file.write_all(content.as_bytes())?;
+                file.commit()?;
+                current.insert(name);
+            }
+        }
+        files::remove_files(&self.dir.join(output), &current)?;
         self.note(output);
         Ok(())
     }

@@ -1,34 +1,13 @@
 //! A document's folder of files, two a chunk: `00000.txt` and `00000.txt.metadata.json`.
 
-use super::OutDir;
-use std::{
-    collections::BTreeSet,
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::BTreeSet, fs, io, path::Path};
 
 const TEXT: &str = ".txt";
 const METADATA: &str = ".txt.metadata.json";
 
-impl OutDir {
-    /// Puts the files of a document's chunks, each a text and its metadata, into the folder `output`, and removes what is
-    /// left of earlier ones.
-    pub(crate) fn put_files(&self, output: &str, chunks: &[(String, String)]) -> io::Result<()> {
-        let mut current = BTreeSet::new();
-        for (number, (text, metadata)) in chunks.iter().enumerate() {
-            for (ending, content) in [(TEXT, text), (METADATA, metadata)] {
-                let name = format!("{number:05}{ending}");
-                let mut file = self.create(&format!("{output}{name}"))?;
-                file.write_all(content.as_bytes())?;
-                file.commit()?;
-                current.insert(name);
-            }
-        }
-        remove_files(&self.dir.join(output), &current)?;
-        self.note(output);
-        Ok(())
-    }
+/// The names of the files of the chunk with this number: its text and its metadata.
+pub(super) fn names(number: usize) -> [String; 2] {
+    [TEXT, METADATA].map(|ending| format!("{number:05}{ending}"))
 }
 
 /// Whether a file called so may be one of a chunk.

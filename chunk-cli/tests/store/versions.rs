@@ -24,7 +24,10 @@ fn place(policy: &'static str) -> Place {
     place
 }
 
-fn chunks(connection: &Connection) -> Vec<(String, String, String, String, Option<Vec<u8>>)> {
+/// Contract, source, id, record, embedding.
+type Stored = (String, String, String, String, Option<Vec<u8>>);
+
+fn chunks(connection: &Connection) -> Vec<Stored> {
     let mut select = connection
         .prepare("SELECT contract, source, id, record, embedding FROM chunks ORDER BY contract, source, chunk_index")
         .unwrap();
@@ -54,9 +57,7 @@ fn an_earlier_store_is_upgraded_and_keeps_all_it_has() {
     assert!(place.store().args(["--chunk-overlap", "0"]).status().unwrap().success());
     let after = chunks(&place.connection());
     assert!(after.iter().zip(&before).any(|(after, before)| after.2 != before.2));
-    let embeddings = |chunks: &[(String, String, String, String, Option<Vec<u8>>)]| -> Vec<_> {
-        chunks.iter().map(|chunk| chunk.4.clone()).collect()
-    };
+    let embeddings = |chunks: &[Stored]| -> Vec<_> { chunks.iter().map(|chunk| chunk.4.clone()).collect() };
     assert_eq!(embeddings(&after), embeddings(&before));
 }
 
