@@ -199,3 +199,47 @@ impl<'p> Chunker<'p> {
         sink.chunk(chunk)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Event, Payload};
+    use chunk_core::Chunks;
+    use rstest::rstest;
+
+    /// What an event can cost is what the chunker holds, and the event: so the work of a stream is linear if that is bounded,
+    /// however long the stream is. It is: by two chunks.
+    #[rstest]
+    #[case::keystrokes("k", 1)]
+    #[case::nothing("", 1)]
+    #[case::lines("some output\n", 1_000)]
+    #[case::no_two_at_a_time("some output\n", 60_000)]
+    #[case::longer_than_a_chunk("漢 ", 10)]
+    fn what_is_held_never_grows(#[case] text: &str, #[case] pause: i64) {
+        const EVENTS: u64 = 50_000;
+        let config = RecorderConfig::default();
+        let text = if text.contains('漢') { text.repeat(2_000) } else { text.to_owned() };
+        let events = if text.len() > 1_000 { EVENTS / 100 } else { EVENTS };
+        let mut chunker = Chunker::new(&config);
+        let (mut sink, mut most) = (Chunks::default(), 0);
+        for ordinal in 0..events {
+            let text = text.as_str().into();
+            let payload = if ordinal % 2 == 0 {
+                Payload::Ingress { text }
+            } else {
+                Payload::Egress { text, is_gap: false }
+            };
+            let at = pause * i64::try_from(ordinal).unwrap_or_default();
+            let event = Event::new(format!("e{ordinal}"), 1, at, payload);
+            let offset = LogOffset { segment_id: 0, ordinal, byte_offset: ordinal };
+            let flow =
+                chunker.push(&LoggedEvent::new(offset, event), &mut sink).map_err(|error| error.to_string());
+            assert_eq!(flow, Ok(ControlFlow::Continue(())));
+            for draft in [&chunker.before, &chunker.open].into_iter().flatten() {
+                assert!(draft.chars <= config.max_chunk_chars, "{} characters are held", draft.chars);
+                most = most.max(draft.event_ids.len());
+            }
+        }
+        assert!(most <= config.max_chunk_events, "{most} events are held");
+    }
+}
