@@ -34,3 +34,8 @@ pub use {
     path::is_document,
     policy::BacklogPolicy,
 };
+
+/// The contract as implemented, clause by clause.
+#[cfg(doc)]
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

@@ -2,6 +2,7 @@
 
 use crate::{
     documents::Limits,
+    encoding::Encoding,
     exit::{Broken, trouble},
     report::{Fault, Tally},
     settings::Flag,
@@ -119,6 +120,9 @@ pub(crate) trait Stream<P: Policy> {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Flags of the run that made the records")]
 pub(crate) struct MakingFlags {
+    /// Of tokens, markdown and hybrid: the encoding that the run counted in
+    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
+    pub(crate) encoding: Option<Encoding>,
     /// Of hybrid: the strategy that the run was given
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,
@@ -133,8 +137,12 @@ pub(crate) struct MakingFlags {
 impl MakingFlags {
     /// For a policy that has none of them.
     pub(crate) fn none<C: PolicyCommand>(&self) -> Result<(), Broken> {
-        let given =
-            [("strategy", self.strategy.is_some()), ("sort", self.sort), ("append-log", self.append_log)];
+        let given = [
+            ("encoding", self.encoding.is_some()),
+            ("strategy", self.strategy.is_some()),
+            ("sort", self.sort),
+            ("append-log", self.append_log),
+        ];
         match given.iter().find(|(_, is_given)| *is_given) {
             Some((flag, _)) => {
                 trouble(format!("{} has no --{flag}; leave it out", C::Policy::CONTRACT.policy))

@@ -11,6 +11,7 @@ mod console;
 mod diff;
 mod documents;
 mod each;
+mod encoding;
 mod environment;
 mod exit;
 mod find;

@@ -10,7 +10,7 @@ mod manifest;
 mod names;
 
 pub(crate) use layout::written_in;
-pub(crate) use manifest::{Entry, Manifest};
+pub(crate) use manifest::{Entry, Head, Manifest};
 pub(crate) use names::bad_name;
 
 use crate::{
@@ -21,7 +21,6 @@ use crate::{
     temporary,
     whole_file::WholeFile,
 };
-use chunk_core::Contract;
 use earlier::Earlier;
 use layout::CHUNKS;
 use std::{
@@ -142,9 +141,9 @@ impl OutDir {
         format!("cannot write {}: {error}{}", shown(&self.dir.join(output)), advice(error))
     }
 
-    /// The manifest, up to its list of files; `config` is JSON.
-    pub(crate) fn manifest(&self, contract: Contract, config: &str) -> Result<Manifest, Broken> {
-        Manifest::create(&self.dir, contract, config)
+    /// The manifest, up to its list of files.
+    pub(crate) fn manifest(&self, head: &Head) -> Result<Manifest, Broken> {
+        Manifest::create(&self.dir, head)
     }
 
     /// Ends a run that is complete: removes what an earlier one wrote and this one did not, and puts the manifest in

@@ -9,11 +9,10 @@ use crate::{
 use crate::{
     exit::{Broken, cannot},
     ordered::Unwritable,
-    out_dir::OutDir,
+    out_dir::{Head, OutDir},
     shown::shown,
     whole_file::{WholeFile, sweep_beside},
 };
-use chunk_core::Contract;
 use std::{
     io::{self, BufWriter, Write},
     path::Path,
@@ -23,8 +22,8 @@ use std::{
 pub(crate) enum Output<'o> {
     Stdout,
     File(&'o Path),
-    /// A folder, whose manifest names the contract and the settings, which are JSON.
-    Folder(OutDir, Contract, String),
+    /// A folder, and what its manifest begins with.
+    Folder(OutDir, Head),
     #[cfg(feature = "sqlite")]
     Store(StoreOutput<'o>),
 }
@@ -77,8 +76,8 @@ impl Output<'_> {
                 }
                 Ok(done)
             }
-            Self::Folder(folder, contract, config) => {
-                let mut manifest = folder.manifest(contract, &config)?;
+            Self::Folder(folder, head) => {
+                let mut manifest = folder.manifest(&head)?;
                 let cannot_write = cannot("write", "the manifest");
                 let done = match work(&mut manifest, Target::Folder(&folder)) {
                     Ok(done) => done,

@@ -11,7 +11,7 @@ use crate::{
     find::{Found, Place},
     inputs::{self, refuse_output},
     options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
-    out_dir::{OutDir, bad_name, written_in},
+    out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
     report::Fault,
     settings::{Settings, SettingsOptions},
@@ -74,7 +74,7 @@ impl<C: PolicyCommand> Run<C> {
             stop: self.output.on_error == OnError::Stop,
             flush: found.iter().any(|found| found.place == Place::Stdin),
         };
-        let output = self.output(&mut found, settings.in_force::<C::Policy>()?)?;
+        let output = self.output(&mut found, Head::new(&policy, settings.in_force::<C::Policy>()?))?;
         let progress = if is_batch { self.output.progress } else { Progress::Never };
         let done = output.write(
             |out, target| {
@@ -160,7 +160,7 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     /// Where the records go. A document that has no place there is not read.
-    fn output(&self, found: &mut [Found], config: String) -> Result<Output<'_>, Broken> {
+    fn output(&self, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, path, "--store")?;
@@ -180,7 +180,7 @@ impl<C: PolicyCommand> Run<C> {
                 refuse_bad_names(found)?;
                 let folder = OutDir::open(dir, found, self.output.format)?;
                 self.warn_of_strangers(&folder, dir);
-                Output::Folder(folder, C::Policy::CONTRACT, config)
+                Output::Folder(folder, head)
             }
             _ => Output::Stdout,
         })

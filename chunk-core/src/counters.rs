@@ -56,6 +56,9 @@ impl<F: Fn(&str) -> usize + Sync> CountWith<F> {
     /// Then a text is counted once, line by line, and a range of it at the price of the lines at its two ends. Only a line
     /// that is long, or many without a letter or digit at their starts, are gone through again for each range.
     ///
+    /// (`count_ordinary` of tiktoken-rs panics where its regular expressions give up, as on millions of spaces in a row; `count` says
+    /// so instead.)
+    ///
     /// ```
     /// use chunk_core::{CountWith, TokenCounter};
     ///
@@ -81,7 +84,7 @@ impl<F: Fn(&str) -> usize + Sync> TokenCounter for CountWith<F> {
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         match self.lines_add_up {
-            true => Box::new(Lines::new(&self.count, text)),
+            true => Box::new(LineCounts::new(&self.count, text)),
             false => Box::new(Recount { text, count: &self.count }),
         }
     }
@@ -140,7 +143,7 @@ impl<F: Fn(usize) -> usize> TokenMeasure for Sums<'_, F> {
 }
 
 /// The counts of a text's lines, as far as they stand for themselves.
-struct Lines<'t, F> {
+struct LineCounts<'t, F> {
     count: &'t F,
     text: &'t str,
     /// Where the text is parted, its two ends included.
@@ -149,7 +152,7 @@ struct Lines<'t, F> {
     before: Vec<usize>,
 }
 
-impl<'t, F: Fn(&str) -> usize> Lines<'t, F> {
+impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
     fn new(count: &'t F, text: &'t str) -> Self {
         let bytes = text.as_bytes();
         let inner = memchr::memchr_iter(b'\n', bytes)
@@ -171,7 +174,7 @@ impl<'t, F: Fn(&str) -> usize> Lines<'t, F> {
     }
 }
 
-impl<F: Fn(&str) -> usize> TokenMeasure for Lines<'_, F> {
+impl<F: Fn(&str) -> usize> TokenMeasure for LineCounts<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         let part = |range| self.text.get(range).map_or(0, |text| (self.count)(text));
         let first = self.seams.first_from(range.start);

@@ -145,6 +145,12 @@ pub trait Policy: Sized + Sync {
     /// [`ConfigError`] with every setting that is out of range.
     fn new(config: Self::Config) -> Result<Self, ConfigError>;
 
+    /// The version of what it gives: the contract's, with the name of the encoding behind it where that is another than the
+    /// contract's own (T10).
+    fn version(&self) -> Cow<'static, str> {
+        Self::CONTRACT.version.into()
+    }
+
     /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
     /// document.
     fn warnings(&self) -> Vec<Warning> {

@@ -11,6 +11,7 @@ use crate::{
     },
     record::{
         config::{ChunkingConfig, EventBasedConfig},
+        identity::CONTRACT,
         score::Score,
     },
     text::{document::ParsedContent, time::Instant},
@@ -22,6 +23,7 @@ use crate::{
 };
 use chunk_core::{TokenCounter, TokenMeasure};
 use std::{
+    borrow::Cow,
     cell::{OnceCell, RefCell},
     collections::BTreeMap,
     fmt,
@@ -144,6 +146,11 @@ impl<'c> Analysis<'c> {
     /// The task that the body names, found by `find` (H17).
     pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.task.get_or_init(find).clone()
+    }
+
+    /// The version of the policy that counts like this: part of every id.
+    pub(crate) fn version(&self) -> Cow<'static, str> {
+        CONTRACT.version_in(self.counter.encoding())
     }
 
     /// The tokens of the text.

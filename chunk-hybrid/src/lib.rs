@@ -74,3 +74,8 @@ pub use {
         unit::Units,
     },
 };
+
+/// The contract as implemented, clause by clause.
+#[cfg(doc)]
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

@@ -11,6 +11,7 @@ use crate::{
         chunk::HybridChunk,
         config::ChunkingConfig,
         error::{HybridError, Kind},
+        identity::CONTRACT,
     },
     select::{self, Selection},
     strategy::{
@@ -28,7 +29,8 @@ use crate::{
     topics::similarity::Similarity,
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, Warning, spanned,
+    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
+    spanned,
 };
 use rayon::prelude::*;
 use std::{
@@ -93,7 +95,7 @@ pub struct ChunkingSystem {
     /// The measure that was plugged in; else words are compared.
     similarity: Option<Box<dyn Similarity>>,
     models: Cow<'static, Models>,
-    counter: Cl100k,
+    counter: Box<dyn TokenCounter + Send>,
     strategy: Option<String>,
     timer: Option<Timer>,
     tally: Mutex<Tally>,
@@ -138,7 +140,7 @@ impl ChunkingSystem {
             plugins: Vec::new(),
             similarity: None,
             models: Cow::Borrowed(Models::built_in()),
-            counter: Cl100k::default(),
+            counter: Box::new(Cl100k::default()),
             strategy: None,
             timer: None,
             tally: Mutex::default(),
@@ -161,6 +163,31 @@ impl ChunkingSystem {
     /// Those of [`chunk`](Self::chunk).
     pub fn chunks<'d>(&self, path: &'d str, text: &'d str) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         self.chunk(&Document::new(path, text))
+    }
+
+    /// The same with another counter (T10): all sizes are in what it counts, the settings' bounds included, and
+    /// [`version`](Self::version) and the ids name it (H11). Work stays linear if its [`measure`](TokenCounter::measure) counts
+    /// ranges without going through them again.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, chunk_core::Characters};
+    ///
+    /// let system = ChunkingSystem::default().with_counter(Characters);
+    /// assert_eq!(system.version(), "hybrid.chunking.v1+characters");
+    /// assert_eq!(system.chunks("a.md", "The pump hums.")?.chunks[0].token_count, 14);
+    /// # Ok::<(), chunk_hybrid::HybridError>(())
+    /// ```
+    #[must_use]
+    pub fn with_counter(mut self, counter: impl TokenCounter + Send + 'static) -> Self {
+        self.counter = Box::new(counter);
+        self
+    }
+
+    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
+    /// `cl100k_base` (T10).
+    #[must_use]
+    pub fn version(&self) -> Cow<'static, str> {
+        CONTRACT.version_in(self.counter.encoding())
     }
 
     /// The same with another measure of similarity, such as an embedding model's. Chunks and ids are then its own.
@@ -347,7 +374,7 @@ impl ChunkingSystem {
     /// ```
     #[must_use]
     pub fn analyze<'c>(&'c self, content: &'c ParsedContent<'c>) -> Analysis<'c> {
-        Analysis::new(content, &self.models, &self.counter, &self.config, self.similarity.as_deref())
+        Analysis::new(content, &self.models, &*self.counter, &self.config, self.similarity.as_deref())
     }
 
     /// What was chunked so far (H23).
@@ -445,7 +472,7 @@ impl ChunkingSystem {
 }
 
 impl Policy for ChunkingSystem {
-    const CONTRACT: Contract = Contract::new("hybrid", crate::record::identity::VERSION);
+    const CONTRACT: Contract = CONTRACT;
 
     type Config = ChunkingConfig;
     type Unit<'u> = Document<'u>;
@@ -454,6 +481,10 @@ impl Policy for ChunkingSystem {
 
     fn new(config: Self::Config) -> Result<Self, ConfigError> {
         Self::new(config)
+    }
+
+    fn version(&self) -> Cow<'static, str> {
+        self.version()
     }
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {

@@ -26,3 +26,8 @@ pub use {
     error::MarkdownError,
     policy::MarkdownPolicy,
 };
+
+/// The contract as implemented, clause by clause.
+#[cfg(doc)]
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

@@ -212,6 +212,10 @@ impl<C: TokenCounter + Default> Policy for MarkdownPolicy<C> {
         Self::with_counter(config, C::default())
     }
 
+    fn version(&self) -> Cow<'static, str> {
+        self.version()
+    }
+
     fn warnings(&self) -> Vec<Warning> {
         self.config.warnings()
     }

@@ -37,3 +37,8 @@ pub use {
     sorted::SortedLog,
     verify::{Discrepancy, Verifier, verify},
 };
+
+/// The contract as implemented, clause by clause.
+#[cfg(doc)]
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

@@ -16,7 +16,7 @@ pub use {
     record::TokenRecord,
 };
 
-/// The example of the workspace's README.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+/// The contract as implemented, clause by clause.
+#[cfg(doc)]
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

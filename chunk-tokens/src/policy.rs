@@ -142,6 +142,10 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         Self::with_counter(config, C::default())
     }
 
+    fn version(&self) -> Cow<'static, str> {
+        self.version()
+    }
+
     /// `max-tokens-unusual` if `max_tokens` is outside the recommended range (T7).
     fn warnings(&self) -> Vec<Warning> {
         self.config.warnings()

@@ -4,7 +4,7 @@
 use crate::{Answer, root};
 use std::process::Command;
 
-const STEPS: [&[&str]; 11] = [
+const STEPS: [&[&str]; 12] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -13,6 +13,7 @@ const STEPS: [&[&str]; 11] = [
     &["xtask", "ids", "--check"],
     &["xtask", "clauses", "--check"],
     &["xtask", "fit", "--check"],
+    &["xtask", "release", "--check"],
     &["xtask", "conformance"],
     &["test", "--quiet", "--workspace", "--doc"],
     &["test", "--workspace", "--lib", "--bins", "--tests"],

@@ -25,8 +25,10 @@ mod policies;
 mod quality;
 mod rate;
 mod receivers;
+mod release;
 mod scale;
 mod secrets;
+mod semver;
 mod target;
 #[cfg(not(feature = "peers"))]
 mod with_peers;
@@ -86,6 +88,10 @@ enum Command {
     Scale(scale::Arguments),
     /// List what comes along with each policy crate, and check it against the list of what may
     Isolate(isolate::Arguments),
+    /// Check that each crate can be published, and say how
+    Release(release::Arguments),
+    /// Compare the interface of each crate with that of its last tag
+    Semver,
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -113,6 +119,8 @@ fn main() -> ExitCode {
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Isolate(arguments) => isolate::run(&arguments),
+        Command::Release(arguments) => release::run(&arguments),
+        Command::Semver => semver::run(),
         Command::Ci => ci::run(),
     };
     match result {

@@ -25,7 +25,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
         seen: &mut Seen<'_, C>,
     ) -> Result<(), Problem> {
         let rows = self.chunking.each(source, RowOf(source.path), seen)?;
-        put::<C::Policy>(store, source.path, &rows)
+        put(store, &self.chunking.policy.version(), source.path, &rows)
     }
 
     /// Puts the chunks of streams into a store: each of `inputs` is one by itself, as a store holds what came of a
@@ -75,7 +75,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             stream.read(&mut reader, &mut rows, bad)?;
             stream.finish(&mut rows)?;
         }
-        put::<C::Policy>(store, &input.name, &rows.made()?)
+        put(store, &self.chunking.policy.version(), &input.name, &rows.made()?)
     }
 }
 
@@ -90,8 +90,8 @@ impl<P: Policy> Make<P> for RowOf<'_> {
     }
 }
 
-fn put<P: Policy>(store: &Store, source: &str, rows: &[Row]) -> Result<(), Problem> {
-    store.replace(P::CONTRACT.version, source, rows).map_err(|error| match error {
+fn put(store: &Store, version: &str, source: &str, rows: &[Row]) -> Result<(), Problem> {
+    store.replace(version, source, rows).map_err(|error| match error {
         NotStored::Refused(message) => Fault::refused(message).into(),
         NotStored::Unwritable(message) => Problem::Unwritable(message),
     })

@@ -6,9 +6,10 @@ use crate::{
     shown::shown,
     whole_file::WholeFile,
 };
-use chunk_core::{ContentHash, Contract};
+use chunk_core::{ContentHash, Policy};
 use serde::Serialize;
 use std::{
+    borrow::Cow,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -45,6 +46,20 @@ impl Entry<'_> {
     }
 }
 
+/// What the records are made by.
+pub(crate) struct Head {
+    policy: &'static str,
+    version: Cow<'static, str>,
+    /// All settings in force, as JSON.
+    config: String,
+}
+
+impl Head {
+    pub(crate) fn new<P: Policy>(policy: &P, config: String) -> Self {
+        Self { policy: P::CONTRACT.policy, version: policy.version(), config }
+    }
+}
+
 /// The manifest while it is written: one line a document, so that two of them can be compared line by line.
 pub(crate) struct Manifest {
     file: WholeFile,
@@ -53,20 +68,20 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// The manifest, up to its list of files; `config` is JSON.
-    pub(super) fn create(dir: &Path, contract: Contract, config: &str) -> Result<Self, Broken> {
+    /// The manifest, up to its list of files.
+    pub(super) fn create(dir: &Path, head: &Head) -> Result<Self, Broken> {
         let path = path(dir);
-        let head = |file: &mut WholeFile| {
+        let write_head = |file: &mut WholeFile| {
             file.write_all(b"{\"policy\":")?;
-            serde_json::to_writer(&mut *file, contract.policy)?;
+            serde_json::to_writer(&mut *file, head.policy)?;
             file.write_all(b",\"policy_version\":")?;
-            serde_json::to_writer(&mut *file, contract.version)?;
+            serde_json::to_writer(&mut *file, &head.version)?;
             file.write_all(b",\"config\":")?;
-            file.write_all(config.as_bytes())?;
+            file.write_all(head.config.as_bytes())?;
             file.write_all(b",\"files\":[")
         };
         WholeFile::create(&path)
-            .and_then(|mut file| head(&mut file).map(|()| file))
+            .and_then(|mut file| write_head(&mut file).map(|()| file))
             .map(|file| Self { file, path: path.clone(), is_first: true })
             .map_err(cannot("write", shown(&path)))
     }

@@ -6,6 +6,7 @@ use crate::{
     clock::Stopwatch,
     command::{Keys, MakingFlags, PolicyCommand},
     console::say,
+    encoding::Encoding,
     exit::Broken,
     report::Tally,
     settings::Flag,
@@ -50,6 +51,9 @@ pub(crate) struct Hybrid {
     /// The most tokens of a chunk [default: 500]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_chunk_size: Option<String>,
+    /// Count tokens in this encoding, which the ids then name [default: cl100k_base]
+    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
+    encoding: Option<Encoding>,
 }
 
 /// Why a document gets its strategy.
@@ -115,13 +119,18 @@ impl PolicyCommand for Hybrid {
     }
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { strategy: None, ..*flags };
-        own.none::<Self>().map(|()| Self { strategy: flags.strategy.clone(), ..Self::default() })
+        let own = MakingFlags { strategy: None, encoding: None, ..*flags };
+        own.none::<Self>().map(|()| Self {
+            strategy: flags.strategy.clone(),
+            encoding: flags.encoding,
+            ..Self::default()
+        })
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {
         let watch = Stopwatch::start();
         let policy = if self.stats { policy.with_timer(move || watch.elapsed()) } else { policy };
+        let policy = policy.with_counter(self.encoding.unwrap_or_default());
         match &self.strategy {
             Some(strategy) => policy
                 .with_strategy(strategy)

@@ -1,7 +1,9 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{Keys, PolicyCommand, Rules},
+    command::{Keys, MakingFlags, PolicyCommand, Rules},
+    encoding::Encoding,
+    exit::Broken,
     report::{Tally, counted},
     settings::Flag,
 };
@@ -29,10 +31,13 @@ pub(crate) struct Markdown {
     /// Lift the bounds of both sizes
     #[arg(long)]
     allow_any_size: bool,
+    /// Count tokens in this encoding, which the version then names [default: cl100k_base]
+    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
+    encoding: Option<Encoding>,
 }
 
 impl PolicyCommand for Markdown {
-    type Policy = MarkdownPolicy;
+    type Policy = MarkdownPolicy<Encoding>;
     type Tally = Measured;
 
     const KEYS: Keys = Keys {
@@ -46,13 +51,24 @@ impl PolicyCommand for Markdown {
         span: Some(("/source_start_byte", "/source_end_byte")),
     };
 
-    const RULES: Option<Rules<MarkdownPolicy>> = Some(|policy, json| {
+    const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
     const NAMES_INSIDE: bool = true;
 
     const SELECTS: Option<&'static str> = Some("*.md and *.markdown");
+
+    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+        let own = MakingFlags { encoding: None, strategy: flags.strategy.clone(), ..*flags };
+        own.none::<Self>().map(|()| Self { encoding: flags.encoding, ..Self::default() })
+    }
+
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+        let config = policy.config().clone();
+        MarkdownPolicy::with_counter(config, self.encoding.unwrap_or_default())
+            .map_err(|error| Broken::Trouble(error.to_string()))
+    }
 
     fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
         let is = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -91,8 +107,8 @@ pub(crate) struct Measured {
     oversized: u64,
 }
 
-impl Tally<MarkdownPolicy> for Measured {
-    fn chunk(&mut self, policy: &MarkdownPolicy, chunk: &MarkdownChunk<'_>) {
+impl Tally<MarkdownPolicy<Encoding>> for Measured {
+    fn chunk(&mut self, policy: &MarkdownPolicy<Encoding>, chunk: &MarkdownChunk<'_>) {
         self.chunks += 1;
         self.tokens += chunk.tokens as u64;
         self.in_range += u64::from((500..=1000).contains(&chunk.tokens));

@@ -55,7 +55,7 @@ impl PolicyCommand for Recorder {
     const IS_STREAM: bool = true;
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { strategy: flags.strategy.clone(), sort: false, append_log: false };
+        let own = MakingFlags { strategy: flags.strategy.clone(), sort: false, append_log: false, ..*flags };
         own.none::<Self>().map(|()| Self {
             sort: flags.sort,
             append_log: flags.append_log,

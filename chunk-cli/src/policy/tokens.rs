@@ -1,7 +1,9 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{Keys, PolicyCommand, Rules},
+    command::{Keys, MakingFlags, PolicyCommand, Rules},
+    encoding::Encoding,
+    exit::Broken,
     report::{Tally, counted},
     settings::Flag,
 };
@@ -11,6 +13,7 @@ use serde_json::Value;
 const EXAMPLES: &str = "\
 Examples:
   chunk tokens notes.txt --max-tokens 512
+  chunk tokens notes.txt --encoding o200k_base
   chunk tokens transcripts/ -o transcripts.jsonl
   echo '{\"interaction_id\":\"1\",\"text\":\"One. Two.\"}' | chunk tokens --input jsonl";
 
@@ -23,10 +26,13 @@ pub(crate) struct Tokens {
     /// Where sentences end: standard, or literal for the contract's bare rule [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
+    /// Count tokens in this encoding, which the version then names [default: cl100k_base]
+    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
+    encoding: Option<Encoding>,
 }
 
 impl PolicyCommand for Tokens {
-    type Policy = TokenPolicy;
+    type Policy = TokenPolicy<Encoding>;
     type Tally = Tokened;
 
     const KEYS: Keys = Keys {
@@ -43,10 +49,21 @@ impl PolicyCommand for Tokens {
     const VARIABLES: &'static [(&'static str, &'static str)] = &[("MAX_CHUNK_TOKENS", "max_tokens")];
     const ID_FIELD: &'static str = "interaction_id";
 
-    const RULES: Option<Rules<TokenPolicy>> = Some(|policy, json| {
+    const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&record).iter().map(ToString::to_string).collect())
     });
+
+    fn making(flags: &MakingFlags) -> Result<Self, Broken> {
+        let own = MakingFlags { encoding: None, strategy: flags.strategy.clone(), ..*flags };
+        own.none::<Self>().map(|()| Self { encoding: flags.encoding, ..Self::default() })
+    }
+
+    fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
+        let config = policy.config().clone();
+        TokenPolicy::with_counter(config, self.encoding.unwrap_or_default())
+            .map_err(|error| Broken::Trouble(error.to_string()))
+    }
 
     fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
         let text = |record: &Value| record["text"].as_str().unwrap_or_default().to_owned();
@@ -78,8 +95,8 @@ pub(crate) struct Tokened {
     oversize: u64,
 }
 
-impl Tally<TokenPolicy> for Tokened {
-    fn chunk(&mut self, policy: &TokenPolicy, chunk: &TokenChunk<'_>) {
+impl Tally<TokenPolicy<Encoding>> for Tokened {
+    fn chunk(&mut self, policy: &TokenPolicy<Encoding>, chunk: &TokenChunk<'_>) {
         self.tokens += chunk.token_count as u64;
         self.oversize += u64::from(chunk.token_count > policy.config().max_tokens);
     }

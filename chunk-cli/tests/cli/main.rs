@@ -17,6 +17,7 @@
 mod bedrock;
 mod check;
 mod diff;
+mod encoding;
 mod ends;
 mod faults;
 mod harness;
@@ -27,6 +28,7 @@ mod manual;
 mod markdown;
 mod out_dir;
 mod output;
+mod pages;
 mod provenance;
 mod recorder;
 mod refusals;

@@ -133,7 +133,9 @@ pub(crate) fn chunks<'d>(
     let config = context.config();
     let all = unique(described(analysis, context, pieces));
     let source = content.document().path;
-    let ids: Vec<String> = all.iter().map(|sized| identity::id(source, sized.strategy, sized.hash)).collect();
+    let version = analysis.version();
+    let id = |sized: &Sized<'_>| identity::id(&version, source, sized.strategy, sized.hash);
+    let ids: Vec<String> = all.iter().map(id).collect();
     let (drafts, rest): (Vec<Draft>, Vec<_>) = all
         .into_iter()
         .map(|Sized { draft, tokens, strategy, hash, duplicates }| {

@@ -1,15 +1,14 @@
 //! What a chunk is known by (H11).
 
-use chunk_core::ContentHash;
+use chunk_core::{ContentHash, Contract};
 
-/// The version of this policy: part of every id.
-pub(crate) const VERSION: &str = "hybrid.chunking.v1";
+pub(crate) const CONTRACT: Contract = Contract::new("hybrid", "hybrid.chunking.v1");
 
 /// A UUID version 8 from the first 16 bytes of SHA-256 over version, source file, strategy and content hash, joined by
 /// LF.
-pub(crate) fn id(source_file: &str, strategy: &str, content: ContentHash) -> String {
+pub(crate) fn id(version: &str, source_file: &str, strategy: &str, content: ContentHash) -> String {
     let content = content.hex();
-    let parts = [VERSION, "\n", source_file, "\n", strategy, "\n"].map(str::as_bytes);
+    let parts = [version, "\n", source_file, "\n", strategy, "\n"].map(str::as_bytes);
     let digest = ContentHash::of_parts(parts.into_iter().chain([content.as_slice()])).hex();
     let mut id = String::with_capacity(36);
     for (place, &digit) in digest.iter().take(32).enumerate() {
@@ -36,7 +35,7 @@ mod tests {
     #[test]
     fn the_id_is_a_uuid_of_version_8() {
         // printf 'hybrid.chunking.v1\nnotes/a.md\nstep-based\n%s' "$(printf abc | sha256sum | cut -c1-64)" | sha256sum
-        let id = id("notes/a.md", "step-based", ContentHash::of("abc"));
+        let id = id(CONTRACT.version, "notes/a.md", "step-based", ContentHash::of("abc"));
         assert_eq!(id, "74113e98-e23d-86fd-b08e-f10b134373d3");
     }
 }

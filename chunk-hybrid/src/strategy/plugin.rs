@@ -103,7 +103,7 @@ impl<'c> ChunkContext<'c> {
         self.by_name
     }
 
-    /// The exact cl100k_base tokens of bytes of the text.
+    /// The exact tokens of bytes of the text: of cl100k_base, unless another counter was plugged in.
     #[must_use]
     pub fn tokens(&self, span: Range<usize>) -> usize {
         self.tokens.count(span)

@@ -1,0 +1,145 @@
+//! The encodings of tiktoken by their names (T10).
+
+use chunk_core::{Cl100k, CountWith, TokenCounter, TokenMeasure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::{fmt, sync::LazyLock};
+use tiktoken_rs::CoreBPE;
+
+/// An encoding that `--encoding` names; that of the contracts, `cl100k_base`, by default.
+#[derive(Clone, Copy)]
+pub(crate) struct Encoding(&'static dyn TokenCounter);
+
+static CL100K: LazyLock<Cl100k> = LazyLock::new(Cl100k::default);
+
+/// An encoding that tiktoken-rs counts. Its vocabulary is read by the first count.
+type Tiktoken = LazyLock<CountWith<fn(&str) -> usize>>;
+
+static O200K: Tiktoken =
+    LazyLock::new(|| CountWith::new("o200k_base", count_o200k as fn(&str) -> usize).lines_add_up());
+static HARMONY: Tiktoken =
+    LazyLock::new(|| CountWith::new("o200k_harmony", count_harmony as fn(&str) -> usize).lines_add_up());
+static P50K: Tiktoken = LazyLock::new(|| CountWith::new("p50k_base", count_p50k));
+static P50K_EDIT: Tiktoken = LazyLock::new(|| CountWith::new("p50k_edit", count_p50k_edit));
+static R50K: Tiktoken = LazyLock::new(|| CountWith::new("r50k_base", count_r50k));
+
+fn count_o200k(text: &str) -> usize {
+    count(tiktoken_rs::o200k_base_singleton(), text)
+}
+
+fn count_harmony(text: &str) -> usize {
+    count(tiktoken_rs::o200k_harmony_singleton(), text)
+}
+
+fn count_p50k(text: &str) -> usize {
+    count(tiktoken_rs::p50k_base_singleton(), text)
+}
+
+fn count_p50k_edit(text: &str) -> usize {
+    count(tiktoken_rs::p50k_edit_singleton(), text)
+}
+
+fn count_r50k(text: &str) -> usize {
+    count(tiktoken_rs::r50k_base_singleton(), text)
+}
+
+/// The tokens of `text`, special-token strings counted as ordinary text (T4). The regular expressions of tiktoken-rs give up where
+/// they have to try too much, as in millions of spaces in a row: there the halves of the text are counted.
+fn count(bpe: &CoreBPE, text: &str) -> usize {
+    in_halves(text, &|text| bpe.count(text, &Default::default()).ok())
+}
+
+/// What `count` counts, of halves of the text where it has no answer.
+fn in_halves(text: &str, count: &impl Fn(&str) -> Option<usize>) -> usize {
+    if let Some(count) = count(text) {
+        return count;
+    }
+    match text.split_at_checked(text.floor_char_boundary(text.len() / 2)) {
+        Some((first, second)) if !first.is_empty() => in_halves(first, count) + in_halves(second, count),
+        // A character has no more tokens than bytes.
+        _ => text.len(),
+    }
+}
+
+impl Encoding {
+    /// All that are known, the default first.
+    fn all() -> [Self; 6] {
+        [Self(&*CL100K), Self(&*O200K), Self(&*HARMONY), Self(&*P50K), Self(&*P50K_EDIT), Self(&*R50K)]
+    }
+
+    /// Reads the name of one.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        PossibleValuesParser::new(Self::all().map(|encoding| encoding.0.encoding())).try_map(|name| {
+            let found = Self::all().into_iter().find(|encoding| encoding.0.encoding() == name);
+            found.ok_or("no such encoding")
+        })
+    }
+}
+
+impl Default for Encoding {
+    fn default() -> Self {
+        Self(&*CL100K)
+    }
+}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.encoding())
+    }
+}
+
+impl TokenCounter for Encoding {
+    fn encoding(&self) -> &str {
+        self.0.encoding()
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.0.count(text)
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        self.0.measure(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "# Größe 漢字 😀\n\nI'll count HTTPServer's 1234567 bytes.  <|endoftext|>\r\n\tcamelCase";
+
+    #[test]
+    fn counts_are_those_of_tiktoken() {
+        for (encoding, (name, bpe)) in Encoding::all().into_iter().zip([
+            ("cl100k_base", tiktoken_rs::cl100k_base_singleton()),
+            ("o200k_base", tiktoken_rs::o200k_base_singleton()),
+            ("o200k_harmony", tiktoken_rs::o200k_harmony_singleton()),
+            ("p50k_base", tiktoken_rs::p50k_base_singleton()),
+            ("p50k_edit", tiktoken_rs::p50k_edit_singleton()),
+            ("r50k_base", tiktoken_rs::r50k_base_singleton()),
+        ]) {
+            assert_eq!((encoding.encoding(), encoding.count(TEXT)), (name, bpe.count_ordinary(TEXT)));
+            let measure = encoding.measure(TEXT);
+            for (start, _) in TEXT.char_indices() {
+                let expected = bpe.count_ordinary(TEXT.get(start..).unwrap());
+                assert_eq!(measure.count(start..TEXT.len()), expected, "{name} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_tiktoken_gives_up_on_is_counted_all_the_same() {
+        let spaces = " ".repeat(1_100_000) + "a";
+        let bpe = tiktoken_rs::o200k_base_singleton();
+        assert!(
+            bpe.count(&spaces, &Default::default()).is_err(),
+            "it gives up, where `count_ordinary` panics"
+        );
+
+        let short = |text: &str| (text.len() <= 3).then(|| text.chars().count());
+        assert_eq!(in_halves("", &short), 0);
+        assert_eq!(in_halves("abcdefghij", &short), 10);
+        assert_eq!(in_halves("äöü", &short), 3);
+        assert_eq!(in_halves("😀", &short), 4, "what has no half has a token a byte");
+    }
+}

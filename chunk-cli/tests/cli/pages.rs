@@ -1,0 +1,71 @@
+//! The commands that the pages show are run as they stand. (Their Rust code is run by `docs/pages.rs`.)
+#![cfg(unix)]
+
+use crate::harness::Folder;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// What the commands chunk.
+const FILES: [(&str, &str); 4] = [
+    ("notes.txt", "We met. We decided nothing.\n"),
+    ("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n"),
+    ("docs/a.md", "# A\n\nText.\n"),
+    ("docs/b.md", "# B\n\nText.\n"),
+];
+
+#[test]
+fn every_command_of_the_pages_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let in_docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> =
+        in_docs.filter(|path| path.extension().is_some_and(|is| is == "md")).collect();
+    pages.extend([root.join("README.md"), root.join("chunk-cli/README.md")]);
+    pages.sort();
+    let mut ran = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let folder = Folder::with(FILES);
+        for (command, expected) in commands(&text) {
+            let output = folder_shell(&folder, &command);
+            let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+            assert!(output.status.success(), "{}: {command}: {said}", page.display());
+            assert!(said.contains(&expected), "{}: {command}: {said}, not {expected}", page.display());
+            ran += 1;
+        }
+    }
+    assert!(ran >= 10, "{ran}: the pages' code was found");
+}
+
+/// The commands in blocks of `sh` and `console`, and what each is shown to say. Those of cargo are for the repository.
+fn commands(page: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut language = None;
+    for line in page.lines() {
+        match (language, line.strip_prefix("```")) {
+            (None, Some(opens)) => language = Some(opens),
+            (Some(_), Some(_)) => language = None,
+            (Some("sh"), None) if line.starts_with("chunk ") => found.push((line.to_owned(), String::new())),
+            (Some("console"), None) => match (line.strip_prefix("$ "), found.last_mut()) {
+                (Some(command), _) if command.starts_with("chunk ") => {
+                    found.push((command.to_owned(), String::new()));
+                }
+                (None, Some((_, said))) => *said += &format!("{line}\n"),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Runs a line in a shell that finds the command by its name.
+fn folder_shell(folder: &Folder, command: &str) -> std::process::Output {
+    let bin = Path::new(env!("CARGO_BIN_EXE_chunk")).parent().unwrap();
+    let path =
+        env::join_paths([bin.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder.path("")).env("PATH", path.unwrap()).output().unwrap()
+}
