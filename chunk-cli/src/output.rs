@@ -14,6 +14,7 @@ use crate::{
     whole_file::{WholeFile, sweep_beside},
 };
 use std::{
+    borrow::Cow,
     io::{self, BufWriter, Write},
     path::Path,
 };
@@ -32,7 +33,8 @@ pub(crate) enum Output<'o> {
 #[cfg(feature = "sqlite")]
 pub(crate) struct StoreOutput<'o> {
     pub(crate) path: &'o Path,
-    pub(crate) contract: Contract,
+    /// That of the contract, with the encoding's name where it is another.
+    pub(crate) version: Cow<'static, str>,
     /// What the names of the documents are relative to.
     pub(crate) folder: Option<String>,
     pub(crate) full_text: bool,
@@ -96,12 +98,12 @@ impl Output<'_> {
                 Ok(done)
             }
             #[cfg(feature = "sqlite")]
-            Self::Store(StoreOutput { path, contract, folder, full_text, prune, quiet }) => {
+            Self::Store(StoreOutput { path, version, folder, full_text, prune, quiet }) => {
                 let store = Store::open(path, folder, full_text)?;
                 let done = work(&mut io::sink(), Target::Store(&store));
                 let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
                 if let (Some(scope), true) = (prune, is_complete(&done)) {
-                    let removed = store.prune(contract.version, &scope)? as u64;
+                    let removed = store.prune(&version, &scope)? as u64;
                     if removed > 0 && !quiet {
                         say(&format!(
                             "{} removed that the folder does not hold any more",

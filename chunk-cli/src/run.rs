@@ -164,7 +164,7 @@ impl<C: PolicyCommand> Run<C> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, path, "--store")?;
-            return self.store(path, found).map(Output::Store);
+            return self.store(path, found, head).map(Output::Store);
         }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
@@ -187,13 +187,13 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     #[cfg(feature = "sqlite")]
-    fn store<'o>(&self, path: &'o Path, found: &[Found]) -> Result<StoreOutput<'o>, Broken> {
+    fn store<'o>(&self, path: &'o Path, found: &[Found], head: Head) -> Result<StoreOutput<'o>, Broken> {
         let InputOptions { paths, reading } = &self.input;
         let folder = store::folder(paths, reading);
         let scope = || store::Scope::new(folder.as_deref(), paths, reading, found);
         Ok(StoreOutput {
             path,
-            contract: C::Policy::CONTRACT,
+            version: head.version,
             prune: self.output.prune.then(scope).transpose()?,
             folder,
             full_text: self.output.full_text,

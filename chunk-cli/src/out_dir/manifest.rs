@@ -49,7 +49,7 @@ impl Entry<'_> {
 /// What the records are made by.
 pub(crate) struct Head {
     policy: &'static str,
-    version: Cow<'static, str>,
+    pub(crate) version: Cow<'static, str>,
     /// All settings in force, as JSON.
     config: String,
 }
