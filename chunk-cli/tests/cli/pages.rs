@@ -9,9 +9,10 @@ use std::{
 };
 
 /// What the commands chunk.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("notes.txt", "We met. We decided nothing.\n"),
     ("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n"),
+    ("notes/monday.md", "# Monday\n\nWe met. We decided nothing.\n"),
     ("docs/a.md", "# A\n\nText.\n"),
     ("docs/b.md", "# B\n\nText.\n"),
 ];
