@@ -2,28 +2,37 @@
 //! their closing lines.
 
 use crate::{Answer, root};
-use std::process::Command;
+use std::{env, process::Command};
 
-const STEPS: [&[&str]; 12] = [
+/// What stands for this program among a step's arguments.
+const THIS: &str = "{xtask}";
+
+const STEPS: [&[&str]; 14] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
     &["xtask", "imports", "--check"],
     &["xtask", "isolate", "--check"],
+    &["xtask", "licences"],
     &["xtask", "ids", "--check"],
     &["xtask", "clauses", "--check"],
     &["xtask", "fit", "--check"],
     &["xtask", "release", "--check"],
     &["xtask", "conformance"],
+    &["xtask", "conformance", "--policy", "backlog,markdown,recorder,tokens", "--impl", "{xtask} naive"],
     &["test", "--quiet", "--workspace", "--doc"],
     &["test", "--workspace", "--lib", "--bins", "--tests"],
 ];
 
 pub fn run() -> Answer {
+    let this = env::current_exe()?.to_string_lossy().into_owned();
     for step in STEPS {
         println!("$ cargo {}", step.join(" "));
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(step).current_dir(root()).env("RUSTDOCFLAGS", "--deny warnings");
+        cargo
+            .args(step.iter().map(|argument| argument.replace(THIS, &this)))
+            .current_dir(root())
+            .env("RUSTDOCFLAGS", "--deny warnings");
         if !cargo.status()?.success() {
             println!("failed: cargo {}", step.join(" "));
             return Ok(false);

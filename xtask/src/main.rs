@@ -18,6 +18,7 @@ mod ids;
 mod imports;
 mod isolate;
 mod ledger;
+mod licences;
 mod metrics;
 mod naive;
 mod pathological;
@@ -86,6 +87,8 @@ enum Command {
     Receivers(receivers::Arguments),
     /// Put a million chunks through the command: into a store, and compared
     Scale(scale::Arguments),
+    /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
+    Licences,
     /// List what comes along with each policy crate, and check it against the list of what may
     Isolate(isolate::Arguments),
     /// Check that each crate can be published, and say how
@@ -118,6 +121,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
+        Command::Licences => licences::run(),
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Release(arguments) => release::run(&arguments),
         Command::Semver => semver::run(),

@@ -42,9 +42,9 @@ const fn entry<P: Policy>() -> Entry {
 /// Which cases a command is about.
 #[derive(Default, clap::Args)]
 pub struct Selection {
-    /// Only this policy
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(ALL.iter().map(|entry| entry.name)))]
-    policy: Option<String>,
+    /// Only these policies
+    #[arg(long, value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(ALL.iter().map(|entry| entry.name)))]
+    policy: Vec<String>,
     /// Only the cases whose name holds this
     #[arg(long)]
     case: Option<String>,
@@ -54,7 +54,10 @@ impl Selection {
     /// The selected cases, each with its policy.
     pub fn cases(&self) -> Result<Vec<(&'static Entry, Case)>, CaseError> {
         let mut cases = Vec::new();
-        for entry in ALL.iter().filter(|entry| self.policy.as_deref().is_none_or(|name| name == entry.name)) {
+        for entry in ALL
+            .iter()
+            .filter(|entry| self.policy.is_empty() || self.policy.iter().any(|name| name == entry.name))
+        {
             for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
                 if self.case.as_deref().is_none_or(|part| case.name().contains(part)) {
                     cases.push((entry, case));

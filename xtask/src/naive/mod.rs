@@ -12,6 +12,7 @@
     reason = "the readings are tests: what they cannot read must stop them"
 )]
 
+mod backlog;
 mod documents;
 mod markdown;
 mod reading;
@@ -41,12 +42,13 @@ pub struct Arguments {
     quiet: bool,
 }
 
-const POLICIES: [&str; 3] = ["markdown", "recorder", "tokens"];
+const POLICIES: [&str; 4] = ["backlog", "markdown", "recorder", "tokens"];
 
 /// Exit status as fixtures/README.md has it: 0, 1 if a document was refused, 2 if the settings were.
 pub fn run(arguments: &Arguments) -> Answer {
     let settings = settings::object(&arguments.set)?;
     let reading: Box<dyn Reading> = match &*arguments.policy {
+        "backlog" => Box::new(backlog::Backlog::new(&settings)?),
         "recorder" => Box::new(recorder::Recorder::new(&settings)?),
         "tokens" => Box::new(tokens::Tokens::new(&settings)?),
         _ => Box::new(markdown::Markdown::new(&settings)?),
