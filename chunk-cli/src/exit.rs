@@ -1,6 +1,6 @@
 //! How a run ends: the exit status, and what is said of it.
 
-use std::{any::Any, fmt, io, process::ExitCode};
+use std::{any::Any, fmt, io};
 
 /// What a run that came to its end answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,10 +64,10 @@ pub(crate) fn advice(error: &io::Error) -> &'static str {
     }
 }
 
-pub(crate) fn exit_code(ending: &Result<Verdict, Broken>) -> ExitCode {
-    ExitCode::from(match ending {
+pub(crate) fn exit_status(ending: &Result<Verdict, Broken>) -> u8 {
+    match ending {
         Ok(verdict) => *verdict as u8,
         Err(Broken::ClosedPipe) => 0,
         Err(Broken::Trouble(_)) => 2,
-    })
+    }
 }

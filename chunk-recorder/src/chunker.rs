@@ -7,7 +7,7 @@ use crate::{
     split,
 };
 use chunk_core::{Sink, is_white_space};
-use std::{cmp::Ordering, mem, ops::ControlFlow};
+use std::{borrow::Cow, cmp::Ordering, mem, ops::ControlFlow};
 
 /// Chunks a stream of events, in memory of two chunks: the open one and the one before it, which may still get a
 /// short tail (R15).
@@ -30,7 +30,7 @@ use std::{cmp::Ordering, mem, ops::ControlFlow};
 /// ```
 #[derive(Debug)]
 pub struct Chunker<'p> {
-    config: &'p RecorderConfig,
+    config: Cow<'p, RecorderConfig>,
     /// The chunk before the open one. There is one exactly if a soft split opened the open one.
     before: Option<Draft>,
     open: Option<Draft>,
@@ -42,7 +42,7 @@ pub struct Chunker<'p> {
 }
 
 impl<'p> Chunker<'p> {
-    pub(crate) const fn new(config: &'p RecorderConfig) -> Self {
+    pub(crate) const fn new(config: Cow<'p, RecorderConfig>) -> Self {
         Self {
             config,
             before: None,
@@ -120,7 +120,7 @@ impl<'p> Chunker<'p> {
         let boundary = self
             .open
             .as_ref()
-            .map_or(Boundary::None, |open| boundary::before(&logged.event, &contribution, open, self.config));
+            .map_or(Boundary::None, |open| boundary::before(&logged.event, &contribution, open, &self.config));
         match boundary {
             Boundary::None => {}
             Boundary::Soft => self.split(sink)?,
@@ -185,7 +185,7 @@ impl<'p> Chunker<'p> {
     /// A hard boundary or the end: both chunks are final, and a short tail joins the chunk before it (R11).
     fn close(&mut self, sink: &mut dyn Sink<RecorderChunk>) -> ControlFlow<()> {
         match (self.before.take(), self.open.take()) {
-            (Some(mut before), Some(tail)) if boundary::attaches(&before, &tail, self.config) => {
+            (Some(mut before), Some(tail)) if boundary::attaches(&before, &tail, &self.config) => {
                 before.attach(tail);
                 self.emit(before, sink)
             }

@@ -36,7 +36,12 @@ impl RecorderPolicy {
 
     /// The same of a log whose format is known.
     pub fn chunks_of<R: BufRead>(&self, log: R, format: LogFormat) -> RecorderChunks<'_, R> {
-        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self) }
+        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.chunker()) }
+    }
+
+    /// The same by an iterator that keeps the settings.
+    pub fn into_chunks_of<R: BufRead>(self, log: R, format: LogFormat) -> RecorderChunks<'static, R> {
+        RecorderChunks { reader: Reader::new(log, format), pulled: Pulled::new(self.into_chunker()) }
     }
 }
 
@@ -72,8 +77,8 @@ pub(crate) struct Pulled<'p> {
 pub(crate) struct Ready(VecDeque<Result<RecorderChunk, RecorderError>>);
 
 impl<'p> Pulled<'p> {
-    pub(crate) fn new(policy: &'p RecorderPolicy) -> Self {
-        Self { chunker: Some(policy.chunker()), ready: Ready::default() }
+    pub(crate) fn new(chunker: Chunker<'p>) -> Self {
+        Self { chunker: Some(chunker), ready: Ready::default() }
     }
 
     /// The next chunk or error. `push` pushes the next record; it says `None` at the end.

@@ -48,13 +48,17 @@ pub struct LogFormat {
     /// The segment of events that do not bring their own position: 0, or the index of the file where several files
     /// are one stream.
     pub segment_id: u64,
+    /// How many records of the segment were read before, and how many bytes, where it is read in pieces.
+    pub ordinal: u64,
+    /// See `ordinal`.
+    pub byte_offset: u64,
     /// The longest line or record that is read, in bytes; 16 MiB by default.
     pub limit: usize,
 }
 
 impl Default for LogFormat {
     fn default() -> Self {
-        Self { framing: None, segment_id: 0, limit: LINE_LIMIT }
+        Self { framing: None, segment_id: 0, ordinal: 0, byte_offset: 0, limit: LINE_LIMIT }
     }
 }
 

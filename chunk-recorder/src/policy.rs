@@ -39,7 +39,14 @@ impl RecorderPolicy {
     /// Chunks events as they arrive.
     #[must_use]
     pub const fn chunker(&self) -> Chunker<'_> {
-        Chunker::new(&self.config)
+        Chunker::new(Cow::Borrowed(&self.config))
+    }
+
+    /// The same by a chunker that keeps the settings: for callers that keep the chunker, such as an object of another
+    /// language.
+    #[must_use]
+    pub fn into_chunker(self) -> Chunker<'static> {
+        Chunker::new(Cow::Owned(self.config))
     }
 
     /// The settings.

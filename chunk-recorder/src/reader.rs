@@ -83,7 +83,11 @@ enum State<R> {
 impl<R: BufRead> Reader<R> {
     pub(crate) const fn new(input: R, format: LogFormat) -> Self {
         Self {
-            offset: LogOffset { segment_id: format.segment_id, ordinal: 0, byte_offset: 0 },
+            offset: LogOffset {
+                segment_id: format.segment_id,
+                ordinal: format.ordinal,
+                byte_offset: format.byte_offset,
+            },
             format,
             state: State::Unread(input),
             decoded: String::new(),
@@ -129,7 +133,7 @@ impl<R: BufRead> Reader<R> {
                 if line.bytes.trim_ascii().is_empty() {
                     continue;
                 }
-                offset.byte_offset = line.byte_offset;
+                offset.byte_offset = format.byte_offset + line.byte_offset;
                 let at = Position::Line(line.number);
                 let event = utf8(line.bytes).and_then(|json| match forms.read(json, decoded) {
                     Some(line) => Ok(LoggedEvent {

@@ -1,0 +1,75 @@
+//! The command `chunk`: finds documents, has a policy chunk them, writes the records. A library only so that the Python
+//! wheel brings the same command: what chunks for a program is the policy crates.
+
+mod arguments;
+mod batch;
+mod bedrock;
+mod check;
+mod chunking;
+mod clock;
+mod command;
+mod console;
+mod diff;
+mod documents;
+mod each;
+mod encoding;
+mod environment;
+mod exit;
+mod find;
+mod inputs;
+mod inspect;
+mod interrupt;
+mod line;
+mod manual;
+mod options;
+mod ordered;
+mod out_dir;
+mod output;
+mod policy;
+mod registry;
+mod report;
+mod run;
+mod schema;
+mod settings;
+mod shown;
+#[cfg(feature = "sqlite")]
+mod store;
+mod summary;
+mod temporary;
+mod whole_file;
+
+use arguments::Cli;
+use clap::Parser;
+use console::say;
+use exit::{Broken, Verdict, exit_status};
+use std::{ffi::OsString, io::Write};
+
+/// Runs the command with `arguments`, the program's name first, and returns the exit status.
+///
+/// It writes to stdout and stderr, reads the environment, and takes over the process's signals SIGINT, SIGTERM and SIGHUP.
+///
+/// ```
+/// assert_eq!(chunk_cli::run(["chunk", "policies"]), 0);
+/// ```
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    interrupt::watch();
+    let ending = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.run(),
+        Err(usage) => {
+            let printed = usage.print().map_err(Broken::stdout);
+            if usage.use_stderr() {
+                return 2;
+            }
+            printed.map(|()| Verdict::Well)
+        }
+    };
+    // Where the process goes on, nobody else writes out what is still in the buffer.
+    let ending = ending.and_then(|verdict| {
+        std::io::stdout().flush().map_err(Broken::stdout)?;
+        Ok(verdict)
+    });
+    if let Err(Broken::Trouble(message)) = &ending {
+        say(&format!("error: {message}"));
+    }
+    exit_status(&ending)
+}
