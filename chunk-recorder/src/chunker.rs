@@ -117,10 +117,9 @@ impl<'p> Chunker<'p> {
         contribution: Contribution<'_>,
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> ControlFlow<()> {
-        let boundary = self
-            .open
-            .as_ref()
-            .map_or(Boundary::None, |open| boundary::before(&logged.event, &contribution, open, &self.config));
+        let boundary = self.open.as_ref().map_or(Boundary::None, |open| {
+            boundary::before(&logged.event, &contribution, open, &self.config)
+        });
         match boundary {
             Boundary::None => {}
             Boundary::Soft => self.split(sink)?,

@@ -74,7 +74,7 @@ impl<'v> Verifier<'v> {
     /// Checks against `log`, chunked by `policy`, which has to have the settings that the records were made with.
     #[must_use]
     pub fn new(policy: &'v RecorderPolicy, log: &'v SortedLog) -> Self {
-        let pulled = Pulled::new(policy);
+        let pulled = Pulled::new(policy.chunker());
         let mut verifier =
             Self { log, next: 0, pulled, expected: None, failed: None, json: Vec::new(), found: Vec::new() };
         verifier.advance();

@@ -53,6 +53,17 @@ impl Binary {
         Ok(Self { program, arguments: words.collect(), is_foreign: true })
     }
 
+    /// The Python package that `python` has, as a program.
+    pub fn python(python: &str) -> Result<Self, Box<dyn Error>> {
+        let package = Command::new(python).args(["-I", "-c", "import chunk_policies"]).output()?;
+        if !package.status.success() {
+            let why = String::from_utf8_lossy(&package.stderr).into_owned();
+            return Err(format!("{python} has no chunk_policies: pip install ./chunk-python\n{why}").into());
+        }
+        let program = root().join("chunk-python/tests/program.py").to_string_lossy().into_owned();
+        Ok(Self { program: python.into(), arguments: vec!["-I".to_owned(), program], is_foreign: true })
+    }
+
     /// What it makes of a case.
     pub fn run(&self, policy: &str, case: &Case, input: Input) -> Result<Outcome, String> {
         self.try_run(policy, case, input).map_err(|error| error.to_string())

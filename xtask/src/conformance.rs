@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: every case, four ways, all failures at once. Each way gives records, warnings and errors, and
+//! `cargo xtask conformance`: every case, four ways and a fifth through Python, all failures at once. Each way gives records, warnings and errors, and
 //! all three are compared.
 
 use crate::{
@@ -21,6 +21,10 @@ pub struct Arguments {
     /// Build our program for this kind of machine and run it under an emulator
     #[arg(long, value_name = "TRIPLE", value_parser = Target::find, conflicts_with = "implementation")]
     target: Option<&'static Target>,
+    /// A fifth way: through the Python package that this interpreter has
+    #[arg(long, value_name = "PYTHON", num_args = 0..=1, default_missing_value = "python3")]
+    #[arg(conflicts_with_all = ["implementation", "target"])]
+    python: Option<String>,
 }
 
 /// How many threads share a policy.
@@ -43,6 +47,12 @@ pub fn run(arguments: &Arguments) -> Answer {
     }
     ways.push(("file", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Files))));
     ways.push(("pipe", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Pipe))));
+
+    let python = arguments.python.as_deref().map(Binary::python).transpose()?;
+    if let Some(python) = &python {
+        // Alternately, so that both are seen and no case takes two starts of an interpreter.
+        ways.push(("python", Box::new(|entry, case| python.run(entry.name, case, python_input(case)))));
+    }
 
     let mut failures = Failures::default();
     let mut passed = 0;
@@ -83,6 +93,11 @@ pub fn run(arguments: &Arguments) -> Answer {
     }
     println!("\n{passed} passed, {failed} failed");
     Ok(failed == 0)
+}
+
+/// Half of the cases come as files, half through a pipe: each way of its own was seen with the command.
+fn python_input(case: &Case) -> binary::Input {
+    if case.name().len() % 2 == 0 { binary::Input::Files } else { binary::Input::Pipe }
 }
 
 /// The wording of messages is ours alone: of a foreign program it counts that settings are refused, and how many documents.

@@ -12,6 +12,7 @@ mod conformance;
 #[cfg(test)]
 mod depth;
 mod determinism;
+mod engines;
 mod fit;
 mod fuzz;
 mod ids;
@@ -49,7 +50,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe
+    /// Run every conformance case four ways: library, library on many threads, binary with files, binary with a pipe;
+    /// with --python a fifth
     Conformance(conformance::Arguments),
     /// Chunk documents by the naive readings of the contracts: a second implementation
     Naive(naive::Arguments),
@@ -95,6 +97,8 @@ enum Command {
     Release(release::Arguments),
     /// Compare the interface of each crate with that of its last tag
     Semver,
+    /// Compare what Spark and Ray give with one local run
+    Engines(engines::Arguments),
     /// Everything that must pass before a change lands
     Ci,
 }
@@ -125,6 +129,7 @@ fn main() -> ExitCode {
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Release(arguments) => release::run(&arguments),
         Command::Semver => semver::run(),
+        Command::Engines(arguments) => engines::run(&arguments),
         Command::Ci => ci::run(),
     };
     match result {

@@ -1,0 +1,36 @@
+"""Deterministic chunking by five written contracts: the same bytes as the command ``chunk``, on every machine.
+
+>>> from chunk_policies import Markdown
+>>> text = "# Guide\\r\\n\\r\\nRead it."
+>>> for chunk in Markdown(chunk_size=500).chunks(text, path="guide.md"):
+...     print(chunk, chunk.tokens, chunk.heading_path, repr(text[chunk.start_char:chunk.end_char]))
+<MarkdownChunk guide.md:1-3 '# Guide\\n\\nRead it.'> 6 ('Guide',) '# Guide\\r\\n\\r\\nRead it.'
+"""
+
+from chunk_policies._native import count_tokens
+from chunk_policies.chunks import Chunks
+from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
+from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, RecorderStream, Tokens
+from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
+
+__all__ = [
+    "Backlog",
+    "BacklogChunk",
+    "Chunk",
+    "ChunkWarning",
+    "Chunks",
+    "ConfigError",
+    "DocumentError",
+    "Hybrid",
+    "HybridChunk",
+    "InvalidSetting",
+    "Markdown",
+    "MarkdownChunk",
+    "Policy",
+    "Recorder",
+    "RecorderChunk",
+    "RecorderStream",
+    "TokenChunk",
+    "Tokens",
+    "count_tokens",
+]

@@ -1,0 +1,65 @@
+"""Haystack: a component.
+
+>>> from haystack import Document
+>>> from chunk_policies import Markdown
+>>> from chunk_policies.adapters.haystack import PolicySplitter
+>>> splitter = PolicySplitter(Markdown(chunk_size=500))
+>>> document = Document(content="# Guide\\n\\nRead it.", meta={"file_path": "guide.md"})
+>>> meta = splitter.run(documents=[document])["documents"][0].meta
+>>> meta["path"], meta["start_line"], meta["heading_path"], meta["source_id"] == document.id
+('guide.md', 1, ['Guide'], True)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haystack import Document, component, default_from_dict, default_to_dict
+
+import chunk_policies
+from chunk_policies.adapters import path_of, place_of
+from chunk_policies.policies import Policy
+
+
+@component
+class PolicySplitter:
+    """Splits by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's meta."""
+
+    def __init__(self, policy: Policy[Any], jobs: int | None = None) -> None:
+        self.policy = policy
+        self.jobs = jobs
+
+    @component.output_types(documents=list[Document])
+    def run(self, documents: list[Document]) -> dict[str, list[Document]]:
+        """A document a chunk; one without text is an error."""
+        for document in documents:
+            if document.content is None:
+                raise ValueError(f"document {document.id} has no text")
+        paths = [path_of(document.meta, "file_path") for document in documents]
+        texts = [document.content or "" for document in documents]
+        many = self.policy.chunk_many(zip(paths, texts, strict=True), jobs=self.jobs)
+        split = [
+            Document(
+                content=chunk.embedded_text,
+                meta={**document.meta, **place_of(chunk, path), "source_id": document.id, "split_id": index},
+            )
+            for document, path, chunks in zip(documents, paths, many, strict=True)
+            for index, chunk in enumerate(chunks)
+        ]
+        return {"documents": split}
+
+    def to_dict(self) -> dict[str, Any]:
+        """For a pipeline's file."""
+        _, (kind, keywords) = self.policy.__reduce__()
+        data: dict[str, Any] = default_to_dict(
+            self, policy={"kind": kind.__name__, "settings": keywords}, jobs=self.jobs
+        )
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> PolicySplitter:
+        """From a pipeline's file."""
+        policy = data["init_parameters"]["policy"]
+        data["init_parameters"]["policy"] = getattr(chunk_policies, policy["kind"])(**policy["settings"])
+        splitter: PolicySplitter = default_from_dict(cls, data)
+        return splitter

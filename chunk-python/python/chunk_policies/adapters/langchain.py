@@ -1,0 +1,50 @@
+"""LangChain: a ``TextSplitter``.
+
+>>> from langchain_core.documents import Document
+>>> from chunk_policies import Markdown
+>>> from chunk_policies.adapters.langchain import PolicySplitter
+>>> splitter = PolicySplitter(Markdown(chunk_size=500))
+>>> for document in splitter.split_documents([Document("# Guide\\n\\nRead it.", metadata={"source": "guide.md"})]):
+...     print(document.metadata["path"], document.metadata["start_line"], document.metadata["heading_path"])
+guide.md 1 ['Guide']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from langchain_core.documents import Document
+from langchain_text_splitters import TextSplitter
+
+from chunk_policies.adapters import path_of, place_of
+from chunk_policies.policies import Policy
+
+
+class PolicySplitter(TextSplitter):
+    """Splits by a policy. Sizes are the policy's settings; the path is ``source`` of a document's metadata."""
+
+    def __init__(self, policy: Policy[Any], *, jobs: int | None = None) -> None:
+        super().__init__(keep_separator=True, strip_whitespace=False)
+        self._policy = policy
+        self._jobs = jobs
+
+    def split_text(self, text: str) -> list[str]:
+        """The texts of the chunks."""
+        return [chunk.embedded_text for chunk in self._policy.chunks(text)]
+
+    def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
+        """A document a chunk, with the metadata of the text it is of and its place there."""
+        metadatas = metadatas or [{} for _ in texts]
+        paths = [path_of(metadata) for metadata in metadatas]
+        many = self._policy.chunk_many(zip(paths, texts, strict=True), jobs=self._jobs)
+        return [
+            Document(chunk.embedded_text, metadata={**metadata, **place_of(chunk, path)})
+            for chunks, metadata, path in zip(many, metadatas, paths, strict=True)
+            for chunk in chunks
+        ]
+
+    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
+        """The same of documents."""
+        documents = list(documents)
+        return self.create_documents([it.page_content for it in documents], [it.metadata for it in documents])

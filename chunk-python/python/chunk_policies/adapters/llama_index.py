@@ -1,0 +1,59 @@
+"""LlamaIndex: a ``NodeParser``.
+
+>>> from llama_index.core import Document
+>>> from chunk_policies import Markdown
+>>> from chunk_policies.adapters.llama_index import PolicyNodeParser
+>>> parser = PolicyNodeParser(policy=Markdown(chunk_size=500))
+>>> node = parser.get_nodes_from_documents([Document(text="# Guide\\n\\nRead it.", metadata={"file_path": "guide.md"})])[0]
+>>> node.metadata["path"], node.metadata["start_line"], node.metadata["heading_path"], node.start_char_idx
+('guide.md', 1, ['Guide'], 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from llama_index.core.bridge.pydantic import ConfigDict, Field
+from llama_index.core.node_parser import NodeParser
+from llama_index.core.node_parser.node_utils import build_nodes_from_splits
+from llama_index.core.schema import BaseNode, MetadataMode, TextNode
+
+from chunk_policies.adapters import path_of, place_of
+from chunk_policies.policies import Policy
+
+
+class PolicyNodeParser(NodeParser):
+    """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    policy: Policy[Any] = Field(description="The policy that chunks.", exclude=True)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name by which LlamaIndex knows the class."""
+        return "PolicyNodeParser"
+
+    def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **_: Any) -> list[BaseNode]:
+        paths = [path_of(node.metadata, "file_path") for node in nodes]
+        texts = [node.get_content(metadata_mode=MetadataMode.NONE) for node in nodes]
+        parsed: list[BaseNode] = []
+        for node, path, chunks in zip(nodes, paths, self.policy.chunk_many(zip(paths, texts)), strict=True):
+            made = build_nodes_from_splits([chunk.embedded_text for chunk in chunks], node, id_func=self.id_func)
+            for chunk, one in zip(chunks, made, strict=True):
+                place = place_of(chunk, path)
+                one.metadata = {**node.metadata, **place}
+                if isinstance(one, TextNode):
+                    one.start_char_idx, one.end_char_idx = place.get("start_char"), place.get("end_char")
+            parsed.extend(made)
+        return parsed
+
+    def _postprocess_parsed_nodes(self, nodes: list[BaseNode], parent_doc_map: dict[str, Any]) -> list[BaseNode]:
+        # LlamaIndex looks for each text in its document: the first that is equal. Ours are known, line ends included.
+        places = [(one.start_char_idx, one.end_char_idx, one.metadata) for one in nodes if isinstance(one, TextNode)]
+        done = super()._postprocess_parsed_nodes(nodes, parent_doc_map)
+        texts = (one for one in done if isinstance(one, TextNode))
+        for one, (start, end, metadata) in zip(texts, places, strict=True):
+            one.start_char_idx, one.end_char_idx, one.metadata = start, end, metadata
+        return done

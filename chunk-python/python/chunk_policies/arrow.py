@@ -1,0 +1,120 @@
+"""Chunks as pyarrow tables; needs pyarrow.
+
+>>> import pyarrow
+>>> from chunk_policies import Tokens
+>>> table = pyarrow.table({"id": ["a", "b"], "text": ["One. Two.", None]})
+>>> for row in Tokens().chunk_table(table).select(["id", "text", "token_count", "error"]).to_pylist():
+...     print(row)
+{'id': 'a', 'text': 'One. Two.', 'token_count': 4, 'error': None}
+{'id': 'b', 'text': None, 'token_count': None, 'error': 'the text is null'}
+"""
+
+from __future__ import annotations
+
+import json
+import types
+import typing
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, Literal, Union
+
+import pyarrow
+
+from chunk_policies import records
+from chunk_policies.errors import DocumentError
+from chunk_policies.policies import Policy
+
+
+def to_arrow(chunks: Sequence[records.Chunk], kind: type[records.Chunk]) -> pyarrow.Table:
+    """A row a chunk, a column an attribute; the same columns where there are no chunks.
+
+    What is an object becomes a struct; ``strategyMetadata`` of ``Hybrid``, which is one of four, becomes JSON.
+    """
+    return pyarrow.Table.from_pylist([_row(chunk) for chunk in chunks], schema=_schema(kind))
+
+
+def chunk_table(
+    policy: Policy[Any], table: pyarrow.Table, text: str = "text", id: str = "id", *, jobs: int | None = None
+) -> pyarrow.Table:
+    """The chunks of the documents of a table, in its order.
+
+    ``text`` names the column of the documents (strings, or binary of UTF-8), ``id`` that of their paths. The columns are
+    ``id`` (called as in the table), those of the chunks, and ``error``.
+
+    No row is lost without a word: a document that cannot be chunked, whose text is null or whose id is null, becomes one
+    row with its ``error`` and nulls. An empty document has no chunks and so no rows.
+    """
+    ids, texts = (_column(table, name).to_pylist() for name in (id, text))
+    known = [(str(path), document) for path, document in zip(ids, texts) if path is not None and document is not None]
+    results = iter(policy.chunk_many(known, jobs=jobs, on_error="return"))
+    rows: list[dict[str, Any]] = []
+    for path, document in zip(ids, texts):
+        if path is None or document is None:
+            rows.append({id: path, _ERROR: f"the {'id' if path is None else 'text'} is null"})
+            continue
+        result = next(results)
+        chunks: Iterable[records.Chunk] = result.chunks if isinstance(result, DocumentError) else result
+        rows.extend(
+            {id: path, _ERROR: None} | {_renamed(name, id): value for name, value in _row(chunk).items()}
+            for chunk in chunks
+        )
+        if isinstance(result, DocumentError):
+            rows.append({id: path, _ERROR: result.message})
+    return pyarrow.Table.from_pylist(rows, schema=table_schema(policy, id, table.schema.field(id).type))
+
+
+def table_schema(
+    policy: Policy[Any], id: str = "id", id_type: pyarrow.DataType | None = None
+) -> pyarrow.Schema:
+    """The columns that :func:`chunk_table` gives. A chunk's own column of the same name as ``id`` becomes ``chunk_…``."""
+    own = [(_renamed(field.name, id), field.type) for field in _schema(policy._chunk)]
+    return pyarrow.schema([(id, id_type or pyarrow.string()), *own, (_ERROR, pyarrow.string())])
+
+
+_ERROR = "error"
+
+
+def _renamed(name: str, id: str) -> str:
+    return f"chunk_{name}" if name == id else name
+
+
+def _column(table: pyarrow.Table, name: str) -> pyarrow.ChunkedArray:
+    if name not in table.column_names:
+        raise ValueError(f"the table has no column {name!r}; it has {', '.join(table.column_names)}")
+    return table.column(name)
+
+
+def _row(chunk: records.Chunk) -> dict[str, Any]:
+    row = {field.name: getattr(chunk, field.name) for field in fields(chunk)}
+    for name, value in row.items():
+        if isinstance(value, tuple):
+            row[name] = [item.to_dict() if isinstance(item, records.Record) else item for item in value]
+        elif isinstance(value, records.Record):
+            row[name] = value.to_dict()
+    if "strategyMetadata" in row:
+        row["strategyMetadata"] = json.dumps(row["strategyMetadata"], ensure_ascii=False, separators=(",", ":"))
+    return row
+
+
+def _schema(kind: type[records.Record]) -> pyarrow.Schema:
+    hints = typing.get_type_hints(kind)
+    # What a document has, and what its contract gives, stands in the class's own order: places last.
+    names = [field.name for field in fields(kind)]
+    names.sort(key=lambda name: name in kind._beside)
+    return pyarrow.schema([(name, _type(hints[name])) for name in names])
+
+
+def _type(hint: Any) -> pyarrow.DataType:
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (Union, types.UnionType):
+        some = [argument for argument in arguments if argument is not type(None)]
+        # One of several objects is JSON.
+        return _type(some[0]) if len(some) == 1 else pyarrow.string()
+    if origin is Literal:
+        return pyarrow.string()
+    if origin is tuple:
+        return pyarrow.list_(_type(arguments[0]))
+    if isinstance(hint, type) and issubclass(hint, records.Record):
+        return pyarrow.struct(list(_schema(hint)))
+    plain = {str: pyarrow.string(), bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
+    return plain[hint]

@@ -1,0 +1,194 @@
+"""``python -m chunk_policies.bench PATH…``: the same files through several splitters, in one run, and what each gets wrong.
+
+A peer that is not installed is named and left out. All count in cl100k_base; what is above the limit is counted by
+``count_tokens``. Contestants take turns, and the median of the rounds counts.
+
+==============  ==========================================================================================
+docs/s, MB/s    documents and 10⁶ bytes a second, one thread
+lost            characters that are no white space and stand in no chunk
+wrong offsets   chunks whose offsets do not give their text; `-` if the splitter gives no offsets
+above           chunks with more tokens than the limit
+==============  ==========================================================================================
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module, metadata, util
+from pathlib import Path
+from typing import Any
+
+from chunk_policies import Tokens, count_tokens
+
+Chunk = tuple[str, "int | None", "int | None"]
+"""Its text, and its start and end in the document if the splitter says."""
+
+Splitter = Callable[[str], list[Chunk]]
+
+
+def ours(limit: int) -> Splitter:
+    policy = Tokens(max_tokens=limit)
+    return lambda text: [(it.text, it.start_char, it.end_char) for it in policy.chunks(text)]
+
+
+def tiktoken(limit: int) -> Splitter:
+    encoding = cl100k()
+
+    def windows(text: str) -> list[Chunk]:
+        tokens = encoding.encode_ordinary(text)
+        return [(encoding.decode(tokens[at : at + limit]), None, None) for at in range(0, len(tokens), limit)]
+
+    return windows
+
+
+def chonkie_of(name: str) -> Callable[[int], Splitter]:
+    def build(limit: int) -> Splitter:
+        import chonkie
+
+        # Without an overlap, as the others.
+        options = {} if name == "RecursiveChunker" else {"chunk_overlap": 0}
+        chunker = getattr(chonkie, name)(tokenizer=cl100k(), chunk_size=limit, **options)
+        return lambda text: [(it.text, it.start_index, it.end_index) for it in chunker.chunk(text)]
+
+    return build
+
+
+def semchunk(limit: int) -> Splitter:
+    chunker: Any = import_module("semchunk").chunkerify(cl100k(), limit)
+
+    def split(text: str) -> list[Chunk]:
+        chunks, offsets = chunker(text, offsets=True)
+        return [(chunk, start, end) for chunk, (start, end) in zip(chunks, offsets, strict=True)]
+
+    return split
+
+
+def langchain_of(name: str) -> Callable[[int], Splitter]:
+    def build(limit: int) -> Splitter:
+        import langchain_text_splitters
+
+        cl100k()
+        kind = getattr(langchain_text_splitters, name)
+        options: dict[str, Any] = {"chunk_size": limit, "chunk_overlap": 0, "encoding_name": "cl100k_base"}
+        if name == "TokenTextSplitter":
+            splitter = kind(**options, disallowed_special=())
+            return lambda text: [(chunk, None, None) for chunk in splitter.split_text(text)]
+        splitter = kind.from_tiktoken_encoder(**options, add_start_index=True, disallowed_special=())
+
+        def split(text: str) -> list[Chunk]:
+            made = splitter.create_documents([text])
+            starts = [it.metadata["start_index"] for it in made]
+            return [(it.page_content, at, at + len(it.page_content)) for it, at in zip(made, starts, strict=True)]
+
+        return split
+
+    return build
+
+
+CONTESTANTS: dict[str, tuple[str, Callable[[int], Splitter]]] = {
+    "chunk-policies": ("chunk-policies", ours),
+    "tiktoken, windows": ("tiktoken", tiktoken),
+    "chonkie, tokens": ("chonkie", chonkie_of("TokenChunker")),
+    "chonkie, sentences": ("chonkie", chonkie_of("SentenceChunker")),
+    "chonkie, recursive": ("chonkie", chonkie_of("RecursiveChunker")),
+    "semchunk": ("semchunk", semchunk),
+    "langchain, tokens": ("langchain-text-splitters", langchain_of("TokenTextSplitter")),
+    "langchain, recursive": ("langchain-text-splitters", langchain_of("RecursiveCharacterTextSplitter")),
+}
+
+
+def cl100k() -> Any:
+    """tiktoken's encoding. It loads its vocabulary from a network, unless llama-index-core is there, which brings it."""
+    found = util.find_spec("llama_index")
+    for folder in (found.submodule_search_locations or []) if found else []:
+        cache = Path(folder) / "core" / "_static" / "tiktoken_cache"
+        if cache.is_dir():
+            os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(cache))
+    import tiktoken
+
+    return tiktoken.get_encoding("cl100k_base")
+
+
+def lost(text: str, chunks: list[Chunk]) -> int:
+    """How many characters that are no white space are in no chunk: each chunk is looked for behind the one before."""
+    missing, at = 0, 0
+    for chunk, _, _ in chunks:
+        core = chunk.strip()
+        found = text.find(core, at)
+        if found < 0:
+            # Not a part of what is left: then nothing of the document is covered by it.
+            continue
+        missing += _solid(text[at:found])
+        at = found + len(core)
+    return missing + _solid(text[at:])
+
+
+def _solid(text: str) -> int:
+    return sum(not character.isspace() for character in text)
+
+
+def wrong_offsets(text: str, chunks: list[Chunk]) -> int | None:
+    if all(start is None for _, start, _ in chunks):
+        return None
+    return sum(text[start:end] != chunk for chunk, start, end in chunks)
+
+
+def documents(paths: list[Path]) -> Iterator[str]:
+    for path in paths:
+        files = sorted(it for it in path.rglob("*") if it.is_file()) if path.is_dir() else [path]
+        for file in files:
+            try:
+                # Without CRLF, so that no splitter's chunks differ from the text by line ends alone.
+                yield file.read_bytes().decode().replace("\r\n", "\n")
+            except UnicodeDecodeError:
+                print(f"{file} is not UTF-8 and is left out", file=sys.stderr)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m chunk_policies.bench", description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files, or folders of them")
+    parser.add_argument("--max-tokens", type=int, default=512, metavar="N", help="the limit [default: 512]")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="how often each has its turn [default: 3]")
+    arguments = parser.parse_args()
+    texts = list(documents(arguments.paths))
+    megabytes = sum(len(text.encode()) for text in texts) / 1e6
+    print(f"{len(texts)} documents, {megabytes:.2f} MB, at most {arguments.max_tokens} tokens, {arguments.rounds} rounds")
+
+    splitters: dict[str, Splitter] = {}
+    for name, (package, build) in CONTESTANTS.items():
+        try:
+            splitters[name] = build(arguments.max_tokens)
+            splitters[name]("Warm up. " * 9)
+        except Exception as error:  # a peer that is not there, or has no vocabulary, has no part
+            print(f"{name} is left out: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
+    seconds: dict[str, list[float]] = {name: [] for name in splitters}
+    made: dict[str, list[list[Chunk]]] = {}
+    for _ in range(arguments.rounds):
+        for name, split in splitters.items():
+            begun = time.perf_counter()
+            made[name] = [split(text) for text in texts]
+            seconds[name].append(time.perf_counter() - begun)
+
+    print(f"{'splitter':22} {'version':>9} {'docs/s':>9} {'MB/s':>8} {'chunks':>8} {'lost':>8} {'wrong offsets':>13} {'above':>7}")
+    for name, chunked in made.items():
+        median = statistics.median(seconds[name])
+        wrong = [wrong_offsets(text, chunks) for text, chunks in zip(texts, chunked, strict=True) if chunks]
+        told = [count for count in wrong if count is not None]
+        shown = str(sum(told)) if told else "-"
+        missing = sum(lost(text, chunks) for text, chunks in zip(texts, chunked, strict=True))
+        above = sum(count_tokens(chunk) > arguments.max_tokens for chunks in chunked for chunk, _, _ in chunks)
+        count = sum(map(len, chunked))
+        version = metadata.version(CONTESTANTS[name][0])
+        print(
+            f"{name:22} {version:>9} {len(texts) / median:9.1f} {megabytes / median:8.2f} {count:8} {missing:8} {shown:>13} {above:7}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

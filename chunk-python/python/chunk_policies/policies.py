@@ -1,0 +1,427 @@
+"""One class a contract. Settings are keywords with the contract's names and defaults."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypedDict, TypeVar, Union, overload
+
+from chunk_policies import _native
+from chunk_policies.chunks import Chunks
+from chunk_policies.errors import ChunkWarning, DocumentError
+from chunk_policies.records import (
+    BacklogChunk,
+    Chunk,
+    HybridChunk,
+    MarkdownChunk,
+    PlacedChunk,
+    RecorderChunk,
+    TokenChunk,
+)
+
+if TYPE_CHECKING:
+    import pyarrow
+
+C = TypeVar("C", bound=Chunk)
+Document = Union[str, bytes]
+_loads = json.JSONDecoder().decode
+
+
+class Policy(Generic[C]):
+    """A contract with its settings. It can be shared by threads, and pickled.
+
+    Every policy takes a document as ``str``, or as the ``bytes`` of a UTF-8 file. What the caller knows of it goes into
+    the records where the contract has a place for it: ``revision`` (such as a commit id), ``created_at_ms`` and
+    ``modified_at_ms`` (milliseconds since 1970-01-01 UTC).
+    """
+
+    _name: ClassVar[str]
+    _chunk: ClassVar[type[Chunk]]
+
+    def __init__(self, settings: dict[str, Any], strategy: str | None = None) -> None:
+        self._settings = settings
+        self._strategy = strategy
+        self._native = _native.Policy(self._name, json.dumps(settings), strategy)
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """All settings in force."""
+        config: dict[str, Any] = json.loads(self._native.config)
+        return config
+
+    @property
+    def warnings(self) -> tuple[ChunkWarning, ...]:
+        """What is legal but unusual about the settings."""
+        return tuple(ChunkWarning(*warning) for warning in self._native.warnings)
+
+    def chunks(
+        self,
+        text: Document,
+        path: str = "-",
+        *,
+        revision: str | None = None,
+        created_at_ms: int | None = None,
+        modified_at_ms: int | None = None,
+    ) -> Chunks[C]:
+        """The chunks of a document; raises :class:`DocumentError` if it cannot be chunked."""
+        told = self._native.chunks(text, path, _known(revision, created_at_ms, modified_at_ms))
+        chunks = self._told(path, told)
+        if isinstance(chunks, DocumentError):
+            raise chunks
+        return chunks
+
+    def jsonl(
+        self,
+        text: Document,
+        path: str = "-",
+        *,
+        revision: str | None = None,
+        created_at_ms: int | None = None,
+        modified_at_ms: int | None = None,
+    ) -> bytes:
+        """The records of a document, exactly the bytes that ``chunk`` writes.
+
+        >>> Tokens().jsonl("Two words.", path="a.txt")
+        b'{"interaction_id":"a.txt","original_text":"Two words.","chunks":[{"chunk_index":0,"text":"Two words.","start_pos":0,"end_pos":10,"token_count":3,"source_start_byte":0,"source_end_byte":10}]}\\n'
+        """
+        known = _known(revision, created_at_ms, modified_at_ms)
+        lines, _, _, error = self._native.records(text, path, known)
+        if error is not None:
+            raise DocumentError(path, error, jsonl=lines)
+        return lines
+
+    @overload
+    def chunk_many(
+        self,
+        texts: Iterable[Document | tuple[str, Document]],
+        *,
+        jobs: int | None = None,
+        on_error: Literal["raise"] = "raise",
+        revision: str | None = None,
+        created_at_ms: int | None = None,
+        modified_at_ms: int | None = None,
+    ) -> list[Chunks[C]]: ...
+    @overload
+    def chunk_many(
+        self,
+        texts: Iterable[Document | tuple[str, Document]],
+        *,
+        jobs: int | None = None,
+        on_error: Literal["return"],
+        revision: str | None = None,
+        created_at_ms: int | None = None,
+        modified_at_ms: int | None = None,
+    ) -> list[Chunks[C] | DocumentError]: ...
+    def chunk_many(
+        self,
+        texts: Iterable[Document | tuple[str, Document]],
+        *,
+        jobs: int | None = None,
+        on_error: Literal["raise", "return"] = "raise",
+        revision: str | None = None,
+        created_at_ms: int | None = None,
+        modified_at_ms: int | None = None,
+    ) -> Any:
+        """The chunks of many documents, in their order, made by ``jobs`` threads (all cores unless told) without the GIL.
+
+        A document is its text, or ``(path, text)``. The first that cannot be chunked is raised, or with
+        ``on_error="return"`` stands in the place of its chunks.
+
+        >>> [len(chunks) for chunks in Tokens().chunk_many(["One.", ("two.txt", "Two.")], jobs=2)]
+        [1, 1]
+        """
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"jobs = {jobs}: must be at least 1")
+        if on_error not in ("raise", "return"):
+            raise ValueError(f'on_error = {on_error!r}: must be "raise" or "return"')
+        documents = [(item[1], item[0]) if isinstance(item, tuple) else (item, "-") for item in texts]
+        known = _known(revision, created_at_ms, modified_at_ms)
+        told = self._native.chunk_many(documents, known, jobs or os.cpu_count() or 1)
+        results = [self._told(path, one) for (_, path), one in zip(documents, told, strict=True)]
+        if on_error == "raise":
+            for result in results:
+                if isinstance(result, DocumentError):
+                    raise result
+        return results
+
+    def chunk_table(
+        self, table: pyarrow.Table, text: str = "text", id: str = "id", *, jobs: int | None = None
+    ) -> pyarrow.Table:
+        """The chunks of the documents of a pyarrow table: see :func:`chunk_policies.arrow.chunk_table`."""
+        from chunk_policies.arrow import chunk_table
+
+        return chunk_table(self, table, text, id, jobs=jobs)
+
+    def _told(self, path: str, told: _native._Told) -> Chunks[C] | DocumentError:
+        lines, places, warnings, error = told
+        chunks = self._parsed(lines, places, warnings)
+        return chunks if error is None else DocumentError(path, error, chunks=chunks)
+
+    def _parsed(
+        self,
+        lines: bytes,
+        places: list[tuple[int, int]] | None = None,
+        warnings: Iterable[tuple[str, str]] = (),
+    ) -> Chunks[C]:
+        kind: type[C] = self._chunk  # type: ignore[assignment]
+        records = map(_loads, lines.decode().split("\n")[:-1])
+        if issubclass(kind, PlacedChunk):
+            placed = zip(records, places or (), strict=True)
+            made: Iterable[C] = (kind.from_dict(record, start_char=at, end_char=end) for record, (at, end) in placed)
+        else:
+            made = map(kind.from_dict, records)
+        return Chunks(kind, made, (ChunkWarning(*warning) for warning in warnings))
+
+    def __repr__(self) -> str:
+        given = [f"{key}={value!r}" for key, value in self._settings.items()]
+        given += [] if self._strategy is None else [f"strategy={self._strategy!r}"]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        strategy = {} if self._strategy is None else {"strategy": self._strategy}
+        return (_reopened, (type(self), {**self._settings, **strategy}))
+
+
+def _reopened(policy: type[Policy[Any]], keywords: dict[str, Any]) -> Policy[Any]:
+    return policy(**keywords)
+
+
+def _known(revision: str | None, created_at_ms: int | None, modified_at_ms: int | None) -> _native._Known:
+    return {"revision": revision, "created_at_ms": created_at_ms, "modified_at_ms": modified_at_ms}
+
+
+def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+    """The settings that differ from the defaults, unknown ones included."""
+    given = {key: value for key, value in given.items() if key not in ("self", "unknown", "strategy", "__class__")} | given["unknown"]
+    defaults = cls.__init__.__kwdefaults__
+    return {key: value for key, value in given.items() if key not in defaults or value != defaults[key]}
+
+
+# A keyword that is no setting is an error to a type checker, and a ConfigError at run time: `**unknown: NoReturn`.
+
+
+class Tokens(Policy[TokenChunk]):
+    """Plain text by sentences and paragraphs, up to a number of tokens: contract ``tokens.chunking.v1``.
+
+    >>> Tokens(max_tokens=512).chunks("Count once. Ask often.", path="notes.txt")
+    [<TokenChunk 0 at 0:22 'Count once. Ask often.'>]
+    """
+
+    _name = "tokens"
+    _chunk = TokenChunk
+
+    def __init__(
+        self,
+        *,
+        max_tokens: int = 1024,
+        sentence_rules: Literal["standard", "literal"] = "standard",
+        **unknown: NoReturn,
+    ) -> None:
+        super().__init__(_given(Tokens, locals()))
+
+
+class Markdown(Policy[MarkdownChunk]):
+    """Markdown by sections and blocks, citable by file and lines: contract ``markdown.v1``.
+
+    >>> chunk = Markdown().chunks("# Guide\\n\\nRead it.\\n", path="guide.md")[0]
+    >>> chunk
+    <MarkdownChunk guide.md:1-3 '# Guide\\n\\nRead it.'>
+    >>> chunk.tokens, chunk.heading_path
+    (6, ('Guide',))
+    """
+
+    _name = "markdown"
+    _chunk = MarkdownChunk
+
+    def __init__(
+        self,
+        *,
+        chunk_size: int = 800,
+        chunk_overlap: int = 100,
+        packing: Literal["strict", "sections"] = "strict",
+        allow_any_size: bool = False,
+        **unknown: NoReturn,
+    ) -> None:
+        super().__init__(_given(Markdown, locals()))
+
+
+class EventBased(TypedDict, total=False):
+    """Settings of the strategy ``event-based``."""
+
+    phaseDetectionSensitivity: float
+    minPhaseDuration: int
+
+
+class SemanticBoundary(TypedDict, total=False):
+    """Settings of the strategy ``semantic-boundary``."""
+
+    similarityThreshold: float
+    minTopicCoherence: float
+    targetChunkSize: int | None
+
+
+class PreferenceSignal(TypedDict, total=False):
+    """Settings of the strategy ``preference-signal``."""
+
+    minConfidence: float
+    contextSize: int
+    includeRemainder: bool | None
+
+
+class StepBased(TypedDict, total=False):
+    """Settings of the strategy ``step-based``."""
+
+    detectSubsteps: bool
+    includeOptionalSteps: bool
+
+
+class Hybrid(Policy[HybridChunk]):
+    """Logs, notes, decisions and procedures, each by what it holds. ``strategy`` chunks all of them by that one.
+
+    >>> chunk = Hybrid(maxChunkSize=200).chunks("1. Open the box.\\n2. Close the box.\\n", path="box.md")[0]
+    >>> chunk.sourceFile, chunk.startLine
+    ('box.md', 1)
+    """
+
+    _name = "hybrid"
+    _chunk = HybridChunk
+
+    def __init__(
+        self,
+        *,
+        maxChunkSize: int = 500,
+        minChunkSize: int = 50,
+        contextWindowSize: int = 50,
+        defaultStrategy: str = "semantic-boundary",
+        enableAutoDetection: bool = True,
+        enableContextExtraction: bool = True,
+        enableRelationshipLinking: bool = True,
+        enableQualityScoring: bool = True,
+        eventBased: EventBased = {},  # noqa: B006, read only
+        semanticBoundary: SemanticBoundary = {},  # noqa: B006
+        preferenceSignal: PreferenceSignal = {},  # noqa: B006
+        stepBased: StepBased = {},  # noqa: B006
+        strategy: str | None = None,
+        **unknown: NoReturn,
+    ) -> None:
+        super().__init__(_given(Hybrid, locals()), strategy)
+
+
+class Backlog(Policy[BacklogChunk]):
+    """Work items and decision records, secrets redacted: embedding schema ``0.1.0``. The path tells what a document is.
+
+    >>> text = "# Context\\n\\nNothing exists yet. We start.\\n"
+    >>> chunks = Backlog().chunks(text, path="products/demo/items/task/DEMO-TSK-0001_start.md")
+    >>> [(chunk.metadata.section_path, chunk.text) for chunk in chunks][1]
+    ('item/context', '# Context\\n\\nNothing exists yet. We start.')
+    """
+
+    _name = "backlog"
+    _chunk = BacklogChunk
+
+    def __init__(
+        self,
+        *,
+        product: str | None = None,
+        redact: bool = True,
+        header_chunk: bool = True,
+        repeat_heading: bool = True,
+        hash_format: Literal["bare", "prefixed"] = "bare",
+        **unknown: NoReturn,
+    ) -> None:
+        super().__init__(_given(Backlog, locals()))
+
+
+Event = Union[str, bytes, Mapping[str, Any]]
+"""An event of a recorder: a line of JSON, or what ``json.loads`` makes of it."""
+
+
+class Recorder(Policy[RecorderChunk]):
+    """The events of a terminal recorder: contract ``ft.recorder.chunking.v1``. A document is a log, as ``bytes``.
+
+    >>> log = b'{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls"}'
+    >>> Recorder().chunks(log)
+    [<RecorderChunk pane 1 events 0:0-0:0 '[IN] ls'>]
+    """
+
+    _name = "recorder"
+    _chunk = RecorderChunk
+
+    def __init__(
+        self,
+        *,
+        max_chunk_chars: int = 1800,
+        max_chunk_events: int = 48,
+        max_window_ms: int = 120_000,
+        hard_gap_ms: int = 30_000,
+        min_chunk_chars: int = 80,
+        merge_window_ms: int = 8_000,
+        overlap_chars: int = 120,
+        **unknown: NoReturn,
+    ) -> None:
+        super().__init__(_given(Recorder, locals()))
+
+    def stream(self) -> RecorderStream:
+        """A stream that events are pushed to, as they come."""
+        return RecorderStream(self)
+
+    def read(self, path: str | os.PathLike[str]) -> Iterator[RecorderChunk]:
+        """The chunks of a file, one at a time, as they become final while it is read: in memory of two chunks.
+
+        A bad record raises :class:`DocumentError`. What is behind it is had by asking the same iterator again (R17).
+        """
+        return _FileChunks(self, path)
+
+
+class RecorderStream:
+    """Events as they come: `push` gives the chunks that are final, `finish` those that were still open.
+
+    >>> event = {"schema_version": "ft.recorder.event.v1", "event_id": "a", "pane_id": 1, "occurred_at_ms": 0,
+    ...          "event_type": "ingress_text", "text": "ls"}
+    >>> stream = Recorder().stream()
+    >>> stream.push([event])
+    []
+    >>> stream.finish()
+    [<RecorderChunk pane 1 events 0:0-0:0 '[IN] ls'>]
+    """
+
+    def __init__(self, policy: Recorder) -> None:
+        self._policy = policy
+        self._native = _native.EventStream(json.dumps(policy._settings))
+
+    def push(self, events: bytes | Iterable[Event]) -> Chunks[RecorderChunk]:
+        """Takes events, or ``bytes`` of whole lines of them, and gives the chunks that are final with them.
+
+        Raises :class:`DocumentError` if an event cannot be read, its ``chunks`` being those that are final; the stream goes
+        on behind it (R17), unless events are out of order (R3), which ends it with all chunks handed over.
+        """
+        lines, errors = self._native.push(events if isinstance(events, bytes) else b"".join(map(_line, events)))
+        chunks = self._policy._parsed(lines)
+        if errors:
+            raise DocumentError("stream", "; ".join(errors), chunks=chunks)
+        return chunks
+
+    def finish(self) -> Chunks[RecorderChunk]:
+        """Ends the stream, and gives the chunks that were still open."""
+        return self._policy._parsed(self._native.finish())
+
+
+class _FileChunks(Iterator[RecorderChunk]):
+    def __init__(self, policy: Recorder, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
+        self._policy = policy
+        self._native = _native.LogChunks(json.dumps(policy._settings), path)
+
+    def __next__(self) -> RecorderChunk:
+        line, error = next(self._native)
+        if line is None:
+            raise DocumentError(self._path, error or "")
+        return self._policy._parsed(line)[0]
+
+
+def _line(event: Event) -> bytes:
+    if isinstance(event, Mapping):
+        event = json.dumps(event, ensure_ascii=False)
+    line = event.encode() if isinstance(event, str) else event
+    return line if line.endswith(b"\n") else line + b"\n"

@@ -1,0 +1,32 @@
+//! The native half of the Python package `chunk_policies`: bytes in, JSONL and places out. The classes that people use are
+//! Python (`python/chunk_policies`); what is here is what needs Rust.
+
+mod documents;
+mod policy;
+mod settings;
+mod stream;
+
+use chunk_core::{Cl100k, TokenCounter};
+use pyo3::{prelude::*, pybacked::PyBackedStr};
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{
+        command, count_tokens,
+        policy::Policy,
+        stream::{EventStream, LogChunks},
+    };
+}
+
+/// How many `cl100k_base` tokens `text` is, exactly.
+#[pyfunction]
+fn count_tokens(py: Python<'_>, text: PyBackedStr) -> usize {
+    py.detach(|| Cl100k::default().count(&text))
+}
+
+/// Runs the command `chunk` and returns the exit status.
+#[pyfunction]
+fn command(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| chunk_cli::run(arguments))
+}

@@ -1,0 +1,128 @@
+//! One class for all policies: which one, its name says.
+
+use crate::{
+    documents::{Content, Known, Outcome, Placed, Said, Told, chunks, records, said},
+    settings::{read, refused},
+};
+use chunk_core::{ConfigError, Source};
+use chunk_hybrid::ChunkingSystem;
+use pyo3::{exceptions::PyValueError, prelude::*};
+use rayon::prelude::*;
+use serde_json::Value;
+
+/// A policy with its settings, shared by any number of threads.
+#[pyclass(frozen, module = "chunk_policies._native")]
+pub(crate) struct Policy {
+    policy: Box<dyn Documents>,
+    config: String,
+}
+
+/// A policy of any contract, as far as Python asks it.
+trait Documents: Send + Sync {
+    fn records(&self, source: Source<'_>) -> Outcome;
+    fn chunks(&self, source: Source<'_>) -> Outcome;
+    fn warnings(&self) -> Vec<Said>;
+}
+
+impl<P: chunk_core::Policy + Send> Documents for P
+where
+    for<'u> P::Chunk<'u>: Placed,
+{
+    fn records(&self, source: Source<'_>) -> Outcome {
+        records(self, source)
+    }
+
+    fn chunks(&self, source: Source<'_>) -> Outcome {
+        chunks(self, source)
+    }
+
+    fn warnings(&self) -> Vec<Said> {
+        chunk_core::Policy::warnings(self).into_iter().map(said).collect()
+    }
+}
+
+#[pymethods]
+impl Policy {
+    /// The policy called `name`; `settings` is JSON.
+    #[new]
+    #[pyo3(signature = (name, settings, strategy=None))]
+    fn new(py: Python<'_>, name: &str, settings: &str, strategy: Option<&str>) -> PyResult<Self> {
+        let settings: Value =
+            serde_json::from_str(settings).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let opened = match name {
+            "backlog" => open::<chunk_backlog::BacklogPolicy>(&settings),
+            "hybrid" => match (prepared::<ChunkingSystem>(&settings), strategy) {
+                (Ok((policy, config)), Some(strategy)) => {
+                    let policy = policy.with_strategy(strategy);
+                    let policy = policy.map_err(|error| PyValueError::new_err(error.to_string()))?;
+                    Ok(Self { policy: Box::new(policy), config })
+                }
+                (prepared, _) => prepared.map(|(policy, config)| Self { policy: Box::new(policy), config }),
+            },
+            "markdown" => open::<chunk_markdown::MarkdownPolicy>(&settings),
+            "recorder" => open::<chunk_recorder::RecorderPolicy>(&settings),
+            "tokens" => open::<chunk_tokens::TokenPolicy>(&settings),
+            other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
+        };
+        opened.map_err(|error| refused(py, error))
+    }
+
+    /// All settings in force, as JSON.
+    #[getter]
+    fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// What is legal but unusual about the settings.
+    #[getter]
+    fn warnings(&self) -> Vec<Said> {
+        self.policy.warnings()
+    }
+
+    /// The records of a document, as the command writes them.
+    fn records<'py>(&self, py: Python<'py>, content: Content, path: &str, known: Known) -> Told<'py> {
+        let outcome = py.detach(|| self.policy.records(known.source(path, content.bytes())));
+        outcome.told(py)
+    }
+
+    /// The chunks of a document.
+    fn chunks<'py>(&self, py: Python<'py>, content: Content, path: &str, known: Known) -> Told<'py> {
+        let outcome = py.detach(|| self.policy.chunks(known.source(path, content.bytes())));
+        outcome.told(py)
+    }
+
+    /// The chunks of many documents, on so many threads, in order.
+    fn chunk_many<'py>(
+        &self,
+        py: Python<'py>,
+        documents: Vec<(Content, String)>,
+        known: Known,
+        jobs: usize,
+    ) -> PyResult<Vec<Told<'py>>> {
+        let outcomes = py.detach(|| {
+            // A pool of its own: one that outlived the call would not survive a fork.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+            let run =
+                |(content, path): &(Content, String)| self.policy.chunks(known.source(path, content.bytes()));
+            pool.map(|pool| pool.install(|| documents.par_iter().map(run).collect::<Vec<_>>()))
+        });
+        let outcomes = outcomes.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(outcomes.into_iter().map(|outcome| outcome.told(py)).collect())
+    }
+}
+
+fn open<P: chunk_core::Policy + Send + 'static>(settings: &Value) -> Result<Policy, ConfigError>
+where
+    for<'u> P::Chunk<'u>: Placed,
+{
+    let (policy, config) = prepared::<P>(settings)?;
+    Ok(Policy { policy: Box::new(policy), config })
+}
+
+/// The policy, and the settings in force.
+fn prepared<P: chunk_core::Policy>(settings: &Value) -> Result<(P, String), ConfigError> {
+    let config = read::<P>(settings)?;
+    // Settings are numbers, strings and tables of them: always JSON.
+    let in_force = serde_json::to_string(&config).unwrap_or_default();
+    Ok((P::new(config)?, in_force))
+}

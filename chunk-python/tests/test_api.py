@@ -1,0 +1,246 @@
+"""What the classes promise beside the bytes."""
+
+import dataclasses
+import inspect
+import json
+import pickle
+import subprocess
+import sys
+import sysconfig
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import POLICIES, ROOT
+
+import chunk_policies
+from chunk_policies import ConfigError, DocumentError, Hybrid, Markdown, Recorder, Tokens, bench, count_tokens
+
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+TEXT = "# Größe 漢字\r\n\r\nErster Satz. Zweiter Satz 😀.\r\n\r\n```\r\ncode\r\n```\r\n\r\n" * 60
+
+
+def test_all_violations_are_told_at_once() -> None:
+    with pytest.raises(ConfigError) as refused:
+        Markdown(chunk_size=3, chunk_overlap="x", packing="loose", size=7)  # type: ignore[arg-type]
+    assert [setting.key for setting in refused.value.settings] == ["chunk_overlap", "packing", "size", "chunk_size"]
+    with pytest.raises(ConfigError) as refused:
+        Hybrid(maxChunkSize=0, eventBased={"minPhaseDuration": -1}, stepBased={"x": True})  # type: ignore[typeddict-unknown-key]
+    assert {"eventBased.minPhaseDuration", "maxChunkSize"} <= {setting.key for setting in refused.value.settings}
+    assert "x" in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", POLICIES.values())
+def test_keywords_and_defaults_are_the_contract_s(kind: Any) -> None:
+    parameters = inspect.signature(kind.__init__).parameters
+    keywords = {name: it.default for name, it in parameters.items() if it.kind is inspect.Parameter.KEYWORD_ONLY}
+    keywords.pop("strategy", None)
+    config = kind().config
+    nested = {key for key, value in config.items() if isinstance(value, dict)}
+    assert keywords == {key: {} if key in nested else value for key, value in config.items()}
+    for key in nested:
+        typed = getattr(chunk_policies.policies, key[0].upper() + key[1:])
+        assert set(typed.__annotations__) == set(config[key])
+
+
+def test_the_bytes_are_those_of_the_command(tmp_path: Path) -> None:
+    for name in ("tokens", "markdown", "hybrid"):
+        file = tmp_path / "größe.md"
+        file.write_bytes(TEXT.encode())
+        written = subprocess.run(
+            [SCRIPTS / "chunk", name, "--quiet", "--root", tmp_path, file], capture_output=True, check=True
+        )
+        assert POLICIES[name]().jsonl(TEXT, path="größe.md") == written.stdout != b""
+
+
+def test_the_command_ends_as_it_should(tmp_path: Path) -> None:
+    run = lambda *arguments: subprocess.run([SCRIPTS / "chunk", *arguments], capture_output=True)  # noqa: E731
+    assert run("policies").stdout.startswith(b"backlog")
+    assert run("tokens", "--max-tokens", "0", "-").returncode == 2
+    (tmp_path / "bad.txt").write_bytes(b"\xff")
+    assert run("tokens", tmp_path / "bad.txt").returncode == 1
+    assert run("--help").stdout.startswith(b"Deterministic chunks")
+    piped = subprocess.run(f"'{SCRIPTS / 'chunk'}' man | head -c 1", shell=True, capture_output=True)
+    assert (piped.stdout, piped.stderr) == (b".", b"")
+
+
+def test_offsets_are_code_points() -> None:
+    for policy in (Tokens(max_tokens=40), Markdown(chunk_size=200, chunk_overlap=20, allow_any_size=True), Hybrid()):
+        for text in (TEXT, "\ufeff" + TEXT):
+            chunks = policy.chunks(text, path="a.md")
+            assert len(chunks) > 1
+            for chunk in chunks:
+                stood = text[chunk.start_char : chunk.end_char]
+                assert stood.replace("\r\n", "\n") == chunk.embedded_text
+            assert any("\r\n" in text[chunk.start_char : chunk.end_char] for chunk in chunks)
+
+
+def test_chunks_are_immutable() -> None:
+    chunk = Markdown().chunks("# A\n\nb", path="a.md")[0]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        chunk.tokens = 1  # type: ignore[misc]
+    chunk.to_dict()["heading_path"].append("B")
+    assert chunk.heading_path == ("A",)
+
+
+def test_many_are_as_one_by_one_and_in_order() -> None:
+    documents = [(f"{index}.md", TEXT[: 37 * index]) for index in range(1, 60)]
+    for policy in (Tokens(max_tokens=20), Markdown(), Hybrid()):
+        expected = [policy.chunks(text, path) for path, text in documents]
+        for jobs in (1, 2, 8, None):
+            assert policy.chunk_many(documents, jobs=jobs) == expected
+    with pytest.raises(ValueError, match="jobs = 0"):
+        Tokens().chunk_many([], jobs=0)
+
+
+def test_a_bad_document_is_named_and_can_be_kept() -> None:
+    documents = [("a.txt", "One."), ("b.txt", b"\xff"), ("c.txt", "Two.")]
+    with pytest.raises(DocumentError, match=r"b\.txt: byte 0"):
+        Tokens().chunk_many(documents)
+    results = Tokens().chunk_many(documents, on_error="return")
+    assert [isinstance(result, DocumentError) for result in results] == [False, True, False]
+    error = pickle.loads(pickle.dumps(results[1]))
+    assert (error.path, str(error)) == ("b.txt", str(results[1]))
+
+
+def test_the_gil_is_released() -> None:
+    """Another thread goes on while a document is chunked."""
+    big = TEXT * 400
+    done = threading.Event()
+    chunking = threading.Thread(target=lambda: (Tokens().jsonl(big), done.set()))
+    turns = 0
+    chunking.start()
+    while not done.is_set():
+        turns += 1
+    chunking.join()
+    # With the GIL held there would be a handful: a switch only before and behind the call.
+    assert turns > 1000
+
+
+def test_policies_and_chunks_are_pickled() -> None:
+    policy = pickle.loads(pickle.dumps(Hybrid(maxChunkSize=100, strategy="step-based")))
+    assert repr(policy) == "Hybrid(maxChunkSize=100, strategy='step-based')"
+    chunks = policy.chunks("1. Do.\n2. Rest.\n", path="a.md")
+    assert {chunk.strategyType for chunk in chunks} == {"step-based"}
+    again = pickle.loads(pickle.dumps(chunks))
+    assert (again, again.kind, again.warnings) == (chunks, chunks.kind, chunks.warnings)
+
+
+def test_tokens_are_counted_exactly() -> None:
+    pytest.importorskip("tiktoken", reason="tiktoken is not installed")
+    pytest.importorskip("llama_index.core", reason="llama-index-core, which brings tiktoken's vocabulary, is not installed")
+    encoding = bench.cl100k()
+    for text in (TEXT, "", "   \n\n\t x" * 50, "a" * 999):
+        assert count_tokens(text) == len(encoding.encode_ordinary(text))
+
+
+def test_tokens_are_counted_as_the_cases_say() -> None:
+    assert [count_tokens(text) for text in ("", "Count once. Ask often.", "hello world")] == [0, 6, 2]
+
+
+def event(index: int, **more: Any) -> dict[str, Any]:
+    return {
+        "schema_version": "ft.recorder.event.v1",
+        "event_id": f"e{index}",
+        "pane_id": 1,
+        "occurred_at_ms": 40 * index,
+        "event_type": "ingress_text" if index % 7 == 0 else "egress_output",
+        "text": f"line {index} größe\n" * (index % 5 + 1),
+        **more,
+    }
+
+
+EVENTS = [event(index) for index in range(400)]
+LOG = "".join(json.dumps(it) + "\n" for it in EVENTS).encode()
+
+
+@pytest.mark.parametrize("size", [1, 3, 400])
+def test_a_stream_gives_what_the_log_gives(size: int) -> None:
+    policy = Recorder(max_chunk_chars=300)
+    expected = policy.chunks(LOG)
+    assert len(expected) > 20
+    stream = policy.stream()
+    found = []
+    for at in range(0, len(EVENTS), size):
+        found += stream.push(EVENTS[at : at + size])
+    found += stream.finish()
+    assert [it.to_dict() | {"start_offset": 0, "end_offset": 0, "overlap": 0} for it in found] == [
+        it.to_dict() | {"start_offset": 0, "end_offset": 0, "overlap": 0} for it in expected
+    ]
+    assert [it.start_offset.ordinal for it in found] == [it.start_offset.ordinal for it in expected]
+    whole = policy.stream()
+    half = LOG.index(b"\n", len(LOG) // 2) + 1
+    assert [*whole.push(LOG[:half]), *whole.push(LOG[half:]), *whole.finish()] == expected
+    with pytest.raises(ValueError, match="finished"):
+        whole.push(LOG)
+
+
+def test_a_stream_goes_on_behind_a_bad_event() -> None:
+    stream = Recorder().stream()
+    with pytest.raises(DocumentError, match="no recorder event") as bad:
+        stream.push([event(0), {"text": "?"}, event(1)])
+    assert [chunk.event_ids for chunk in bad.value.chunks] == [("e0",)], "a bad record is a boundary"
+    assert [chunk.event_ids for chunk in stream.finish()] == [("e1",)]
+    stream = Recorder().stream()
+    stream.push([event(0)])
+    wrapped = {"offset": {"segment_id": 0, "ordinal": 0, "byte_offset": 0}, "event": event(1)}
+    with pytest.raises(DocumentError, match="position") as bad:
+        stream.push([wrapped])
+    assert [chunk.event_ids for chunk in bad.value.chunks] == [("e0",)], "nothing is lost"
+
+
+def test_a_file_is_read_as_it_is_chunked(tmp_path: Path) -> None:
+    file = tmp_path / "log.jsonl"
+    lines = LOG.splitlines(keepends=True)
+    file.write_bytes(LOG)
+    assert list(Recorder().read(file)) == Recorder().chunks(LOG)
+    file.write_bytes(b"".join([*lines[:3], b"{\n", *lines[3:6]]))
+    chunks = Recorder().read(file)
+    seen: list[object] = []
+    for _ in range(9):
+        try:
+            seen.append(next(chunks).event_ids)
+        except DocumentError as error:
+            seen.append("line 4" in error.message)
+        except StopIteration:
+            break
+    assert seen == [("e0", "e1", "e2"), True, ("e3", "e4", "e5")]
+    with pytest.raises(FileNotFoundError):
+        Recorder().read(tmp_path / "none")
+
+
+def test_stubs_hold(tmp_path: Path) -> None:
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    example = tmp_path / "example.py"
+    example.write_text(
+        "from chunk_policies import Markdown, MarkdownChunk, Tokens\n"
+        "chunks: list[MarkdownChunk] = Markdown(chunk_size=500).chunks('a', path='a.md')\n"
+        "line: int = chunks[0].start_line\n"
+        "many: list[list[str]] = [[c.text for c in of] for of in Tokens().chunk_many(['a', ('b', b'c')])]\n"
+    )
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "from chunk_policies import Markdown\n"
+        "Markdown(chunk_sise=500)\n"
+        "Markdown().chunks('a')[0].token_count\n"
+        "Markdown().chunks('a')[0].tokens = 3\n"
+    )
+    settings = ROOT / "chunk-python" / "pyproject.toml"
+    mypy = [sys.executable, "-m", "mypy", "--config-file", str(settings), "--cache-dir", str(tmp_path / "cache")]
+    good = subprocess.run([*mypy, str(example)], capture_output=True, text=True, cwd=tmp_path)
+    assert good.returncode == 0, good.stdout
+    bad = subprocess.run([*mypy, str(wrong)], capture_output=True, text=True, cwd=tmp_path)
+    assert [line.split(":")[1] for line in bad.stdout.splitlines()[:-1]] == ["2", "3", "4"], bad.stdout
+
+
+def test_importing_brings_no_package_along() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import chunk_policies;"
+        "new = {name.split('.')[0] for name in set(sys.modules) - before};"
+        "print(*sorted(new - set(sys.stdlib_module_names)))"
+    )
+    found = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["chunk_policies"]
+
+

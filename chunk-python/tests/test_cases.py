@@ -1,0 +1,46 @@
+"""Every conformance case through the chunk objects: the records again, and where they stand."""
+
+import pickle
+from typing import Any
+
+import pytest
+from conftest import Case
+
+from chunk_policies import ConfigError, DocumentError, TokenChunk
+from chunk_policies.records import PlacedChunk
+
+
+def test_chunks_are_the_records(case: Case) -> None:
+    if "config_fails" in case.about:
+        with pytest.raises(ConfigError, match=r".") as refused:
+            case.kind(**case.config)
+        assert case.about["config_fails"] in str(refused.value)
+        return
+    policy = case.kind(**case.config)
+    records: list[dict[str, Any]] = []
+    codes = [warning.code for warning in policy.warnings]
+    errors: list[str] = []
+    for path, content in case.documents:
+        try:
+            chunks = policy.chunks(content, path, **case.known)
+        except DocumentError as error:
+            errors.append(error.message)
+            chunks = error.chunks
+        if policy._chunk is TokenChunk and not errors[len(records) :]:
+            text = content.decode().replace("\r\n", "\n")
+            records.append({"interaction_id": path, "original_text": text, "chunks": [it.to_dict() for it in chunks]})
+        else:
+            records.extend(chunk.to_dict() for chunk in chunks)
+        codes += [warning.code for warning in chunks.warnings]
+        for chunk in chunks:
+            assert isinstance(hash(chunk), int)
+            assert pickle.loads(pickle.dumps(chunk)) == chunk
+            if isinstance(chunk, PlacedChunk):
+                stood = content.decode()[chunk.start_char : chunk.end_char]
+                assert stood.replace("\r\n", "\n") == chunk.embedded_text
+    assert records == case.expected
+    assert [list(record) for record in records] == [list(record) for record in case.expected], "the order of the keys"
+    assert codes == case.about.get("warnings", [])
+    fails = case.about.get("fails", [])
+    assert len(errors) == len(fails)
+    assert all(part in message for part, message in zip(fails, errors, strict=True))

@@ -1,0 +1,31 @@
+"""The examples of the docstrings and of the README run."""
+
+import doctest
+import importlib
+
+import pytest
+from conftest import ROOT
+
+NEEDS = {
+    "arrow": "pyarrow",
+    "adapters.langchain": "langchain_text_splitters",
+    "adapters.llama_index": "llama_index.core",
+    "adapters.haystack": "haystack",
+}
+
+
+@pytest.mark.parametrize("module", ["", "errors", "chunks", "records", "policies", *NEEDS])
+def test_docstrings(module: str) -> None:
+    if module in NEEDS:
+        pytest.importorskip(NEEDS[module], reason=f"{NEEDS[module]} is not installed")
+    if module == "chunks":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    found = doctest.testmod(importlib.import_module(f"chunk_policies.{module}".rstrip(".")))
+    assert found.failed == 0
+    assert found.attempted > 0 or module == "records"
+
+
+def test_readme() -> None:
+    found = doctest.testfile(str(ROOT / "chunk-python" / "README.md"), module_relative=False)
+    assert found.failed == 0
+    assert found.attempted > 0

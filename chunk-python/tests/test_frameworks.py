@@ -1,0 +1,100 @@
+"""The adapters against the real packages: load a folder, split, look at the metadata."""
+
+from pathlib import Path
+
+import pytest
+
+from chunk_policies import Backlog, Hybrid, Markdown, Recorder, Tokens
+
+GUIDE = "# Größe\r\n\r\nLies es.\r\n\r\n## Tür\r\n" + "Ein Satz mehr. " * 120
+FILES = {"guide.md": GUIDE, "sub/other.md": "Nothing here.\n", "sub/empty.md": ""}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(text.encode())
+    return tmp_path
+
+
+def files(folder: Path) -> list[tuple[str, str]]:
+    """Path and text, as loaders that keep line ends have them."""
+    return [(str(path.relative_to(folder)), path.read_bytes().decode()) for path in sorted(folder.rglob("*.md"))]
+
+
+EXPECTED = [(path, chunk) for path, text in sorted(FILES.items()) for chunk in Markdown(chunk_size=200).chunks(text, path)]
+
+
+def test_langchain(folder: Path) -> None:
+    pytest.importorskip("langchain_text_splitters", reason="langchain-text-splitters is not installed")
+    from langchain_core.documents import Document
+    from langchain_text_splitters import TextSplitter
+
+    from chunk_policies.adapters.langchain import PolicySplitter
+
+    splitter = PolicySplitter(Markdown(chunk_size=200), jobs=2)
+    assert isinstance(splitter, TextSplitter)
+    loaded = [Document(text, metadata={"source": path, "own": 1}) for path, text in files(folder)]
+    for split in (splitter.split_documents(loaded), splitter.transform_documents(loaded)):
+        assert [it.page_content for it in split] == [chunk.content for _, chunk in EXPECTED]
+        for document, (path, chunk) in zip(split, EXPECTED, strict=True):
+            metadata = document.metadata
+            assert (metadata["path"], metadata["source"], metadata["own"]) == (path, path, 1)
+            assert (metadata["start_line"], metadata["end_line"]) == (chunk.start_line, chunk.end_line)
+            assert (metadata["chunk_id"], metadata["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+            stood = FILES[path][metadata["start_char"] : metadata["end_char"]]
+            assert stood.replace("\r\n", "\n") == document.page_content
+    assert splitter.split_text(GUIDE) == [chunk.content for path, chunk in EXPECTED if path == "guide.md"]
+
+
+def test_llama_index(folder: Path) -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+    from llama_index.core.schema import TextNode
+
+    from chunk_policies.adapters.llama_index import PolicyNodeParser
+
+    loaded = [Document(text=text, metadata={"file_path": path}) for path, text in files(folder)]
+    nodes = PolicyNodeParser(policy=Markdown(chunk_size=200)).get_nodes_from_documents(loaded)
+    ids = {document.metadata["file_path"]: document.node_id for document in loaded}
+    assert len(nodes) == len(EXPECTED)
+    for node, (path, chunk) in zip(nodes, EXPECTED, strict=True):
+        assert isinstance(node, TextNode)
+        assert (node.text, node.ref_doc_id) == (chunk.content, ids[path])
+        assert (node.metadata["path"], node.metadata["start_line"]) == (path, chunk.start_line)
+        assert (node.metadata["chunk_id"], node.metadata["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+        assert (node.start_char_idx, node.end_char_idx) == (chunk.start_char, chunk.end_char)
+    first, second = nodes[0], nodes[1]
+    assert first.next_node is not None and first.next_node.node_id == second.node_id
+
+
+def test_haystack(folder: Path) -> None:
+    pytest.importorskip("haystack", reason="haystack-ai is not installed")
+    from haystack import Document, Pipeline
+
+    from chunk_policies.adapters.haystack import PolicySplitter
+
+    loaded = [Document(content=text, meta={"file_path": path}) for path, text in files(folder)]
+    pipeline = Pipeline()
+    pipeline.add_component("split", PolicySplitter(Markdown(chunk_size=200)))
+    again = Pipeline.from_dict(pipeline.to_dict())
+    for one in (pipeline, again):
+        split = one.run({"split": {"documents": loaded}})["split"]["documents"]
+        assert [it.content for it in split] == [chunk.content for _, chunk in EXPECTED]
+        for document, (path, chunk) in zip(split, EXPECTED, strict=True):
+            assert (document.meta["path"], document.meta["start_line"]) == (path, chunk.start_line)
+            assert (document.meta["chunk_id"], document.meta["heading_path"]) == (chunk.chunk_id, list(chunk.heading_path))
+    with pytest.raises(ValueError, match="has no text"):
+        PolicySplitter(Tokens()).run(documents=[Document(content=None)])
+
+
+def test_every_policy_says_where() -> None:
+    from chunk_policies.adapters import place_of
+
+    event = b'{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":7,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls"}'
+    item = "products/demo/items/task/DEMO-TSK-0001_start.md"
+    assert place_of(Tokens().chunks("One.")[0], "a") == {"path": "a", "start_char": 0, "end_char": 4}
+    assert place_of(Hybrid().chunks("One.", "a")[0], "a")["start_line"] == 1
+    assert place_of(Backlog().chunks("# Context\n\nOne.\n", item)[-1], item)["section_path"] == "item/context"
+    assert place_of(Recorder().chunks(event)[0], "log")["pane_id"] == 7
