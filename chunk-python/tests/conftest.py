@@ -44,8 +44,9 @@ def read(folder: Path) -> Case:
     config = folder / "config.json"
     inside = folder / "input"
     if inside.is_dir():
-        files = sorted(path for path in inside.rglob("*") if path.is_file())
+        files = [path for path in inside.rglob("*") if path.is_file()]
         documents = [(path.relative_to(inside).as_posix(), path.read_bytes()) for path in files]
+        documents.sort(key=lambda document: document[0].encode())
     else:
         file = next(folder.glob("input.*"))
         documents = [(about.get("path", file.name), file.read_bytes())]

@@ -18,7 +18,10 @@ import chunk_policies
 from chunk_policies import ConfigError, DocumentError, Hybrid, Markdown, Recorder, Tokens, bench, count_tokens
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-TEXT = "# Größe 漢字\r\n\r\nErster Satz. Zweiter Satz 😀.\r\n\r\n```\r\ncode\r\n```\r\n\r\n" * 60
+TEXT = "".join(
+    f"# Größe {number} 漢字\r\n\r\nSatz {number} ist der erste. Zweiter Satz 😀.\r\n\r\n```\r\ncode {number}\r\n```\r\n\r\n"
+    for number in range(60)
+)
 
 
 def test_all_violations_are_told_at_once() -> None:

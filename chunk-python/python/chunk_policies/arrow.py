@@ -101,7 +101,12 @@ def _schema(kind: type[records.Record]) -> pyarrow.Schema:
     # What a document has, and what its contract gives, stands in the class's own order: places last.
     names = [field.name for field in fields(kind)]
     names.sort(key=lambda name: name in kind._beside)
-    return pyarrow.schema([(name, _type(hints[name])) for name in names])
+    unsigned = {name: pyarrow.uint64() for name in _UNSIGNED}
+    return pyarrow.schema([(name, unsigned.get(name) or _type(hints[name])) for name in names])
+
+
+# What a recorder may number up to 2⁶⁴ - 1.
+_UNSIGNED = ("pane_id", "segment_id", "ordinal", "byte_offset")
 
 
 def _type(hint: Any) -> pyarrow.DataType:
