@@ -6,7 +6,7 @@ import pytest
 
 from chunk_policies import Backlog, Hybrid, Markdown, Recorder, Tokens
 
-GUIDE = "# Größe\r\n\r\nLies es.\r\n\r\n## Tür\r\n" + "Ein Satz mehr. " * 120
+GUIDE = "# Größe\r\n\r\nLies es.\r\n\r\n## Tür\r\n" + "Ein Satz mehr. " * 300
 FILES = {"guide.md": GUIDE, "sub/other.md": "Nothing here.\n", "sub/empty.md": ""}
 
 
@@ -23,7 +23,7 @@ def files(folder: Path) -> list[tuple[str, str]]:
     return [(str(path.relative_to(folder)), path.read_bytes().decode()) for path in sorted(folder.rglob("*.md"))]
 
 
-EXPECTED = [(path, chunk) for path, text in sorted(FILES.items()) for chunk in Markdown(chunk_size=200).chunks(text, path)]
+EXPECTED = [(path, chunk) for path, text in sorted(FILES.items()) for chunk in Markdown(chunk_size=500).chunks(text, path)]
 
 
 def test_langchain(folder: Path) -> None:
@@ -33,7 +33,7 @@ def test_langchain(folder: Path) -> None:
 
     from chunk_policies.adapters.langchain import PolicySplitter
 
-    splitter = PolicySplitter(Markdown(chunk_size=200), jobs=2)
+    splitter = PolicySplitter(Markdown(chunk_size=500), jobs=2)
     assert isinstance(splitter, TextSplitter)
     loaded = [Document(text, metadata={"source": path, "own": 1}) for path, text in files(folder)]
     for split in (splitter.split_documents(loaded), splitter.transform_documents(loaded)):
@@ -56,7 +56,7 @@ def test_llama_index(folder: Path) -> None:
     from chunk_policies.adapters.llama_index import PolicyNodeParser
 
     loaded = [Document(text=text, metadata={"file_path": path}) for path, text in files(folder)]
-    nodes = PolicyNodeParser(policy=Markdown(chunk_size=200)).get_nodes_from_documents(loaded)
+    nodes = PolicyNodeParser(policy=Markdown(chunk_size=500)).get_nodes_from_documents(loaded)
     ids = {document.metadata["file_path"]: document.node_id for document in loaded}
     assert len(nodes) == len(EXPECTED)
     for node, (path, chunk) in zip(nodes, EXPECTED, strict=True):
@@ -77,8 +77,10 @@ def test_haystack(folder: Path) -> None:
 
     loaded = [Document(content=text, meta={"file_path": path}) for path, text in files(folder)]
     pipeline = Pipeline()
-    pipeline.add_component("split", PolicySplitter(Markdown(chunk_size=200)))
-    again = Pipeline.from_dict(pipeline.to_dict())
+    splitter = PolicySplitter(Markdown(chunk_size=500))
+    pipeline.add_component("split", splitter)
+    again = Pipeline()
+    again.add_component("split", PolicySplitter.from_dict(splitter.to_dict()))
     for one in (pipeline, again):
         split = one.run({"split": {"documents": loaded}})["split"]["documents"]
         assert [it.content for it in split] == [chunk.content for _, chunk in EXPECTED]

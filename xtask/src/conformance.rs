@@ -40,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Answer {
             .map_err(|error| format!("{}: {error}; {}", target.triple, target.needs()))?,
         (None, None) => Binary::build_in("dev")?,
     };
+    let python = arguments.python.as_deref().map(Binary::python).transpose()?;
     let mut ways: Vec<(&str, Run<'_>)> = Vec::new();
     if arguments.implementation.is_none() && arguments.target.is_none() {
         ways.push(("library", Box::new(|entry, case| Ok((entry.run)(case)))));
@@ -48,9 +49,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     ways.push(("file", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Files))));
     ways.push(("pipe", Box::new(|entry, case| binary.run(entry.name, case, binary::Input::Pipe))));
 
-    let python = arguments.python.as_deref().map(Binary::python).transpose()?;
     if let Some(python) = &python {
-        // Alternately, so that both are seen and no case takes two starts of an interpreter.
         ways.push(("python", Box::new(|entry, case| python.run(entry.name, case, python_input(case)))));
     }
 
@@ -95,7 +94,8 @@ pub fn run(arguments: &Arguments) -> Answer {
     Ok(failed == 0)
 }
 
-/// Half of the cases come as files, half through a pipe: each way of its own was seen with the command.
+/// Half of the cases come as files, half through a pipe, so that both are seen and no case takes two starts of an
+/// interpreter.
 fn python_input(case: &Case) -> binary::Input {
     if case.name().len() % 2 == 0 { binary::Input::Files } else { binary::Input::Pipe }
 }
