@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Answer {
 /// Half of the cases come as files, half through a pipe, so that both are seen and no case takes two starts of an
 /// interpreter.
 fn python_input(case: &Case) -> binary::Input {
-    if case.name().len() % 2 == 0 { binary::Input::Files } else { binary::Input::Pipe }
+    if case.name().len().is_multiple_of(2) { binary::Input::Files } else { binary::Input::Pipe }
 }
 
 /// The wording of messages is ours alone: of a foreign program it counts that settings are refused, and how many documents.
