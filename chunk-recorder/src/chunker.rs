@@ -219,7 +219,7 @@ mod tests {
         let config = RecorderConfig::default();
         let text = if text.contains('漢') { text.repeat(2_000) } else { text.to_owned() };
         let events = if text.len() > 1_000 { EVENTS / 100 } else { EVENTS };
-        let mut chunker = Chunker::new(&config);
+        let mut chunker = Chunker::new(Cow::Borrowed(&config));
         let (mut sink, mut most) = (Chunks::default(), 0);
         for ordinal in 0..events {
             let text = text.as_str().into();
