@@ -1,4 +1,5 @@
 //! The conformance cases of `fixtures/backlog`.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(missing_docs)]
 
 use chunk_backlog::{

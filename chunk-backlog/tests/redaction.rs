@@ -1,5 +1,6 @@
 //! Redaction (B21): what is found, what is not, and that nothing of it gets out. The secrets are made up here, when the
 //! test runs.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, clippy::panic, missing_docs)]
 
 use chunk_backlog::{

@@ -98,8 +98,7 @@ impl Settings {
     /// The policy with these settings.
     pub(crate) fn policy<P: Policy>(&self) -> Result<P, Broken> {
         let mut errors = self.unknown.clone();
-        let config = self.config::<P>();
-        let policy = config.and_then(P::new).map_err(|error| {
+        let policy = P::with_settings(&self.given).map_err(|error| {
             errors.extend(error.settings.iter().map(|invalid| match self.origin(&invalid.key) {
                 Some(origin) => format!("{invalid} (from {origin})"),
                 None => invalid.to_string(),

@@ -1,4 +1,6 @@
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
 use std::fmt::{self, Display};
 
 /// A configuration that cannot be used, with everything that is wrong with it.
@@ -13,18 +15,67 @@ impl ConfigError {
     /// Reads a configuration from JSON: keys as the configuration struct names them, absent ones at their default.
     ///
     /// # Errors
-    /// Names the first key that is unknown or whose value has the wrong type.
-    pub fn read<C: DeserializeOwned>(json: &serde_json::Value) -> Result<C, Self> {
-        serde_path_to_error::deserialize(json).map_err(|error| {
-            let key = error.path().to_string();
-            let value = key
-                .split('.')
-                .try_fold(json, |value, step| value.get(step))
-                .map_or_else(String::new, ToString::to_string);
-            let allowed = plainly(error.into_inner().to_string());
-            Self { settings: vec![InvalidSetting { key, value, allowed }] }
-        })
+    /// Names every key that is unknown or whose value has the wrong type.
+    pub fn read<C: DeserializeOwned>(json: &Value) -> Result<C, Self> {
+        Self::read_and(json, Ok)
     }
+
+    /// Reads a configuration from JSON, and makes with `make` what it is for.
+    ///
+    /// # Errors
+    /// Names every key that is unknown or whose value has the wrong type, and with them what `make` says of the others.
+    pub fn read_and<C: DeserializeOwned, T>(
+        json: &Value,
+        make: impl FnOnce(C) -> Result<T, Self>,
+    ) -> Result<T, Self> {
+        let mut readable = json.clone();
+        let mut settings = Vec::new();
+        // What cannot be read is taken out, and the rest read again.
+        let config = loop {
+            let error = match serde_path_to_error::deserialize(&readable) {
+                Ok(config) => break config,
+                Err(error) => error,
+            };
+            let is_taken = take(&mut readable, error.path());
+            settings.push(unreadable(json, error));
+            if !is_taken {
+                return Err(Self { settings });
+            }
+        };
+        let mut faults = match make(config) {
+            Ok(made) if settings.is_empty() => return Ok(made),
+            Ok(_) => Vec::new(),
+            Err(error) => error.settings,
+        };
+        // In the place of what could not be read stands its default: what the others would be beside it is not known.
+        faults.retain(|fault| {
+            !settings.iter().any(|unread| fault.key == unread.key || fault.allowed.contains(&unread.key))
+        });
+        settings.append(&mut faults);
+        Err(Self { settings })
+    }
+}
+
+/// Takes out the setting that `path` leads to or into; `false` if there is none.
+fn take(json: &mut Value, path: &Path) -> bool {
+    let keys = path.iter().map_while(|step| match step {
+        Segment::Map { key } => Some(key),
+        Segment::Seq { .. } | Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    let Some((last, tables)) =
+        keys.collect::<Vec<_>>().split_last().map(|(last, tables)| (*last, tables.to_vec()))
+    else {
+        return false;
+    };
+    let table = tables.into_iter().try_fold(json, |table, key| table.get_mut(key));
+    table.and_then(Value::as_object_mut).is_some_and(|table| table.remove(last).is_some())
+}
+
+fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>) -> InvalidSetting {
+    let key = error.path().to_string();
+    let value = key.split('.').try_fold(json, |value, step| value.get(step));
+    let value = value.map_or_else(String::new, ToString::to_string);
+    InvalidSetting { key, value, allowed: plainly(error.into_inner().to_string()) }
 }
 
 /// Says what was expected in the words of those who write configurations, who need not know Rust's types.
@@ -116,15 +167,45 @@ mod tests {
     #[serde(default, deny_unknown_fields)]
     struct Settings {
         size: usize,
+        inner: Inner,
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Inner {
+        share: u8,
+        names: Vec<u8>,
     }
 
     #[test]
     fn the_message_names_the_key_and_the_value() {
-        assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3 }));
+        assert_eq!(ConfigError::read(&json!({"size": 3})), Ok(Settings { size: 3, ..Settings::default() }));
         let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
         assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
         assert!(error.to_string().ends_with("expected a whole number, not negative"), "{error}");
         let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
         assert!(error.to_string().contains("unknown field `sise`"), "{error}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_and_what_is_out_of_range_come_together() {
+        let make = |settings: Settings| {
+            let mut invalid = InvalidSettings::default();
+            invalid.check("inner.share", settings.inner.share, |share| *share < 5, "must be below 5");
+            invalid.check("size", settings.size, |size| *size > 0, "must be at least 1");
+            invalid.check("other", 7, |_| false, "must be at most size, which is 0");
+            invalid.into_result()
+        };
+        let keys = |json: Value| -> Vec<String> {
+            let error = ConfigError::read_and(&json, make).unwrap_err();
+            error.settings.into_iter().map(|setting| setting.key).collect()
+        };
+        assert_eq!(
+            keys(json!({"sise": 1, "size": "abc", "inner": {"share": 9, "names": [1, "b", "c"]}})),
+            ["inner.names[1]", "sise", "size", "inner.share"]
+        );
+        assert_eq!(keys(json!({"size": -1, "inner": "x"})), ["inner", "size"]);
+        assert_eq!(keys(json!({"inner": {"share": 300}})), ["inner.share", "size", "other"]);
+        assert_eq!(keys(json!("no table")).len(), 1);
     }
 }

@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(hash.to_string(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hash.to_string().parse(), Ok(hash));
         assert_eq!("E3B0".parse::<ContentHash>(), Err(InvalidHash));
-        assert_eq!(hash.to_string().to_uppercase().parse::<ContentHash>(), Err(InvalidHash));
+        assert_eq!(hash.to_string().to_ascii_uppercase().parse::<ContentHash>(), Err(InvalidHash));
         let json = serde_json::to_string(&hash).unwrap();
         assert_eq!(serde_json::from_str::<ContentHash>(&json).unwrap(), hash);
     }

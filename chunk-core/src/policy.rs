@@ -3,6 +3,7 @@
 
 use crate::{ConfigError, ContentHash, Source, Warning};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::{borrow::Cow, error::Error, io, ops::ControlFlow};
 
 /// Which contract a policy implements.
@@ -149,6 +150,14 @@ pub trait Policy: Sized + Sync {
     /// contract's own (T10).
     fn version(&self) -> Cow<'static, str> {
         Self::CONTRACT.version.into()
+    }
+
+    /// A policy with these settings in JSON, those that are absent at their default.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
+    fn with_settings(json: &Value) -> Result<Self, ConfigError> {
+        ConfigError::read_and(json, Self::new)
     }
 
     /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each

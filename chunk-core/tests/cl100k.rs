@@ -1,5 +1,6 @@
 //! Exactness of the cl100k_base counter (T4), against tiktoken-rs: every class of character, every kind of text, every
 //! range; and that work stays linear.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 use chunk_core::{Cl100k, TokenCounter};

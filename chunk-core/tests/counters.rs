@@ -1,4 +1,5 @@
 //! Counters that plug in (T10): ranges count as texts of their own, exactly.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, missing_docs)]
 
 use chunk_core::{Bytes, Characters, CountWith, TokenCounter};

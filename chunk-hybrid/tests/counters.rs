@@ -1,4 +1,5 @@
 //! Counters that plug in: sizes are in what they count, version and ids name them (T10, H11).
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::{Characters, CountWith, TokenCounter};

@@ -1,4 +1,5 @@
 //! What a thousand chunks take, by the kernel's own account.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, missing_docs)]
 

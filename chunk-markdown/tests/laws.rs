@@ -1,5 +1,5 @@
 //! What the contract promises of every document (its success metrics), on the conformance cases and on generated documents.
-
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,5 +1,6 @@
 //! A whole document, read naively: path, frontmatter, dates, secrets, metadata, the bytes of its records (B1 to B8, B21,
 //! C1). YAML is read as far as the cases have it: keys with plain or quoted scalars, lists, what is nested as neither.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use super::{Settings, chunks, heading_title};
 use chunk_backlog::chunk_core::ContentHash;

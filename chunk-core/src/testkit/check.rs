@@ -142,7 +142,7 @@ pub fn records_read_back<R: Serialize + DeserializeOwned>(
 }
 
 fn policy<P: Policy>(case: &Case) -> Result<P, ConfigError> {
-    P::new(ConfigError::read(&case.config)?)
+    P::with_settings(&case.config)
 }
 
 /// What an implementation made of a case.

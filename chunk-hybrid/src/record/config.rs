@@ -342,6 +342,37 @@ mod tests {
         );
     }
 
+    /// H22: also those of type, sign and unknown keys.
+    #[test]
+    fn violations_of_every_kind_come_at_once() {
+        let given = json!({
+            "maxChunkSize": "900",
+            "minChunkSize": -1,
+            "contextWindowSize": 201,
+            "maxChunksize": 400,
+            "enableQualityScoring": 1,
+            "eventBased": {"phaseDetectionSensitivity": true, "minPhaseDuration": 86_401},
+            "semanticBoundary": {"targetChunkSize": 800},
+        });
+        let check = |config: ChunkingConfig| config.validate();
+        let error = ConfigError::read_and(&given, check).unwrap_err();
+        let mut keys: Vec<_> = error.settings.iter().map(|found| &*found.key).collect();
+        keys.sort_unstable();
+        // Whether a target of 800 is too large depends on a size that nobody can read.
+        assert_eq!(
+            keys,
+            [
+                "contextWindowSize",
+                "enableQualityScoring",
+                "eventBased.minPhaseDuration",
+                "eventBased.phaseDetectionSensitivity",
+                "maxChunkSize",
+                "maxChunksize",
+                "minChunkSize",
+            ]
+        );
+    }
+
     #[test]
     fn the_smallest_size_is_at_most_the_largest() {
         let mut config =

@@ -1,6 +1,7 @@
 //! The contract read clause by clause with no thought for speed: every token count is a fresh call of tiktoken-rs,
 //! every cut is tried, every candidate of the overlap is looked at. It shares nothing with the library but the
 //! CommonMark parser and the sentence rule of `chunk-core`.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use chunk_core::{SentenceRules, sentences};
 use chunk_markdown::{MarkdownConfig, Packing, chunk_core};

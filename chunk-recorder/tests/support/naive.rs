@@ -1,6 +1,7 @@
 //! The contract once more, clause by clause, with no thought for speed: over characters instead of bytes, over the
 //! whole stream instead of as it comes, every text built afresh whenever it is asked for, and the glue of R11 as the
 //! pass behind it that the contract's text describes. The oracle of the differential test and of the fixtures.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use super::parse::{Item, Logged, Offset, What, file};
 use chunk_recorder::{LoggedEvent, Payload, RecorderConfig, chunk_core::ContentHash};

@@ -1,4 +1,5 @@
 //! R1 to R3, R17 once more: what stands in a log, by serde_json alone and on plain structs. Nothing here is the library's.
+#![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 
