@@ -57,7 +57,7 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// Whether a sentence opens with what is not to be done.
-pub(in crate::recognize::decisions) fn refuses(sentence: &Sentence<'_>) -> bool {
+pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
     sentence.is(0, &["avoid", "never", "don't"]) || sentence.are(0, &["do", "not"])
 }
 
