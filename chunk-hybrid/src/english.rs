@@ -1,9 +1,7 @@
-//! What is known of words: their classes, stems, and which of them say nothing about a topic.
+//! What is known of words: the classes that `english.tsv` gives them, and their stems.
 
-pub(crate) mod cue;
-mod flags;
+pub(crate) mod class;
+pub(crate) mod lexicon;
 pub(crate) mod literal;
 pub(crate) mod stem;
-pub(crate) mod stop;
-pub(crate) mod tell;
 pub(crate) mod word_list;

@@ -1,6 +1,11 @@
 //! How well a chunk holds together and can be understood alone (H14).
 
-use crate::{analysis::Analysis, english::cue, record::score::Score, text::block::BlockKind};
+use crate::{
+    analysis::Analysis,
+    english::class::{CONNECTIVE, PRONOUN},
+    record::score::Score,
+    text::block::BlockKind,
+};
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
@@ -78,12 +83,12 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
         .and_then(|at| content.blocks().get(at))
         .is_some_and(crate::text::block::is_heading);
     // "This guide" and "That pump" name what they mean.
-    let named = first.cues.any(cue::PRONOUN)
+    let named = first.classes.any(PRONOUN)
         && content.words.get(words.start + 1).is_some_and(|next| next.term().is_some() && words.len() > 1)
         && !["it", "they", "he", "she", "its", "their"]
             .iter()
             .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
-    !in_heading && first.cues.any(cue::PRONOUN.or(cue::CONNECTIVE)) && !named
+    !in_heading && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
 /// Bytes before a place that tell whether a sentence ends there.

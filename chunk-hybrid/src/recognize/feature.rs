@@ -1,6 +1,7 @@
 //! The features of one line, collected: what the models of decisions (H19) and steps (H20) judge by.
 
 use crate::{
+    english::class::Classes,
     model::{Feature, Layout, UNKNOWN},
     text::{document::ParsedContent, word::Word},
 };
@@ -40,6 +41,11 @@ impl<'c, 'd> Features<'c, 'd> {
         for word in self.content.words.slice(words).iter().take(REPEATED) {
             self.word(slot, word);
         }
+    }
+
+    /// The classes that the slot has.
+    pub(super) fn classes(&mut self, slot: usize, classes: Classes) {
+        classes.numbers().for_each(|class| self.add(slot, class));
     }
 
     /// The terms whose bits are set.

@@ -3,7 +3,7 @@
 use crate::{
     SEMANTIC_BOUNDARY,
     analysis::Analysis,
-    english::cue,
+    english::class::TURN,
     record::{
         metadata::{SemanticMetadata, StrategyMetadata},
         score::Score,
@@ -114,5 +114,5 @@ fn candidates(
 fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let opening = words.start..words.end.min(words.start + 3);
-    content.words.slice(opening).iter().any(|word| word.cues.any(cue::TURN))
+    content.words.slice(opening).iter().any(|word| word.classes.any(TURN))
 }

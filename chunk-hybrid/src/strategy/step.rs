@@ -5,7 +5,7 @@ pub(crate) mod dependency;
 use crate::{
     STEP_BASED,
     analysis::Analysis,
-    english::{cue, word_list::words},
+    english::class::CAUTION,
     recognize::steps::Step,
     record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     strategy::{
@@ -220,12 +220,11 @@ impl Effort {
         let fenced: usize =
             blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
         let is_condition = |word: &Word| {
-            let spelled = || content.slice(&word.span());
-            words!["if", "unless", "otherwise"].holds(word.sign, spelled)
-                && matches!(spelled(), "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
+            let spelled = content.slice(&word.span());
+            matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
         };
         let (conditions, cautions) = words.iter().fold((0, 0), |(conditions, cautions), word| {
-            let (is_condition, is_caution) = (is_condition(word), word.cues.any(cue::CAUTION));
+            let (is_condition, is_caution) = (is_condition(word), word.classes.any(CAUTION));
             (conditions + u64::from(is_condition), cautions + u64::from(is_caution))
         });
         let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() as u64 / 2;

@@ -2,14 +2,12 @@
 
 use crate::{
     english::{
-        cue::{self, Cues, Phrases},
+        class::Classes,
+        lexicon::{self, Phrases, is_stop, phrases_from},
         stem::stem,
-        stop::is_stop,
-        tell::{self, Tells},
         word_list::sign,
     },
     model,
-    text::word::NO_TERM,
 };
 use chunk_core::{slice, unicode};
 use std::{
@@ -18,6 +16,9 @@ use std::{
     ops::Range,
     ptr,
 };
+
+/// The term of a word that says nothing about a topic.
+pub(crate) const NO_TERM: u32 = u32::MAX;
 
 /// A lowercase word. Most words of a text are looked up, so it is kept small.
 #[derive(Debug, Clone, Copy)]
@@ -31,11 +32,10 @@ pub(crate) struct Form {
     pub(crate) number: u32,
 }
 
-/// What a word says. Most words say nothing.
+/// What the lexicon says of a word. Of most words it says nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sense {
-    pub(crate) cues: Cues,
-    pub(crate) tells: Tells,
+    pub(crate) classes: Classes,
     /// The phrases that start with it.
     pub(crate) phrases: Option<&'static Phrases>,
 }
@@ -46,7 +46,7 @@ impl PartialEq for Sense {
             (Some(one), Some(other)) => ptr::eq(one, other),
             (one, other) => one.is_none() && other.is_none(),
         };
-        self.cues == other.cues && self.tells == other.tells && same_phrases
+        self.classes == other.classes && same_phrases
     }
 }
 
@@ -177,11 +177,11 @@ impl Vocabulary {
         })
     }
 
-    /// What the word at `span` of `text` says by itself, whatever phrase it stands in.
-    pub(crate) fn cues_at(text: &str, span: &Range<usize>) -> Cues {
+    /// The classes of the word at `span` of `text` by itself, whatever phrase it stands in.
+    pub(crate) fn classes_at(text: &str, span: &Range<usize>) -> Classes {
         VOCABULARY.with_borrow_mut(|vocabulary| {
             let form = vocabulary.form(text, span);
-            vocabulary.sense(form).cues
+            vocabulary.sense(form).classes
         })
     }
 
@@ -232,11 +232,7 @@ impl Vocabulary {
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = if is_term { self.stem(&root) } else { NO_TERM };
-        let sense = Sense {
-            cues: cue::of_word(word, &root),
-            tells: tell::of_word(word, &root),
-            phrases: cue::phrases_from(word),
-        };
+        let sense = Sense { classes: lexicon::classes(word, &root), phrases: phrases_from(word) };
         Form { stem, sign: sign(word), sense: self.number(sense), number: self.numbers.number(word) }
     }
 

@@ -2,12 +2,12 @@
 
 use crate::{
     english::{
-        cue::{Cues, Phrase, Phrases},
-        tell::Tells,
+        class::Classes,
+        lexicon::{Phrase, Phrases},
         word_list::is_word,
     },
     model,
-    text::form::Vocabulary,
+    text::form::{NO_TERM, Vocabulary},
 };
 use chunk_core::{positions, slice, unicode};
 use std::{iter, ops::Range};
@@ -27,17 +27,12 @@ pub(crate) struct Word {
     pub(crate) number: u32,
     /// Whether a space alone parts it from the word before, as it does most words.
     pub(crate) spaced: bool,
-    /// What it says, and the phrases that start here.
-    pub(crate) cues: Cues,
-    /// What it tells about the phase of a task.
-    pub(crate) tells: Tells,
+    /// Its classes, and those of the phrases that start here.
+    pub(crate) classes: Classes,
 }
 
 /// Hardly any text has shorter words on average, with what parts them, in bytes.
 const SHORTEST: usize = 5;
-
-/// The term of a word that says nothing about a topic.
-pub(crate) const NO_TERM: u32 = u32::MAX;
 
 impl Word {
     pub(crate) fn span(&self) -> Range<usize> {
@@ -88,8 +83,7 @@ impl Words {
                     sign: form.sign,
                     number: form.number,
                     spaced: is_next && text.as_bytes().get(span.start - 1) == Some(&b' '),
-                    cues: sense.cues,
-                    tells: sense.tells,
+                    classes: sense.classes,
                 });
             }
             let mut words = Self { words, terms: vocabulary.terms() };
@@ -102,7 +96,7 @@ impl Words {
 
     /// Those of `phrases` that the word `index` starts.
     fn find_phrases(&mut self, text: &str, index: usize, phrases: &[Phrase]) {
-        let (mut cues, mut reach) = (Cues::NONE, 1);
+        let (mut classes, mut reach) = (Classes::NONE, 1);
         for phrase in phrases {
             let standing = self.slice(index..index + phrase.words.len());
             let mut behind = standing.iter().zip(&phrase.words).skip(1);
@@ -113,12 +107,12 @@ impl Words {
                     is_joint(slice(text, before.end as usize..behind.start as usize))
                 });
             if stands {
-                cues |= phrase.cues;
+                classes |= phrase.classes;
                 reach = reach.max(phrase.words.len() as u8);
             }
         }
         if let Some(first) = self.words.get_mut(index) {
-            first.cues |= cues;
+            first.classes |= classes;
             first.reach = reach;
         }
     }
@@ -208,7 +202,7 @@ fn char_at(text: &str, at: usize) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::english::cue;
+    use crate::english::class;
 
     fn found(text: &str) -> Vec<&str> {
         Words::new(text, 0, &Default::default()).words.iter().map(|word| &text[word.span()]).collect()
@@ -233,10 +227,10 @@ mod tests {
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let cues = |text: &str| Words::new(text, 0, &Default::default()).words[0].cues;
-        assert!(cues("Instead of that").any(cue::CONTRAST));
-        assert!(cues("rather\nthan").any(cue::CONTRAST));
-        assert!(!cues("Instead, of course").any(cue::CONTRAST));
-        assert!(cues("Should’ve known").any(cue::REGRET));
+        let classes = |text: &str| Words::new(text, 0, &Default::default()).words[0].classes;
+        assert!(classes("Due to that").any(class::REASON));
+        assert!(classes("so\nthat").any(class::REASON));
+        assert!(!classes("On, the grounds that").any(class::REASON));
+        assert!(classes("Won’t do").any(class::NEGATION));
     }
 }

@@ -1,7 +1,7 @@
 //! What a chunk is about: keywords, key phrases, central sentences (section "Similarity").
 
 use crate::{
-    english::tell,
+    english::class,
     text::{
         block::{BlockKind, is_heading},
         document::ParsedContent,
@@ -259,5 +259,5 @@ fn weight<'w>(
 }
 
 fn is_number(content: &ParsedContent<'_>, word: &Word) -> bool {
-    word.tells.any(tell::NUMBER) && content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit())
+    word.classes.any(class::NUMBER) && content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -2,56 +2,19 @@
 //! considered.
 
 use super::sentence::Sentence;
-use crate::text::{
-    block::{Block, BlockKind},
-    document::ParsedContent,
+use crate::{
+    english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+    },
 };
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// Titles of parts of any record, which name no subject.
-const GENERIC: &[&str] = &[
-    "decision",
-    "decisions",
-    "outcome",
-    "status",
-    "resolution",
-    "resolutions",
-    "rationale",
-    "context",
-    "consequences",
-    "conclusion",
-    "choice",
-    "rejected",
-    "accepted",
-    "approved",
-    "options",
-    "alternatives",
-    "result",
-    "results",
-    "recommendation",
-    "recommendations",
-    "notes",
-    "votes",
-    "voting",
-    "vote",
-    "summary",
-    "motions",
-    "discussion",
-    "minutes",
-    "feedback",
-    "preferences",
-    "review",
-    "reviews",
-    "verdict",
-    "solution",
-    "selected",
-    "final",
-];
-const GENERIC_LENGTH: usize = 3;
+/// A title of more words names a subject.
+const SHORT_TITLE: usize = 3;
 
-/// Words in the titles of lists of options.
-const LISTING: &[&str] = &["options", "alternatives", "considered", "candidates", "choices", "option"];
 /// Words in titles that are about options one by one.
 const WEIGHING: &[&str] = &["pros", "cons", "decision"];
 /// No decision is between more options.
@@ -62,7 +25,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
     let mut section = content.section(block.section);
     while let Some(found) = section {
         let title = Sentence::of(content, found.title.clone());
-        let is_generic = title.len() <= GENERIC_LENGTH && (0..title.len()).any(|at| title.is(at, GENERIC));
+        let is_generic = title.len() <= SHORT_TITLE && title.first(0..title.len(), PART_OF_RECORD).is_some();
         if !is_generic && title.len() > 0 {
             return Some(found.title.clone());
         }
@@ -79,8 +42,8 @@ impl Lists {
         let mut lists = Vec::new();
         for (number, section) in content.sections.iter().enumerate() {
             let title = Sentence::of(content, section.title.clone());
-            let has = |words: &[&str]| (0..title.len()).any(|at| title.is(at, words));
-            if !has(LISTING) || has(WEIGHING) {
+            let all = 0..title.len();
+            if title.first(all.clone(), LIST_OF_OPTIONS).is_none() || title.find(all, WEIGHING).is_some() {
                 continue;
             }
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();

@@ -1,7 +1,7 @@
 //! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
 
 use crate::{
-    english::cue::Cues,
+    english::class::{self, Classes, NAME_OF_DECISION},
     model::{Feature, Layout, Slot, Terms},
     recognize::{feature::Features, shape},
     text::{
@@ -31,7 +31,7 @@ pub const SLOTS: &[Slot] = &[
     Slot { name: "intro", terms: Terms::Words },
     Slot { name: "cell", terms: Terms::Words },
     Slot { name: "column", terms: Terms::Words },
-    Slot { name: "class", terms: Terms::Names(Cues::NAMES) },
+    Slot { name: "class", terms: Terms::Names(class::OF_LINES) },
     Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
     Slot { name: "place", terms: Terms::Names(PLACES) },
     Slot { name: "shape", terms: Terms::Names(shape::SHAPES) },
@@ -53,22 +53,6 @@ const PLACE: usize = 10;
 const SHAPE: usize = 11;
 const LENGTH: usize = 12;
 const DECIDED_SLOT: usize = 13;
-
-/// Words that name a decision in a title or label.
-const NAMES: &[&str] = &[
-    "decision",
-    "decisions",
-    "outcome",
-    "resolution",
-    "resolutions",
-    "conclusion",
-    "choice",
-    "verdict",
-    "recommendation",
-    "chosen",
-    "selected",
-    "decided",
-];
 
 /// So many columns of a table are seen.
 const COLUMNS: usize = 16;
@@ -111,15 +95,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
             let title = content.words.slice(content.words.within(&section.title));
-            let own =
-                section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(content, title);
+            let own = section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title);
             decided.push(
                 own || section.parent.and_then(|parent| decided.get(parent)).is_some_and(|above| *above),
             );
         }
         let text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let mut labels = content.blocks().iter().filter(text).map(|block| label(content, block));
-        let has_label = labels.any(|words| names_decision(content, content.words.slice(words)));
+        let has_label = labels.any(|words| names_decision(content.words.slice(words)));
         let features = Features::new(content, layout);
         let has_section = decided.contains(&true);
         Self { content, decided, has_section, has_label, intro: 0..0, head: None, features }
@@ -147,7 +130,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let content = self.content;
         let text = content.slice(&(block.text..block.span.end));
         let label = label(content, block);
-        let in_label = names_decision(content, content.words.slice(label.clone()));
+        let in_label = names_decision(content.words.slice(label.clone()));
         let is_item = block.kind == BlockKind::Item;
         let intro = if is_item { self.intro.clone() } else { 0..0 };
         let mut sentences = lines_and_sentences(text).peekable();
@@ -216,15 +199,15 @@ impl<'c, 'd> Reader<'c, 'd> {
             return;
         }
         self.features.clear();
-        let mut classes = 0;
+        let mut classes = Classes::NONE;
         for word in content.words.slice(words.clone()) {
             self.features.word(WORD, word);
-            classes |= word.cues.bits();
+            classes |= word.classes;
         }
         if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {
             self.features.word(FIRST, first);
         }
-        self.features.bits(CLASS, classes);
+        self.features.classes(CLASS, classes);
         self.features.bits(SHAPE, shapes.into());
         self.features.add(LENGTH, shape::length(words.len()));
         let own = content.blocks().get(block);
@@ -257,11 +240,8 @@ fn label(content: &ParsedContent<'_>, block: &Block) -> Range<usize> {
     block.label(content.text()).map_or(0..0, |label| content.words.within(&label.name))
 }
 
-fn names_decision(content: &ParsedContent<'_>, words: &[Word]) -> bool {
-    words.iter().take(SHORT_TITLE).any(|word| {
-        let own = content.slice(&word.span());
-        NAMES.iter().any(|name| name.eq_ignore_ascii_case(own))
-    })
+fn names_decision(words: &[Word]) -> bool {
+    words.iter().take(SHORT_TITLE).any(|word| word.classes.any(NAME_OF_DECISION))
 }
 
 #[cfg(test)]

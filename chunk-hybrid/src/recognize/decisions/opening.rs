@@ -1,7 +1,7 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
 use crate::{
-    english::cue::Cues,
+    english::class::Classes,
     text::{block::Block, document::ParsedContent, form::Vocabulary, line::label_of, time},
 };
 use chunk_core::{slice, unicode};
@@ -135,7 +135,9 @@ fn is_name(text: &str, label: Range<usize>) -> bool {
         start = span.end + 1;
         words += usize::from(!word.is_empty());
         let is_plain = || word.chars().all(|c| unicode::is_alphanumeric(c) || c == '_' || c == '\'');
-        if !word.is_empty() && (words > 3 || !is_plain() || Vocabulary::cues_at(text, &span) != Cues::NONE) {
+        if !word.is_empty()
+            && (words > 3 || !is_plain() || Vocabulary::classes_at(text, &span).any(Classes::ALL_OF_LINES))
+        {
             return false;
         }
     }

@@ -4,16 +4,17 @@ mod clause;
 mod contrast;
 mod refusal;
 mod sides;
-mod words;
 
 use super::sentence::Sentence;
-use crate::record::metadata::DecisionType;
+use crate::{
+    english::class::{ASSENT, AUXILIARY, REFUSAL, VERDICT},
+    record::metadata::DecisionType,
+};
 use clause::{chosen, fallback, predicate, preferring};
 use contrast::{contrast, formerly, moved, not_but, replaced};
 pub(super) use refusal::refuses;
 use refusal::{forbids, opens, refused_by, refusing};
 pub(super) use sides::Options;
-use words::{APPROVING, AUXILIARY, REFUSING, VERDICTS};
 
 /// A verdict of no more words stands by itself.
 const SHORT_VERDICT: usize = 4;
@@ -40,14 +41,14 @@ pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
 
 /// Whether a sentence says yes or no and does not say to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
-    sentence.len() <= SHORT_VERDICT && sentence.find(0..sentence.len(), VERDICTS).is_some()
+    sentence.len() <= SHORT_VERDICT && sentence.first(0..sentence.len(), VERDICT).is_some()
         || sentence.len() <= 1
 }
 
 pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
     contrast(sentence).or_else(|| replaced(sentence)).or_else(|| not_but(sentence)).unwrap_or_else(|| {
         let refusal = (0..sentence.len()).find(|&at| {
-            sentence.is(at, REFUSING)
+            sentence.has(at, REFUSAL)
                 && (opens(sentence, at)
                     || sentence.is(at.wrapping_sub(1), &["and", "but", "do"])
                     || forbids(sentence, at))
@@ -83,16 +84,16 @@ pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
 /// What is approved, if the sentence says it.
 pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
     // "We discourage macros" is a yes to nothing.
-    if (0..sentence.len()).any(|at| sentence.is(at, REFUSING) && opens(sentence, at)) {
+    if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && opens(sentence, at)) {
         return rejection(sentence);
     }
-    let preferred = match sentence.find(0..sentence.len(), APPROVING) {
+    let preferred = match sentence.first(0..sentence.len(), ASSENT) {
         Some(at) => {
             let passive = at > 0
-                && (sentence.is(at - 1, AUXILIARY) && !sentence.is(at - 1, &["unanimously", "hereby"])
+                && (sentence.has(at - 1, AUXILIARY) && !sentence.is(at - 1, &["unanimously", "hereby"])
                     || (sentence.breaks(at + 1) || sentence.is(at + 1, &["by"])) && !sentence.breaks(at));
             let mut end = at;
-            while end > 0 && sentence.is(end - 1, AUXILIARY) {
+            while end > 0 && sentence.has(end - 1, AUXILIARY) {
                 end -= 1;
             }
             let subject = || {
@@ -124,7 +125,7 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
 
 pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
     moved(sentence).or_else(|| formerly(sentence)).or_else(|| contrast(sentence)).unwrap_or_else(|| {
-        if (0..sentence.len()).any(|at| sentence.is(at, REFUSING) && opens(sentence, at)) {
+        if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && opens(sentence, at)) {
             return rejection(sentence);
         }
         let to = (1..sentence.len())

@@ -1,7 +1,7 @@
 //! Why a decision was taken (H19): what stands behind `because`, `since`, `so that`, `due to`.
 
 use crate::{
-    english::cue,
+    english::class::REASON,
     text::{document::ParsedContent, word::Word},
 };
 use chunk_core::slice;
@@ -19,7 +19,7 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
 }
 
 fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: &[Word], at: usize) -> bool {
-    let Some(word) = words.get(at).filter(|word| word.cues.any(cue::REASON)) else { return false };
+    let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
     let is =
         |known: &[&str]| known.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known));
     let before =

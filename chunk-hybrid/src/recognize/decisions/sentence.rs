@@ -1,6 +1,12 @@
 //! A sentence word by word, and the phrases in it: where one starts, and where it ends.
 
-use crate::text::{document::ParsedContent, word::Word};
+use crate::{
+    english::{
+        class::{Classes, PHRASE_END, PHRASE_LEAD},
+        word_list::is_word,
+    },
+    text::{document::ParsedContent, word::Word},
+};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -13,104 +19,8 @@ const WIDEST: usize = 2000;
 pub(super) struct Sentence<'t> {
     text: &'t str,
     span: Range<usize>,
-    words: Vec<Range<usize>>,
+    words: &'t [Word],
 }
-
-/// What a phrase does not go on behind.
-const STOPS: &[&str] = &[
-    "because",
-    "since",
-    "so",
-    "as",
-    "when",
-    "whenever",
-    "if",
-    "unless",
-    "while",
-    "which",
-    "that",
-    "who",
-    "where",
-    "but",
-    "until",
-    "till",
-    "before",
-    "after",
-    "for",
-    "due",
-    "given",
-    "whereas",
-    "although",
-    "though",
-    "than",
-    "over",
-    "rather",
-    "instead",
-    "to",
-    "in",
-    "on",
-    "at",
-    "by",
-    "via",
-    "per",
-    "from",
-    "into",
-    "not",
-    "is",
-    "are",
-    "was",
-    "were",
-    "will",
-    "would",
-    "should",
-    "must",
-    "can",
-    "could",
-    "may",
-    "has",
-    "have",
-    "and/or",
-    "then",
-    "except",
-    "during",
-    "within",
-    "without",
-    "here",
-    "now",
-    "once",
-    "unanimously",
-    "pending",
-    "about",
-];
-
-/// What stands before the thing meant and is none of it.
-const LEADS: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "to",
-    "use",
-    "using",
-    "used",
-    "on",
-    "with",
-    "of",
-    "only",
-    "always",
-    "just",
-    "up",
-    "both",
-    "exclusively",
-    "more",
-    "most",
-    "that",
-    "any",
-    "having",
-    "saying",
-    "for",
-    "out",
-    "in",
-];
 
 /// Pairs of marks around what is quoted.
 const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘', '’'), ('«', '»')];
@@ -118,11 +28,12 @@ const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'_>, span: Range<usize>) -> Self {
-        let near = content.words.slice(content.words.within(&span)).iter().map(Word::span);
-        let near = near.take_while(|word| word.end - span.start <= WIDEST);
-        let words: Vec<_> = near.take(LONGEST).collect();
+        let near = content.words.slice(content.words.within(&span));
+        let near = near.get(..LONGEST).unwrap_or(near);
+        let wide = near.partition_point(|word| word.span().end - span.start <= WIDEST);
+        let words = near.get(..wide).unwrap_or(near);
         let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
-        let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.end) };
+        let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
         Self { text: content.text(), span: span.start..end, words }
     }
 
@@ -149,13 +60,18 @@ impl<'t> Sentence<'t> {
     }
 
     pub(super) fn word(&self, index: usize) -> &'t str {
-        self.words.get(index).map_or("", |word| slice(self.text, word.clone()))
+        self.words.get(index).map_or("", |word| slice(self.text, word.span()))
     }
 
     /// Whether the word `index` is one of `words`, in any case.
     pub(super) fn is(&self, index: usize, words: &[&str]) -> bool {
         let own = self.word(index);
-        words.iter().any(|word| same_word(own, word))
+        words.iter().any(|word| is_word(own, word))
+    }
+
+    /// Whether the word `index` is of one of these classes.
+    pub(super) fn has(&self, index: usize, classes: Classes) -> bool {
+        self.words.get(index).is_some_and(|word| word.classes.any(classes))
     }
 
     /// Whether the words from `index` on are these.
@@ -167,15 +83,20 @@ impl<'t> Sentence<'t> {
         within.into_iter().find(|&index| self.is(index, words))
     }
 
+    /// The first word of a class.
+    pub(super) fn first(&self, within: Range<usize>, class: Classes) -> Option<usize> {
+        within.into_iter().find(|&index| self.has(index, class))
+    }
+
     /// What stands between the word `index` and the one before it.
     pub(super) fn gap(&self, index: usize) -> &'t str {
         let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
-        let end = self.words.get(index).map_or(self.span.end, |word| word.start);
+        let end = self.words.get(index).map_or(self.span.end, |word| word.span().start);
         slice(self.text, start..end.max(start))
     }
 
     fn end(&self, index: usize) -> usize {
-        self.words.get(index).map_or(self.span.start, |word| word.end)
+        self.words.get(index).map_or(self.span.start, |word| word.span().end)
     }
 
     /// Whether a clause ends before the word `index`.
@@ -212,7 +133,7 @@ impl<'t> Sentence<'t> {
         }
         let mut first = words.start;
         while first + 1 < words.end
-            && self.is(first, LEADS)
+            && self.has(first, PHRASE_LEAD)
             && !self.breaks(first + 1)
             && !self.is_name(first)
         {
@@ -228,7 +149,9 @@ impl<'t> Sentence<'t> {
         while last + 1 < words.end
             && !self.breaks(last + 1)
             && !self.turns(last + 1)
-            && (!self.is(last + 1, STOPS) || self.gap(last + 1) == "-" || self.quoted_at(last + 1).is_some())
+            && (!self.has(last + 1, PHRASE_END)
+                || self.gap(last + 1) == "-"
+                || self.quoted_at(last + 1).is_some())
         {
             last += 1;
         }
@@ -277,7 +200,7 @@ impl<'t> Sentence<'t> {
         let behind = self.gap(last + 1);
         let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '_', '/']).len();
         let tail = if slice(behind, tail..behind.len()).starts_with("()") { tail + 2 } else { tail };
-        let start = self.words.get(first)?.start - lead;
+        let start = self.words.get(first)?.span().start - lead;
         Some(self.unlinked(start..self.end(last) + tail))
     }
 
@@ -290,7 +213,7 @@ impl<'t> Sentence<'t> {
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
     fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
         let gap = self.gap(index);
-        let start = self.words.get(index)?.start;
+        let start = self.words.get(index)?.span().start;
         let behind = slice(self.text, start..self.span.end);
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         for (open, close) in QUOTES {
@@ -326,7 +249,7 @@ impl<'t> Sentence<'t> {
     pub(super) fn quoted(&self, words: Range<usize>) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for index in words {
-            let start = self.words.get(index).map_or(0, |word| word.start);
+            let start = self.words.get(index).map_or(0, |word| word.span().start);
             let marks = self.gap(index).contains(['`', '“', '"', '‘']);
             if marks && found.last().is_none_or(|last| last.end <= start) {
                 found.extend(self.quoted_at(index));
@@ -337,7 +260,7 @@ impl<'t> Sentence<'t> {
 
     /// Whether no more than a word stands between the word `index` and the byte `at`.
     pub(super) fn starts(&self, index: usize, at: usize) -> bool {
-        self.words.get(index + 1).is_none_or(|next| at <= next.start)
+        self.words.get(index + 1).is_none_or(|next| at <= next.span().start)
     }
 
     /// The words before `end`, back to where their clause starts.
@@ -349,7 +272,7 @@ impl<'t> Sentence<'t> {
     /// These words without what leads to them.
     pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
         let mut first = words.start;
-        while first + 1 < words.end && self.is(first, LEADS) {
+        while first + 1 < words.end && self.has(first, PHRASE_LEAD) {
             first += 1;
         }
         if let Some(quoted) = self.quoted_at(first)
@@ -359,8 +282,4 @@ impl<'t> Sentence<'t> {
         }
         self.whole(first..words.end)
     }
-}
-
-fn same_word(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other) || one.contains('’') && one.replace('’', "'").eq_ignore_ascii_case(other)
 }

@@ -5,6 +5,7 @@ use super::{
     sentence::Sentence,
 };
 use crate::{
+    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes},
     record::metadata::DecisionType,
     text::{
         block::{Block, BlockKind},
@@ -14,55 +15,6 @@ use crate::{
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// Headers of what was chosen, those that say it best first.
-const CHOSEN: &[&str] = &[
-    "decision",
-    "choice",
-    "chosen",
-    "selected",
-    "selection",
-    "preferred",
-    "prefer",
-    "recommendation",
-    "recommended",
-    "use",
-    "tool",
-    "solution",
-    "winner",
-    "now",
-    "new",
-    "after",
-    "do",
-    "elected",
-    "option",
-    "name",
-    "title",
-    "item",
-    "product",
-    "proposal",
-    "motion",
-    "resolution",
-    "candidate",
-];
-/// Headers of what was not.
-const LEFT: &[&str] = &[
-    "alternatives",
-    "rejected",
-    "considered",
-    "instead",
-    "avoid",
-    "other",
-    "not",
-    "don't",
-    "old",
-    "previous",
-    "before",
-    "was",
-    "former",
-    "alternative",
-    "options",
-    "against",
-];
 /// No table has more columns that matter.
 const COLUMNS: usize = 64;
 
@@ -99,15 +51,20 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let row_at =
         |index: usize| content.blocks().get(index).map(|block| cells(content, block)).unwrap_or_default();
     let (names, own) = (row_at(head), row_at(index));
-    let has = |column: &Range<usize>, word: &str| {
-        let name = Sentence::of(content, column.clone());
-        (0..name.len()).any(|at| name.is(at, &[word]))
+    let named = |class: Classes| {
+        let is_named = |column: &Range<usize>| {
+            let name = content.words.slice(content.words.within(column));
+            name.iter().any(|word| word.classes.any(class))
+        };
+        names.iter().position(is_named)
     };
-    let named =
-        |words: &[&str]| words.iter().find_map(|word| names.iter().position(|column| has(column, word)));
     let text = |column: usize| own.get(column).filter(|cell| says_something(content, cell)).cloned();
-    let left = named(LEFT);
-    let chosen = named(CHOSEN).filter(|column| Some(*column) != left).and_then(text);
+    let left = named(COLUMN_OF_OTHERS);
+    // A column of decisions says what was chosen better than one of what was decided about.
+    let chosen = named(COLUMN_OF_CHOICE)
+        .or_else(|| named(COLUMN_OF_SUBJECT))
+        .filter(|column| Some(*column) != left)
+        .and_then(text);
     let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
     let Some(chosen) = chosen.or_else(first) else { return Options::default() };
     let cell = Sentence::of(content, chosen.clone());

@@ -2,10 +2,7 @@
 //! phase and what speaks for a change of phase.
 
 use crate::{
-    english::{
-        cue::{Cues, PHASE_TITLES},
-        tell::{self, Tells},
-    },
+    english::class::{self, CALENDAR, Classes, NUMBER, PHASE_TITLES},
     model::{Feature, Layout, Terms, slots},
     text::{
         block::{Block, BlockKind, is_heading},
@@ -43,25 +40,20 @@ slots! {
     BLOCK = "block", Terms::Names(KINDS);
     TITLE = "title", Terms::Words;
     HEADING = "heading", Terms::Words;
-    HEADING_CLASS = "heading-class", Terms::Names(Cues::NAMES);
-    HEADING_SENSE = "heading-sense", Terms::Names(Tells::NAMES);
+    HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
     // The word of a heading of one word.
     ONLY = "only", Terms::Words;
     // The phase that the nearest heading above names that names any.
     UNDER = "under", Terms::Names(&LABELS);
-    NEXT_CLASS = "next-class", Terms::Names(Cues::NAMES);
-    NEXT_SENSE = "next-sense", Terms::Names(Tells::NAMES);
+    NEXT_CLASS = "next-class", Terms::Names(class::OF_ENTRIES);
     NEXT_FIRST = "next-first", Terms::Words;
-    CLASS = "class", Terms::Names(Cues::NAMES);
-    SENSE = "sense", Terms::Names(Tells::NAMES);
-    CLASS_UNDER = "class-under", Terms::Names(Cues::NAMES);
-    SENSE_UNDER = "sense-under", Terms::Names(Tells::NAMES);
-    FIRST_CLASS = "first-class", Terms::Names(Cues::NAMES);
-    FIRST_SENSE = "first-sense", Terms::Names(Tells::NAMES);
+    CLASS = "class", Terms::Names(class::OF_ENTRIES);
+    CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
+    FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
     FIRST = "first", Terms::Words;
     LABEL = "label", Terms::Words;
-    LABEL_CLASS = "label-class", Terms::Names(Cues::NAMES);
-    ABOVE_CLASS = "above-class", Terms::Names(Cues::NAMES);
+    LABEL_CLASS = "label-class", Terms::Names(class::OF_LINES);
+    ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
     PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
     SIGN = "sign", Terms::Names(&["dated", "stamped"]);
 }
@@ -77,13 +69,11 @@ pub mod change {
         DEPTH = "depth", Terms::Numbers(5);
         PAIR = "pair", Terms::Names(PAIRS);
         HEADING = "heading", Terms::Words;
-        HEADING_CLASS = "heading-class", Terms::Names(Cues::NAMES);
-        HEADING_SENSE = "heading-sense", Terms::Names(Tells::NAMES);
+        HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
         NAMED = "named", Terms::Names(&["nowhere", "above", "here", "both-alike", "both-otherwise"]);
         UNDER = "under", Terms::Names(&LABELS);
         FIRST = "first", Terms::Words;
-        FIRST_CLASS = "first-class", Terms::Names(Cues::NAMES);
-        FIRST_SENSE = "first-sense", Terms::Names(Tells::NAMES);
+        FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
         SIGN = "sign", Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]);
         HEADINGS = "headings", Terms::Names(&["few", "some", "many"]);
         TITLE = "title", Terms::Words;
@@ -156,6 +146,10 @@ impl Seen<'_> {
         }
     }
 
+    fn classes(&mut self, slot: usize, classes: Classes) {
+        classes.numbers().for_each(|class| self.add(slot, class));
+    }
+
     fn words(&mut self, slot: usize, words: &[Word]) {
         words.iter().take(TITLE_WORDS).for_each(|word| self.add(slot, word.number));
     }
@@ -166,22 +160,9 @@ impl Seen<'_> {
     }
 }
 
-/// What the words of an entry say.
-#[derive(Default)]
-struct Said {
-    classes: u64,
-    senses: u64,
-}
-
-impl Said {
-    fn of(words: &[Word]) -> Self {
-        let mut said = Self::default();
-        for word in words {
-            said.classes |= word.cues.bits();
-            said.senses |= word.tells.bits();
-        }
-        said
-    }
+/// The classes of some words together.
+fn classes(words: &[Word]) -> Classes {
+    words.iter().fold(Classes::NONE, |classes, word| classes | word.classes)
 }
 
 struct Reader<'c, 'd> {
@@ -307,10 +288,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
         self.says = own;
         self.labels.words(if is_title { TITLE } else { HEADING }, words);
-        let said = Said::of(words);
+        let own_classes = classes(words);
         if !is_title {
-            self.labels.bits(HEADING_CLASS, said.classes);
-            self.labels.bits(HEADING_SENSE, said.senses);
+            self.labels.classes(HEADING_CLASS, own_classes);
         }
         if let [word] = words {
             self.labels.add(ONLY, word.number);
@@ -324,15 +304,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         let next = self.next_text.get(place).copied().flatten().and_then(|next| self.block(next));
         if let Some(next) = next.filter(|_| own | above == 0) {
             let below = content.words.slice(next.words.clone());
-            let said = Said::of(below.get(..WORDS).unwrap_or(below));
-            self.labels.bits(NEXT_CLASS, said.classes);
-            self.labels.bits(NEXT_SENSE, said.senses);
+            self.labels.classes(NEXT_CLASS, classes(below.get(..WORDS).unwrap_or(below)));
             self.labels.words(NEXT_FIRST, below.get(..1).unwrap_or_default());
         }
         let changes = &mut self.changes;
         changes.words(change::HEADING, words);
-        changes.bits(change::HEADING_CLASS, said.classes);
-        changes.bits(change::HEADING_SENSE, said.senses);
+        changes.classes(change::HEADING_CLASS, own_classes);
         let depth = section.map_or(0, |section| section.depth).saturating_sub(usize::from(self.has_title));
         changes.add(change::DEPTH, depth.min(4) as u32);
         changes.add(
@@ -355,28 +332,24 @@ impl<'c, 'd> Reader<'c, 'd> {
         let content = self.content;
         let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
         self.says = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
-        let said = Said::of(words);
-        let (class, sense) = if named == 0 { (CLASS, SENSE) } else { (CLASS_UNDER, SENSE_UNDER) };
         let labels = &mut self.labels;
-        labels.bits(class, said.classes);
-        labels.bits(sense, said.senses);
+        labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
         labels.bits(UNDER, named);
-        let first = Said::of(words.get(..1).unwrap_or_default());
-        labels.bits(FIRST_CLASS, first.classes);
-        labels.bits(FIRST_SENSE, first.senses);
+        let first = classes(words.get(..1).unwrap_or_default());
+        labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.get(..1).unwrap_or_default());
         if let Some(section) =
             content.section(block.section).filter(|_| !(self.has_title && block.section == Some(0)))
         {
             let title = content.words.slice(content.words.within(&section.title));
-            labels.bits(ABOVE_CLASS, Said::of(title).classes);
+            labels.classes(ABOVE_CLASS, classes(title));
         }
         let text = content.slice(&(block.text..block.span.end));
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words.starting_in(&(block.text..block.text + label.text));
             labels.words(LABEL, label);
-            labels.bits(LABEL_CLASS, Said::of(label).classes);
+            labels.classes(LABEL_CLASS, classes(label));
             let own = phases(label);
             if own != 0 {
                 self.says = own;
@@ -389,8 +362,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let changes = &mut self.changes;
         changes.bits(change::UNDER, named);
         changes.words(change::FIRST, words.get(..1).unwrap_or_default());
-        changes.bits(change::FIRST_CLASS, first.classes);
-        changes.bits(change::FIRST_SENSE, first.senses);
+        changes.classes(change::FIRST_CLASS, first);
         let length = match words.len() {
             0..=12 => 5,
             13..=40 => 6,
@@ -423,11 +395,11 @@ impl<'c, 'd> Reader<'c, 'd> {
 
 /// The phases that the words of a heading name, a bit for each.
 fn phases(words: &[Word]) -> u64 {
-    let names = |title: Cues| words.iter().any(|word| word.cues.any(title));
+    let names = |title: Classes| words.iter().any(|word| word.classes.any(title));
     PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(names(title)) << phase).sum()
 }
 
 /// Whether a heading holds a number or the name of a day or month.
 fn is_dated(words: &[Word]) -> bool {
-    words.iter().any(|word| word.tells.any(tell::NUMBER | tell::CALENDAR))
+    words.iter().any(|word| word.classes.any(NUMBER | CALENDAR))
 }

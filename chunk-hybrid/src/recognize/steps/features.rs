@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::{
-    english::cue::{self, Cues},
+    english::class::{self, COMMAND},
     model::{Feature, Layout, Slot, Terms},
     recognize::{feature::Features, shape},
     text::{
@@ -48,8 +48,8 @@ pub const SLOTS: &[Slot] = &[
     Slot { name: "heading", terms: Terms::Words },
     Slot { name: "above", terms: Terms::Words },
     Slot { name: "intro", terms: Terms::Words },
-    Slot { name: "class-of-first", terms: Terms::Names(Cues::NAMES) },
-    Slot { name: "class-of-second", terms: Terms::Names(Cues::NAMES) },
+    Slot { name: "class-of-first", terms: Terms::Names(class::OF_LINES) },
+    Slot { name: "class-of-second", terms: Terms::Names(class::OF_LINES) },
     Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
     Slot { name: "previous", terms: Terms::Names(shape::BLOCKS) },
     Slot { name: "next", terms: Terms::Names(shape::BLOCKS) },
@@ -274,7 +274,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let first = self.content.words.from(span.start).first();
         first.is_some_and(|word| {
             let start = word.span().start;
-            word.cues.any(cue::COMMAND) && start < span.end && start - span.start < LEAD
+            word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
         })
     }
 
@@ -300,7 +300,7 @@ impl<'c, 'd> Around<'c, 'd> {
         {
             if let Some(word) = word {
                 features.word(slot, word);
-                features.bits(class, word.cues.bits());
+                features.classes(class, word.classes);
             }
         }
         let text = content.slice(&unit.span);

@@ -1,22 +1,22 @@
 //! How a task went.
 
 use crate::{
-    english::cue::{self, Cues},
+    english::class::{Classes, FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
     record::metadata::Outcome,
     text::{document::ParsedContent, word::Word},
 };
 use chunk_core::slice;
 use std::ops::Range;
 
-const MARKS: [(&str, Cues); 8] = [
-    ("✅", cue::SUCCESS),
-    ("✔", cue::SUCCESS),
-    ("✓", cue::SUCCESS),
-    ("🎉", cue::SUCCESS),
-    ("❌", cue::FAILURE),
-    ("✗", cue::FAILURE),
-    ("✘", cue::FAILURE),
-    ("💥", cue::FAILURE),
+const MARKS: [(&str, Classes); 8] = [
+    ("✅", SUCCESS),
+    ("✔", SUCCESS),
+    ("✓", SUCCESS),
+    ("🎉", SUCCESS),
+    ("❌", FAILURE),
+    ("✗", FAILURE),
+    ("✘", FAILURE),
+    ("💥", FAILURE),
 ];
 
 /// What the markers say: failure and success together, or "partially", are partial. `no errors` is a success, `not
@@ -28,28 +28,28 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.slice(content.words.within(span));
-    let tells = |word: &Word| word.cues.any(cue::SUCCESS.or(cue::FAILURE).or(cue::PARTIAL));
-    for (index, word) in words.iter().enumerate().filter(|(_, word)| tells(word)) {
+    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL);
+    for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
         let before = words.get(index.saturating_sub(3)..index).unwrap_or_default();
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
-        let negated = is_zero || before.iter().any(|word| word.cues.any(cue::NEGATION));
-        let hypothetical = before.iter().any(|word| word.cues.any(cue::FUTURE.or(cue::HEDGE)));
+        let negated = is_zero || before.iter().any(|word| word.classes.any(NEGATION));
+        let hypothetical = before.iter().any(|word| word.classes.any(FUTURE | HEDGE));
         if hypothetical {
             continue;
         }
-        partial |= word.cues.any(cue::PARTIAL) && !negated;
+        partial |= word.classes.any(PARTIAL) && !negated;
         // A whole phrase such as "no errors" has its own meaning.
-        let fails = word.cues.any(cue::FAILURE);
-        let succeeds = word.cues.any(cue::SUCCESS);
+        let fails = word.classes.any(FAILURE);
+        let succeeds = word.classes.any(SUCCESS);
         failure |= fails && !negated || succeeds && negated && !fails;
         success |= succeeds && !negated || fails && is_zero;
     }
     let marks = if text.is_ascii() { &[] } else { MARKS.as_slice() };
-    for &(mark, cues) in marks {
+    for &(mark, classes) in marks {
         if text.contains(mark) {
-            success |= cues.any(cue::SUCCESS);
-            failure |= cues.any(cue::FAILURE);
+            success |= classes.any(SUCCESS);
+            failure |= classes.any(FAILURE);
         }
     }
     match (success, failure) {

@@ -3,7 +3,7 @@
 use crate::recognize::phases::Event;
 use crate::{
     analysis::Analysis,
-    english::{literal::Literals, tell, word_list::words},
+    english::{class::NUMBER, literal::Literals, word_list::is_word},
     text::block::{Block, BlockKind, is_heading},
 };
 use chunk_core::slice;
@@ -89,7 +89,7 @@ fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c 
 fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
     let words = content.words.starting_in(span).iter();
-    let tasks = words.filter(|word| words!["task"].holds(word.sign, || content.slice(&word.span())));
+    let tasks = words.filter(|word| is_word(content.slice(&word.span()), "task"));
     tasks.map(|word| word.span()).find_map(|word| {
         let before = slice(text, span.start..word.start);
         let before = before.trim_end_matches(['#', '*', '_', '-', '>', ' ', '\t']);
@@ -108,7 +108,7 @@ fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&
 fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
     let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
-    let numbers = content.words.starting_in(span).iter().filter(|word| word.tells.any(tell::NUMBER));
+    let numbers = content.words.starting_in(span).iter().filter(|word| word.classes.any(NUMBER));
     numbers.map(|word| word.span().start).find_map(|start| {
         let mark = start.checked_sub(1).filter(|&mark| mark >= span.start)?;
         if !matches!(bytes.get(mark), Some(b'-' | b'#')) {

@@ -2,12 +2,12 @@
 
 use crate::{
     english::{
-        tell,
-        word_list::{WordList, words},
+        class::{CONDITION, Classes, DONE, NUMBER},
+        word_list::is_word,
     },
     recognize::steps::Step,
     record::metadata::StepType,
-    text::{document::ParsedContent, word::Word},
+    text::document::ParsedContent,
 };
 use std::collections::BTreeMap;
 
@@ -88,71 +88,48 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
     sequence
 }
 
-/// Words before a step's number that make it a condition.
-const CONDITIONS: &WordList = words![
-    "after",
-    "once",
-    "when",
-    "until",
-    "requires",
-    "require",
-    "required",
-    "needs",
-    "depends",
-    "dependent",
-    "following",
-    "completing",
-    "finishing",
-    "provided",
-    "completed",
-    "prerequisite",
-];
-
-/// Words behind a number that make it a step: `once 2 is done`.
-const DONE: &WordList =
-    words!["done", "complete", "completed", "finished", "ready", "successful", "passed", "checked", "over"];
-
 /// A number above it is none of a step.
 const MOST: u32 = 999_999;
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
-    let is_any = |word: &Word| CONDITIONS.holds(word.sign, || content.slice(&word.span()));
-    if !content.words.slice(words.clone()).iter().any(is_any) {
+    // Words before a step's number make it a condition: `after step 2`.
+    if !content.words.slice(words.clone()).iter().any(|word| word.classes.any(CONDITION)) {
         return Vec::new();
     }
     let number_at = |at: usize| {
-        let word =
-            content.words.get(at).filter(|word| word.tells.any(tell::NUMBER) && words.contains(&at))?;
+        let word = content.words.get(at).filter(|word| word.classes.any(NUMBER) && words.contains(&at))?;
         content.slice(&word.span()).parse::<u32>().ok().filter(|number| *number <= MOST)
     };
-    let is = |at: usize, known: &WordList| {
-        let word = content.words.get(at).filter(|_| words.contains(&at));
-        word.is_some_and(|word| known.holds(word.sign, || content.slice(&word.span())))
+    let word = |at: usize| content.words.get(at).filter(|_| words.contains(&at));
+    let has = |at: usize, class: Classes| word(at).is_some_and(|word| word.classes.any(class));
+    let is = |at: usize, wanted: &[&str]| {
+        let own = word(at).map_or("", |word| content.slice(&word.span()));
+        wanted.iter().any(|wanted| is_word(own, wanted))
     };
     let mut found = Vec::new();
     let mut at = words.start;
     while at < words.end {
-        let named = is(at, words!["step", "steps", "stage", "stages"]);
+        let named = is(at, &["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
         let Some(number) = number_at(first) else {
             at += 1;
             continue;
         };
-        let conditional = (1..=4)
-            .filter_map(|back| at.checked_sub(back))
-            .any(|before| words.contains(&before) && is(before, CONDITIONS));
+        let conditional =
+            (1..=4).filter_map(|back| at.checked_sub(back)).any(|before| has(before, CONDITION));
+        // What is behind a number makes it a step: `once 2 is done`.
         let done =
-            is(first + 1, words!["is", "are", "has", "have"]) && (is(first + 2, DONE) || is(first + 3, DONE));
+            is(first + 1, &["is", "are", "has", "have"]) && (has(first + 2, DONE) || has(first + 3, DONE));
         let counts = conditional && (named || done);
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
         let own_mark = content.words.get(first).is_some_and(|word| word.span().start < step.title.start);
         if counts && !own_mark {
             found.push(number);
             at = first + 1;
-            while named && (is(at, words!["and", "or", "to"]) || number_at(at).is_some()) {
-                let range = is(at, words!["to"])
+            while named && (is(at, &["and", "or", "to"]) || number_at(at).is_some()) {
+                let range = is(at, &["to"])
                     || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
                         matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
                     });

@@ -1,7 +1,9 @@
 //! What a clause is for: the object of its verb, what is said of its subject (H19).
 
-use super::words::{AUXILIARY, BEING, PARTICLES, PREFERRING, REFUSING};
-use crate::recognize::decisions::sentence::Sentence;
+use crate::{
+    english::class::{AUXILIARY, BEING, PARTICLE, REFUSAL, VERB_OF_CHOICE},
+    recognize::decisions::sentence::Sentence,
+};
 use std::ops::Range;
 
 /// What somebody does, from the word `from` on: "we will explicitly no-op the changes".
@@ -9,7 +11,7 @@ pub(super) fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>
     let mut first = from;
     while first + 1 < sentence.len()
         && (sentence.is(first, &["we", "i", "you", "they", "it", "just", "please"])
-            || sentence.is(first, AUXILIARY))
+            || sentence.has(first, AUXILIARY))
     {
         first += 1;
     }
@@ -20,8 +22,8 @@ pub(super) fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>
 pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
     within.into_iter().find(|&at| {
         let start = sentence.clause_start(at);
-        let refused = (start..at).any(|before| sentence.is(before, REFUSING));
-        sentence.is(at, PREFERRING)
+        let refused = (start..at).any(|before| sentence.has(before, REFUSAL));
+        sentence.has(at, VERB_OF_CHOICE)
             && !refused
             && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
     })
@@ -30,11 +32,11 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
 /// What the verb at `at` takes, before `end`.
 pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     let passive = at > 0
-        && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.is(before, BEING))
+        && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.has(before, BEING))
         && sentence.word(at).ends_with(['d', 'n', 'k']);
     if passive && !sentence.is(at + 1, &["option"]) && !sentence.is(at, &["decided"]) {
         let mut subject = at;
-        while subject > 0 && sentence.is(subject - 1, AUXILIARY) {
+        while subject > 0 && sentence.has(subject - 1, AUXILIARY) {
             subject -= 1;
         }
         if let Some(subject) = sentence.before(subject) {
@@ -42,7 +44,7 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
         }
     }
     let mut from = at + 1;
-    while from + 1 < end && sentence.is(from, PARTICLES) {
+    while from + 1 < end && sentence.has(from, PARTICLE) {
         from += 1;
     }
     // "Chosen option: X".
@@ -61,7 +63,7 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
             || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
     })?;
     let mut from = at + 1;
-    while from + 1 < sentence.len() && sentence.is(from, AUXILIARY) && !sentence.is(from, &["not"]) {
+    while from + 1 < sentence.len() && sentence.has(from, AUXILIARY) && !sentence.is(from, &["not"]) {
         from += 1;
     }
     let end = sentence.clause_end(from);

@@ -4,9 +4,11 @@ use super::{
     clause::{acted, chosen, predicate, preferring},
     refusal::{listed, refused_by},
     sides::Options,
-    words::{AUXILIARY, PREFERRING, REFUSING},
 };
-use crate::recognize::decisions::sentence::Sentence;
+use crate::{
+    english::class::{AUXILIARY, REFUSAL, VERB_OF_CHOICE},
+    recognize::decisions::sentence::Sentence,
+};
 use std::ops::Range;
 
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
@@ -34,17 +36,17 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         } else {
             continue;
         };
-        let refused = (0..at).any(|word| sentence.is(word, REFUSING));
+        let refused = (0..at).any(|word| sentence.has(word, REFUSAL));
         if reversed && (refused || preferring(sentence, 0..at).is_none()) {
             let rejected = (0..at)
-                .find(|&word| sentence.is(word, REFUSING))
+                .find(|&word| sentence.has(word, REFUSAL))
                 .map_or_else(|| sentence.before(at), |word| sentence.phrase_within(word + 1..at));
             return Some(Options {
                 preferred: sentence.phrase(at + length),
                 rejected: rejected.into_iter().collect(),
             });
         }
-        let trigger = (0..at).rev().find(|&word| sentence.is(word, PREFERRING));
+        let trigger = (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
         if length == 1 && trigger.is_none() && sentence.clause_start(at) + 5 < at {
             continue;
         }
@@ -68,7 +70,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
             Some(trigger) => chosen(sentence, trigger, at),
             None => {
                 let mut end = at - usize::from(sentence.is(at, &["opposed"]));
-                while end > 1 && sentence.is(end - 1, AUXILIARY) {
+                while end > 1 && sentence.has(end - 1, AUXILIARY) {
                     end -= 1;
                 }
                 sentence.before(end)

@@ -1,12 +1,14 @@
 //! What is refused: `avoid X`, `X should not be used` (H19).
 
-use super::words::{AUXILIARY, REFUSING, WELCOME};
-use crate::recognize::decisions::sentence::Sentence;
+use crate::{
+    english::class::{AUXILIARY, MENTION, PERMITTED, REFUSAL},
+    recognize::decisions::sentence::Sentence,
+};
 use std::ops::Range;
 
 pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     (from..sentence.len()).find(|&at| {
-        sentence.is(at, REFUSING)
+        sentence.has(at, REFUSAL)
             && !(sentence.is(at, &["no"]) && sentence.is(at + 1, &["longer", "one", "matter"]))
     })
 }
@@ -26,11 +28,11 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
     if sentence.are(verb + 1, &["have", "to"]) || sentence.are(verb + 1, &["need", "to"]) {
         verb += 2;
     }
-    let passive = sentence.is(verb + 1, WELCOME)
-        || sentence.word(at).ends_with("ed") && at > 0 && sentence.is(at - 1, AUXILIARY);
+    let passive = sentence.has(verb + 1, PERMITTED)
+        || sentence.word(at).ends_with("ed") && at > 0 && sentence.has(at - 1, AUXILIARY);
     if passive {
         let mut end = at;
-        while end > 0 && sentence.is(end - 1, AUXILIARY) {
+        while end > 0 && sentence.has(end - 1, AUXILIARY) {
             end -= 1;
         }
         if let Some(subject) = sentence.before(end) {
@@ -73,25 +75,7 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
     while end < sentence.len() && (end == from || !ends_list(sentence, end)) {
         end += 1;
     }
-    let saying = sentence.is(
-        from,
-        &[
-            "use",
-            "using",
-            "say",
-            "saying",
-            "call",
-            "words",
-            "phrases",
-            "terms",
-            "things",
-            "the",
-            "a",
-            "write",
-            "rely",
-            "including",
-        ],
-    );
+    let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
     if quoted.is_empty() || !leads && quoted.len() == 1 {

@@ -1,0 +1,237 @@
+//! The lexicon: `english.tsv`, looked up by words and by the words that phrases start with.
+
+use super::{
+    class::{
+        self, BASE_FORM, COMMAND, Classes, GERUND, ING_FORM, NO_VERB, NUMBER, PAST, PAST_TENSE, STOP, VERB,
+        YOU,
+    },
+    stem::stem,
+    word_list::{Signs, sign},
+};
+use std::sync::LazyLock;
+
+/// The phrases with the same first word.
+#[derive(Debug)]
+pub(crate) struct Phrases {
+    first: &'static str,
+    /// Sorted by the sign of their second word.
+    all: Vec<Phrase>,
+    seconds: Signs,
+}
+
+impl Phrases {
+    /// Those whose second word has this sign: few phrases that could start stand there.
+    #[inline]
+    pub(crate) fn with_second(&self, sign: u16) -> &[Phrase] {
+        if !self.seconds.hold(sign) {
+            return &[];
+        }
+        let start = self.all.partition_point(|phrase| phrase.second < sign);
+        let end = self.all.partition_point(|phrase| phrase.second <= sign);
+        self.all.get(start..end).unwrap_or_default()
+    }
+}
+
+/// A phrase, its words lowercase: two at least.
+#[derive(Debug)]
+pub(crate) struct Phrase {
+    pub(crate) words: Vec<&'static str>,
+    second: u16,
+    pub(crate) classes: Classes,
+}
+
+#[derive(Debug, Default)]
+struct Lexicon {
+    /// What words are as they stand, sorted.
+    forms: Vec<(&'static str, Classes)>,
+    /// What words are in all their forms, sorted by stem.
+    stems: Vec<(String, Classes)>,
+    /// Sorted by first word.
+    phrases: Vec<Phrases>,
+}
+
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
+
+impl Lexicon {
+    /// The lexicon of a sorted file. What is no class of [`class`] says nothing.
+    fn new(text: &'static str) -> Self {
+        let names = class::by_name();
+        let classes = |list: &str| {
+            let known = list.split_ascii_whitespace().filter_map(|name| {
+                let at = names.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+                names.get(at).map(|(_, number)| Classes::numbered(*number))
+            });
+            known.fold(Classes::NONE, Classes::or)
+        };
+        let mut lexicon = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let mut fields = line.split('\t');
+            let mut next = || fields.next().unwrap_or_default();
+            let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
+            if let Some((first, rest)) = entry.split_once(' ') {
+                lexicon.add_phrase(first, rest, own);
+                continue;
+            }
+            if own != Classes::NONE {
+                lexicon.forms.push((entry, own));
+            }
+            if of_all_forms != Classes::NONE {
+                lexicon.stems.push((stem(entry).into_owned(), of_all_forms));
+            }
+        }
+        for Phrases { all, .. } in &mut lexicon.phrases {
+            all.sort_by_key(|phrase| phrase.second);
+        }
+        lexicon.stems.sort_by(|one, other| one.0.cmp(&other.0));
+        lexicon.stems.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 |= later.1;
+            }
+            same
+        });
+        lexicon
+    }
+
+    fn add_phrase(&mut self, first: &'static str, rest: &'static str, classes: Classes) {
+        if self.phrases.last().is_none_or(|last| last.first != first) {
+            self.phrases.push(Phrases { first, all: Vec::new(), seconds: Signs::NONE });
+        }
+        let Some(same) = self.phrases.last_mut() else { return };
+        let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
+        let second = words.get(1).map_or(0, |word| sign(word));
+        same.seconds = same.seconds.with(second);
+        same.all.push(Phrase { words, second, classes });
+    }
+
+    /// What a lowercase word is as it stands.
+    fn form(&self, word: &str) -> Classes {
+        find(&self.forms, word)
+    }
+}
+
+fn find<K: AsRef<str>>(sorted: &[(K, Classes)], key: &str) -> Classes {
+    let at = sorted.binary_search_by(|entry| entry.0.as_ref().cmp(key)).ok();
+    at.and_then(|at| sorted.get(at)).map_or(Classes::NONE, |entry| entry.1)
+}
+
+/// The classes of a lowercase word, whose stem is `stem`: those in the lexicon, and those by its ending.
+pub(crate) fn classes(word: &str, stem: &str) -> Classes {
+    let own = ENGLISH.form(word);
+    // "found" is a form of "find", and none of "to found".
+    let is_irregular = own.any(PAST_TENSE);
+    let of_stem = if is_irregular { Classes::NONE } else { find(&ENGLISH.stems, stem) };
+    let mut classes = own | of_stem;
+    let ends_in_ed = word.len() > 3 && word.ends_with("ed");
+    let ends_in_ing = word.len() > 4 && word.ends_with("ing");
+    if ends_in_ed && word.len() > 4 {
+        classes |= PAST;
+    } else if ends_in_ing {
+        classes |= GERUND;
+    }
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return classes | NUMBER;
+    }
+    if word.starts_with("you") {
+        classes |= YOU;
+    }
+    let ends_in_s = word.ends_with('s') && !word.ends_with("ss");
+    // An instruction stands in the base form: "add", not "added".
+    if (classes.any(PAST | GERUND) || ends_in_s) && !own.any(COMMAND) {
+        classes = classes.without(COMMAND);
+    }
+    let is_verb = !own.any(NO_VERB);
+    if is_irregular {
+        classes
+    } else if ends_in_ed && is_verb {
+        classes | PAST_TENSE
+    } else if ends_in_ing && is_verb {
+        classes | ING_FORM
+    } else if of_stem.any(VERB) && !ends_in_s {
+        classes | BASE_FORM
+    } else {
+        classes
+    }
+}
+
+/// The phrases that start with a lowercase word.
+pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
+    let phrases = &ENGLISH.phrases;
+    let found = phrases.binary_search_by(|phrases| phrases.first.cmp(word)).ok()?;
+    phrases.get(found)
+}
+
+/// Whether a lowercase word, without `'s`, says nothing about a topic.
+pub(crate) fn is_stop(word: &str) -> bool {
+    ENGLISH.form(word).any(STOP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[test]
+    fn every_line_of_the_file_is_sorted_and_names_classes() {
+        let names = class::by_name();
+        let is_class = |name: &str| names.binary_search_by(|(known, _)| (*known).cmp(name)).is_ok();
+        let mut before = "";
+        for line in include_str!("english.tsv").lines().filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let (entry, classes) = fields.split_first().unwrap();
+            assert!(before < *entry, "{before:?} stands before {entry:?}");
+            before = entry;
+            let is_word = |word: &str| {
+                let mut chars = word.chars();
+                chars.next().is_some_and(|first| first.is_ascii_lowercase() || first.is_ascii_digit())
+                    && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '\'')
+            };
+            assert!(entry.split(' ').all(is_word), "{entry:?}");
+            assert!((1..=2).contains(&classes.len()), "{line:?}");
+            assert!(!entry.contains(' ') || classes.len() == 1, "a phrase has one form: {line:?}");
+            for list in classes {
+                let mut sorted: Vec<_> = list.split(' ').collect();
+                sorted.sort_unstable();
+                assert!(sorted.windows(2).all(|pair| pair[0] < pair[1]), "{line:?}");
+                assert!(list.is_empty() || sorted.into_iter().all(is_class), "{line:?}");
+            }
+            assert!(classes.iter().any(|list| !list.is_empty()) && classes.last() != Some(&""), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_malformed_says_nothing() {
+        let lexicon = Lexicon::new("# head\n\nbad\nodd\tno-such-class reason\t\t\nso  far\tturn\n");
+        assert_eq!(lexicon.forms, [("odd", class::REASON)]);
+    }
+
+    #[rstest]
+    #[case("installed", "verb-of-doing past-tense past")]
+    #[case("install", "verb-of-doing base-form")]
+    #[case("installing", "verb-of-doing ing-form gerund")]
+    #[case("poured", "verb-of-doing past-tense")]
+    #[case("took", "verb-of-doing past-tense")]
+    #[case("measured", "verb-of-checking past-tense")]
+    #[case("understood", "verb-of-thinking past-tense")]
+    #[case("embrocated", "past-tense")]
+    #[case("1,204", "number")]
+    #[case("identical", "finding")]
+    #[case("yours", "you")]
+    #[case("which", "nesting cause")]
+    #[case("yourselves", "stop")]
+    fn words_have_classes(#[case] word: &str, #[case] expected: &str) {
+        let (found, names) = (classes(word, &stem(word)), class::by_name());
+        for (name, number) in names {
+            let wanted = expected.split(' ').any(|wanted| wanted == name);
+            assert!(!wanted || found.any(Classes::numbered(number)), "{word} is no {name}");
+        }
+    }
+
+    #[test]
+    fn not_all_in_ed_and_ing_is_a_verb() {
+        for word in ["hundred", "evening"] {
+            assert!(!classes(word, &stem(word)).any(PAST_TENSE | ING_FORM | BASE_FORM));
+        }
+        assert!(is_stop("the") && !is_stop("pump"));
+    }
+}
