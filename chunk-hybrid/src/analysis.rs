@@ -3,9 +3,9 @@
 use crate::{
     recognize::{
         decisions::Signal,
-        kind::{Classification, Kind},
+        kind::{Classification, Kind, KindModel},
         models::Models,
-        phases::{self, Event},
+        phases::Event,
         reading::Reading,
         steps::Step,
     },
@@ -104,9 +104,9 @@ impl<'c> Analysis<'c> {
         self.reading.choose(strategies);
     }
 
-    /// What recognizes.
-    pub(crate) const fn models(&self) -> &'c Models {
-        self.reading.models()
+    /// What tells kinds apart.
+    pub(crate) const fn kind_model(&self) -> &'c KindModel {
+        &self.reading.models().kind
     }
 
     /// What kind of document it is.
@@ -117,7 +117,7 @@ impl<'c> Analysis<'c> {
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
     pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-        phases::phases(&self.reading, config, scope)
+        self.reading.events(config, scope)
     }
 
     /// All preference signals of the body, in order, however weak (H19).

@@ -3,10 +3,7 @@
 use crate::{
     analysis::Analysis,
     model::BIT,
-    recognize::{
-        kind::{self, Classification, ContentType},
-        models::Models,
-    },
+    recognize::kind::{self, Classification, ContentType, KindModel},
     record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
     strategy::plugin::{ChunkingPlugin, DETECTED},
     text::document::ParsedContent,
@@ -117,10 +114,10 @@ pub(crate) fn select(
     if !detect {
         return whole(Reason::Default, default, None);
     }
-    if let Some(parts) = mixed(content, content.models()) {
+    if let Some(parts) = mixed(content, content.kind_model()) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
     }
-    let best = content.kind().best(content.models());
+    let best = content.kind().best(content.kind_model());
     if best.confidence < SURE_ENOUGH {
         return whole(Reason::Default, default, None);
     }
@@ -133,15 +130,15 @@ pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     top_sections(content)
 }
 
-/// Tells how sure each part's strategy is.
-pub(crate) fn tell_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
+/// Adds to each part how sure every strategy is of it.
+pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
     let is_whole = parts.len() == 1;
     for part in parts {
         let own;
         let kind = if is_whole {
             content.kind()
         } else {
-            own = kind::of_part(content, content.models(), &part.span);
+            own = kind::of_part(content, content.kind_model(), &part.span);
             &own
         };
         part.confidences = STRATEGIES.into_iter().zip(kind.confidences()).collect();
@@ -186,12 +183,12 @@ const MOST_AGAINST: i64 = 6 * BIT;
 
 /// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
 /// loses least against each section's own best, where each change of strategy costs something too.
-fn mixed(content: &ParsedContent<'_>, models: &Models) -> Option<Vec<Part>> {
+fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
     let sections = top_sections(content);
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, models, span)).collect();
+    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, model, span)).collect();
     let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
     let (loss, labels) = best_runs(&losses);
     if single.unwrap_or(0_i64) < loss + GAIN {
@@ -208,19 +205,19 @@ fn mixed(content: &ParsedContent<'_>, models: &Models) -> Option<Vec<Part>> {
         }
     }
     for part in &mut parts {
-        let kind = kind::of_part(content, models, &part.span);
+        let kind = kind::of_part(content, model, &part.span);
         if kind.confidence(&part.strategy) < SURE {
             return None;
         }
-        part.content_type = Some(kind.best(models).content_type);
+        part.content_type = Some(kind.best(model).content_type);
     }
     (parts.len() > 1).then_some(parts)
 }
 
 /// What each strategy loses in a section against the best one: a section of a few words says little.
-fn losses(content: &ParsedContent<'_>, models: &Models, span: &Range<usize>) -> [i64; 4] {
+fn losses(content: &ParsedContent<'_>, model: &KindModel, span: &Range<usize>) -> [i64; 4] {
     let words = content.words.within(span).len() as i64;
-    let scores = kind::of_part(content, models, span).scores;
+    let scores = kind::of_part(content, model, span).scores;
     let best = scores.into_iter().max().unwrap_or_default();
     scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
 }

@@ -1,11 +1,12 @@
 //! The public API (H21).
 
 pub(crate) mod findings;
+mod policy;
+mod run;
 pub(crate) mod stats;
 
 use crate::{
     analysis::Analysis,
-    finish::assemble,
     recognize::{kind::Classification, models::Models},
     record::{
         chunk::HybridChunk,
@@ -15,29 +16,18 @@ use crate::{
     },
     select::{self, Selection},
     strategy::{
-        event::EventBased,
-        plugin::{ChunkContext, ChunkingPlugin},
-        preference::PreferenceSignal,
-        semantic::SemanticBoundary,
+        event::EventBased, plugin::ChunkingPlugin, preference::PreferenceSignal, semantic::SemanticBoundary,
         step::StepBased,
     },
-    system::{
-        findings::Findings,
-        stats::{ChunkingStats, Tally},
-    },
+    system::stats::{ChunkingStats, Tally},
     text::document::{Document, ParsedContent},
     topics::similarity::Similarity,
 };
-use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
-    spanned,
-};
+use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
 use rayon::prelude::*;
 use std::{
     borrow::Cow,
-    cell::RefCell,
     fmt,
-    ops::ControlFlow,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -221,7 +211,7 @@ impl ChunkingSystem {
     /// # Errors
     /// [`HybridError`] if there is no such strategy.
     pub fn with_strategy(mut self, strategy: &str) -> Result<Self, HybridError> {
-        self.known(strategy)?;
+        self.check_name(strategy)?;
         self.strategy = Some(strategy.to_owned());
         Ok(self)
     }
@@ -319,33 +309,11 @@ impl ChunkingSystem {
                 let mut selection = self.select(&analysis, &mut Vec::new());
                 if selection.reason.asks_content() && self.config.enable_auto_detection {
                     selection.classification = Some(analysis.classification());
-                    select::tell_confidences(&analysis, &mut selection.parts);
+                    select::add_confidences(&analysis, &mut selection.parts);
                 }
                 selection
             }
         }
-    }
-
-    /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps.
-    ///
-    /// ```
-    /// use chunk_hybrid::{ChunkingSystem, Document};
-    ///
-    /// let system = ChunkingSystem::new(Default::default())?;
-    /// let found = system.findings(&Document::new("tea.md", "1. Warm the pot.\n2. Pour the water.\n"));
-    /// assert_eq!((found.steps[1].number, found.steps[1].start_line), (Some(2), 2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn findings(&self, document: &Document<'_>) -> Findings {
-        let content = self.read(*document);
-        let analysis = self.analyze(&content);
-        let selection = match &self.strategy {
-            Some(strategy) => select::requested(&analysis, strategy),
-            None => self.select(&analysis, &mut Vec::new()),
-        };
-        analysis.choose(selection.certain());
-        findings::findings(&analysis, &self.config)
     }
 
     /// How sure the classification is of every content type, and why (H4).
@@ -388,132 +356,12 @@ impl ChunkingSystem {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn known(&self, name: &str) -> Result<(), HybridError> {
+    fn check_name(&self, name: &str) -> Result<(), HybridError> {
         let unknown = || Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") };
         self.find(name).map(|_| ()).ok_or_else(|| unknown().into())
     }
 
     fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
         self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
-    }
-
-    fn select(&self, content: &Analysis<'_>, warnings: &mut Vec<Warning>) -> Selection {
-        let known = |name: &str| self.find(name).is_some();
-        let config = &self.config;
-        select::select(
-            content,
-            &self.plugins,
-            &known,
-            config.enable_auto_detection,
-            &config.default_strategy,
-            warnings,
-        )
-    }
-
-    fn run<'d>(
-        &self,
-        document: &Document<'d>,
-        strategy: Option<&str>,
-    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        let started = self.timer.as_ref().map(|timer| timer());
-        let chunked = self.chunked(document, strategy)?;
-        let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
-        let sizes = chunked.chunks.iter().map(|chunk| (&*chunk.strategy_type, chunk.token_count));
-        self.tally().add(sizes, took);
-        Ok(chunked)
-    }
-
-    fn chunked<'d>(
-        &self,
-        document: &Document<'d>,
-        strategy: Option<&str>,
-    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        if u32::try_from(document.text.len()).is_err() {
-            return Err(Kind::TooLong(document.text.len()).into());
-        }
-        strategy.map_or(Ok(()), |name| self.known(name))?;
-        let mut content = self.read(*document);
-        let mut warnings = std::mem::take(&mut content.warnings);
-        if content.is_empty() {
-            warnings.push(Warning::new("empty-document", "the document has no text"));
-            return Ok(Chunks::new(Vec::new(), warnings));
-        }
-        let analysis = self.analyze(&content);
-        let selection = match strategy {
-            Some(name) => select::requested(&analysis, name),
-            None => self.select(&analysis, &mut warnings),
-        };
-        analysis.choose(selection.certain());
-        let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
-        let said = RefCell::new(Vec::new());
-        let mut pieces = Vec::new();
-        for part in &selection.parts {
-            let Some(plugin) = self.find(&part.strategy) else { continue };
-            let context =
-                ChunkContext::new(&self.config, part.span.clone(), by_name, analysis.tokens(), &said);
-            let drafts = plugin.chunk(&analysis, &context);
-            for draft in &drafts {
-                let is_text = draft.span.start >= part.span.start
-                    && draft.span.end <= part.span.end
-                    && content.text().get(draft.span.clone()).is_some();
-                if !is_text {
-                    return Err(
-                        Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into()
-                    );
-                }
-            }
-            assemble::split(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut pieces);
-        }
-        let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces);
-        warnings.extend(said.take());
-        Ok(Chunks::new(chunks, warnings))
-    }
-}
-
-impl Policy for ChunkingSystem {
-    const CONTRACT: Contract = CONTRACT;
-
-    type Config = ChunkingConfig;
-    type Unit<'u> = Document<'u>;
-    type Chunk<'u> = HybridChunk<'u>;
-    type Error = HybridError;
-
-    fn new(config: Self::Config) -> Result<Self, ConfigError> {
-        Self::new(config)
-    }
-
-    fn version(&self) -> Cow<'static, str> {
-        self.version()
-    }
-
-    fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
-        let text = source.text()?;
-        Ok(Document {
-            path: source.path,
-            text,
-            modified_at_ms: source.modified_at_ms,
-            created_at_ms: source.created_at_ms,
-        })
-    }
-
-    fn chunk<'u>(
-        &self,
-        unit: Self::Unit<'u>,
-        sink: &mut dyn Sink<Self::Chunk<'u>>,
-    ) -> Result<(), Self::Error> {
-        let found = Self::chunk(self, &unit)?;
-        found.warnings.into_iter().for_each(|warning| sink.warning(warning));
-        for chunk in found.chunks {
-            if sink.chunk(chunk) == ControlFlow::Break(()) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {
-        let part = spanned(unit.text, chunk.place.start_byte..chunk.place.end_byte).map_err(Kind::from)?;
-        Ok(Normalized::new(part, LineEnds::CrLf).into_text())
     }
 }

@@ -12,7 +12,7 @@ macro_rules! slots {
         $crate::model::slots!(@numbers 0; $($slot)*);
     };
     (@numbers $number:expr; $slot:ident $($rest:ident)*) => {
-        pub(super) const $slot: usize = $number;
+        pub(crate) const $slot: usize = $number;
         $crate::model::slots!(@numbers $number + 1; $($rest)*);
     };
     (@numbers $number:expr;) => {};

@@ -1,25 +1,23 @@
-//! The features of one line, collected: what the models of decisions (H19) and steps (H20) judge by.
+//! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
     english::class::Classes,
-    model::{Feature, Layout, UNKNOWN},
+    model::{Feature, Layout},
     text::{document::ParsedContent, word::Word},
 };
-use std::ops::Range;
 
-/// Of what is repeated with many lines, such as the words of their heading, so many words are features.
-const REPEATED: usize = 16;
+/// Of some words together, such as those of the heading above, so many are features.
+const TOGETHER: usize = 16;
 
 /// What is so of a line, each thing once.
-pub(super) struct Features<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    layout: &'c Layout,
+pub(super) struct Features<'l> {
+    layout: &'l Layout,
     all: Vec<Feature>,
 }
 
-impl<'c, 'd> Features<'c, 'd> {
-    pub(super) const fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
-        Self { content, layout, all: Vec::new() }
+impl<'l> Features<'l> {
+    pub(super) const fn new(layout: &'l Layout) -> Self {
+        Self { layout, all: Vec::new() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -31,16 +29,12 @@ impl<'c, 'd> Features<'c, 'd> {
     }
 
     pub(super) fn word(&mut self, slot: usize, word: &Word) {
-        if word.number != UNKNOWN {
-            self.add(slot, word.number);
-        }
+        self.add(slot, word.number);
     }
 
-    /// The first of some words that are repeated with other lines.
-    pub(super) fn words(&mut self, slot: usize, words: Range<usize>) {
-        for word in self.content.words.slice(words).iter().take(REPEATED) {
-            self.word(slot, word);
-        }
+    /// The first of some words together.
+    pub(super) fn words(&mut self, slot: usize, words: &[Word]) {
+        words.iter().take(TOGETHER).for_each(|word| self.word(slot, word));
     }
 
     /// The classes that the slot has.
@@ -57,12 +51,17 @@ impl<'c, 'd> Features<'c, 'd> {
     }
 
     /// The words of the headings above.
-    pub(super) fn headings(&mut self, section: Option<usize>, nearest: usize, above: usize) {
-        let content = self.content;
+    pub(super) fn headings(
+        &mut self,
+        content: &ParsedContent<'_>,
+        section: Option<usize>,
+        nearest: usize,
+        above: usize,
+    ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.within(&section.title));
+        self.words(nearest, content.words.all_within(&section.title));
         if let Some(parent) = content.section(section.parent) {
-            self.words(above, content.words.within(&parent.title));
+            self.words(above, content.words.all_within(&parent.title));
         }
     }
 

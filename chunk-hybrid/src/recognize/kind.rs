@@ -9,8 +9,7 @@ pub use evidence::Evidence;
 pub use features::{ONE, SLOTS};
 
 use crate::{
-    model::{Feature, Layout, confidences},
-    recognize::models::Models,
+    model::{Feature, Layout, Linear, Weights, confidences},
     record::{STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
@@ -65,6 +64,23 @@ fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
     confidences.iter().copied().reduce(surer).unwrap_or(first)
 }
 
+/// What tells kinds apart, and the types of each.
+#[derive(Debug, Clone)]
+pub(crate) struct KindModel {
+    strategies: Linear<4>,
+    types: Linear<9>,
+}
+
+impl KindModel {
+    /// The model of these weights.
+    pub(super) fn new(weights: &Weights<'_>) -> Self {
+        Self {
+            strategies: weights.linear(MODEL, SLOTS, STRATEGIES),
+            types: weights.linear(TYPE_MODEL, SLOTS, ContentType::ALL.map(ContentType::name)),
+        }
+    }
+}
+
 /// What a document or a part of it looks like.
 #[derive(Debug, Clone)]
 pub(crate) struct Kind {
@@ -75,9 +91,9 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    fn new(models: &Models, features: Vec<Feature>, named: Option<ContentType>) -> Self {
+    fn new(model: &KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
-        let mut scores = models.kind.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
+        let mut scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
         for (score, strategy) in scores.iter_mut().zip(STRATEGIES) {
             if named.is_some_and(|named| named.strategy() == strategy) {
                 *score += NAMED;
@@ -98,8 +114,8 @@ impl Kind {
     }
 
     /// How sure it is of each type: the likeliest of a strategy's has all of its confidence.
-    fn types(&self, models: &Models) -> [TypeConfidence; 9] {
-        let shares = content_type::shares(&models.types, &self.features, self.named);
+    fn types(&self, model: &KindModel) -> [TypeConfidence; 9] {
+        let shares = content_type::shares(&model.types, &self.features, self.named);
         ContentType::ALL.map(|content_type| {
             let of_strategy = self.confidence(content_type.strategy()).thousandths();
             let share = shares.get(content_type as usize).copied().unwrap_or_default();
@@ -108,13 +124,13 @@ impl Kind {
     }
 
     /// The type it is surest of.
-    pub(crate) fn best(&self, models: &Models) -> TypeConfidence {
-        best(&self.types(models))
+    pub(crate) fn best(&self, model: &KindModel) -> TypeConfidence {
+        best(&self.types(model))
     }
 
     /// What can be told of it.
-    pub(crate) fn classification(&self, content: &ParsedContent<'_>, models: &Models) -> Classification {
-        let mut signals = evidence::evidence(content, &models.kind, &self.features);
+    pub(crate) fn classification(&self, content: &ParsedContent<'_>, model: &KindModel) -> Classification {
+        let mut signals = evidence::evidence(content, &model.strategies, &self.features);
         signals.extend(self.named.map(|named| Evidence {
             slot: "type".to_owned(),
             term: named.name().to_owned(),
@@ -122,20 +138,20 @@ impl Kind {
             strategy: named.strategy(),
             points: NAMED * 1000 / crate::model::BIT,
         }));
-        Classification { confidences: self.types(models).to_vec(), signals }
+        Classification { confidences: self.types(model).to_vec(), signals }
     }
 }
 
 /// What a whole document looks like, its path included.
-pub(crate) fn of_document(content: &ParsedContent<'_>, models: &Models) -> Kind {
+pub(crate) fn of_document(content: &ParsedContent<'_>, model: &KindModel) -> Kind {
     let path = content.document().path;
-    let features = features::of_document(content, models.kind.layout(), Some(path));
-    Kind::new(models, features, content_type::named(content))
+    let features = features::of_document(content, model.strategies.layout(), Some(path));
+    Kind::new(model, features, content_type::named(content))
 }
 
 /// What a part of the body looks like (H5).
-pub(crate) fn of_part(content: &ParsedContent<'_>, models: &Models, span: &Range<usize>) -> Kind {
-    Kind::new(models, features::of_part(content, models.kind.layout(), span.clone()), None)
+pub(crate) fn of_part(content: &ParsedContent<'_>, model: &KindModel, span: &Range<usize>) -> Kind {
+    Kind::new(model, features::of_part(content, model.strategies.layout(), span.clone()), None)
 }
 
 /// What the model is trained on: the features of a document, with its path or without.

@@ -1,23 +1,14 @@
 //! The models that recognize, in one place: those that the crate comes with, or others that are measured in their stead.
 
-use super::{
-    decisions,
-    kind::{self, ContentType, TYPE_MODEL},
-    phases::PhaseModel,
-    steps,
-};
-use crate::{
-    model::{Linear, Vocabulary, Weights},
-    record::STRATEGIES,
-};
+use super::{decisions, kind::KindModel, phases::PhaseModel, steps};
+use crate::model::{Linear, Vocabulary, Weights};
 use std::sync::LazyLock;
 
 /// What recognizes kinds, phases, decisions and steps.
 #[derive(Debug, Clone)]
 pub struct Models {
     vocabulary: Vocabulary,
-    pub(crate) kind: Linear<4>,
-    pub(crate) types: Linear<9>,
+    pub(crate) kind: KindModel,
     pub(crate) phases: PhaseModel,
     pub(crate) decisions: Linear<5>,
     pub(crate) steps: Linear<5>,
@@ -29,8 +20,7 @@ impl Models {
     pub fn new(weights: &Weights<'_>) -> Self {
         Self {
             vocabulary: weights.vocabulary().clone(),
-            kind: weights.linear(kind::MODEL, kind::SLOTS, STRATEGIES),
-            types: weights.linear(TYPE_MODEL, kind::SLOTS, ContentType::ALL.map(ContentType::name)),
+            kind: KindModel::new(weights),
             phases: PhaseModel::new(weights),
             decisions: weights.linear(decisions::MODEL, decisions::SLOTS, decisions::LABELS),
             steps: weights.linear(steps::MODEL, steps::SLOTS, steps::LABELS),

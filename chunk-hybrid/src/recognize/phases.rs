@@ -2,14 +2,14 @@
 //! paragraphs and items of a document: what each says speaks for a phase, what it is for or against a change of phase.
 
 mod features;
+mod slots;
 
 use crate::{
     model::{BIT, Chain, Feature, Layout, Linear, Node, Weights},
-    recognize::reading::Reading,
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::{block::is_heading, document::ParsedContent, time::Instant},
+    text::{block::is_heading, document::ParsedContent, stamp, time::Instant},
 };
-pub use features::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
+pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
 use std::ops::Range;
 
 /// The phases in the order of [`LABELS`].
@@ -61,11 +61,17 @@ pub fn samples(
 }
 
 /// The entries of `scope` with their phases. A heading has the phase of the entry after it.
-pub(crate) fn phases(content: &Reading<'_>, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
+pub(super) fn phases(
+    content: &ParsedContent<'_>,
+    model: &PhaseModel,
+    stamps: &[(usize, Instant)],
+    config: &EventBasedConfig,
+    scope: &Range<usize>,
+) -> Vec<Event> {
     let mut nodes: Vec<Node<4>> = Vec::new();
     let mut blocks: Vec<usize> = Vec::new();
     let surcharge = surcharge(config);
-    let PhaseModel { labels, changes } = &content.models().phases;
+    let PhaseModel { labels, changes } = model;
     features::entries(content, content.blocks_in(scope), labels.layout(), changes.layout(), |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
@@ -77,10 +83,10 @@ pub(crate) fn phases(content: &Reading<'_>, config: &EventBasedConfig, scope: &R
         nodes.push(Node { scores, change: change - surcharge });
         blocks.push(entry.block);
     });
-    let found = Chain::new(labels, features::AFTER).best(&nodes);
+    let found = Chain::new(labels, slots::AFTER).best(&nodes);
     let entries = blocks.into_iter().zip(found).filter_map(|(number, label)| {
         let block = content.blocks().get(number)?;
-        let at = content.instants_in(&block.span).first().map(|&(_, instant)| instant);
+        let at = stamp::among(stamps, &block.span).first().map(|&(_, instant)| instant);
         let is_heading = is_heading(block);
         Some((Event { span: block.span.clone(), phase: *PHASES.get(label)?, block: number, at }, is_heading))
     });

@@ -4,10 +4,11 @@ use super::{
     decisions::{self, Signal},
     kind::{self, Classification, Kind},
     models::Models,
+    phases::{self, Event},
     steps::{self, Found, Step},
 };
 use crate::{
-    record::{PREFERENCE_SIGNAL, STEP_BASED},
+    record::{PREFERENCE_SIGNAL, STEP_BASED, config::EventBasedConfig},
     text::{document::ParsedContent, stamp, time::Instant},
 };
 use std::{
@@ -70,12 +71,12 @@ impl<'c> Reading<'c> {
 
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind {
-        self.kind.get_or_init(|| kind::of_document(self, self.models))
+        self.kind.get_or_init(|| kind::of_document(self, &self.models.kind))
     }
 
     /// What kind of document it is, of which type, and why.
     pub(crate) fn classification(&self) -> Classification {
-        self.kind().classification(self, self.models)
+        self.kind().classification(self, &self.models.kind)
     }
 
     /// Tells which strategies were asked for, or were chosen for parts of the document, before they look for anything in it.
@@ -87,6 +88,11 @@ impl<'c> Reading<'c> {
     fn sure_of(&self, strategy: &str) -> u64 {
         let chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
         if chosen { CERTAIN } else { self.kind().confidence(strategy).thousandths() }
+    }
+
+    /// The entries of `scope` with their phases.
+    pub(crate) fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
+        phases::phases(self, &self.models.phases, self.instants(), config, scope)
     }
 
     /// All signals of the body.

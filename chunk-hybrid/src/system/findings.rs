@@ -1,5 +1,6 @@
 //! What the recognizers find in a document, by lines: told beside a selection, so that anybody can check it (H4).
 
+use super::ChunkingSystem;
 use crate::{
     analysis::Analysis,
     record::{
@@ -7,6 +8,8 @@ use crate::{
         metadata::{DecisionType, Phase, StepType},
         score::Score,
     },
+    select,
+    text::document::Document,
 };
 use serde::Serialize;
 use std::ops::Range;
@@ -74,8 +77,32 @@ pub struct FoundStep {
     pub end_line: usize,
 }
 
+impl ChunkingSystem {
+    /// What the recognizers find in the whole of a document, by lines: the phases of a log, preference signals, steps.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, Document};
+    ///
+    /// let system = ChunkingSystem::new(Default::default())?;
+    /// let found = system.findings(&Document::new("tea.md", "1. Warm the pot.\n2. Pour the water.\n"));
+    /// assert_eq!((found.steps[1].number, found.steps[1].start_line), (Some(2), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn findings(&self, document: &Document<'_>) -> Findings {
+        let content = self.read(*document);
+        let analysis = self.analyze(&content);
+        let selection = match &self.strategy {
+            Some(strategy) => select::requested(&analysis, strategy),
+            None => self.select(&analysis, &mut Vec::new()),
+        };
+        analysis.choose(selection.certain());
+        findings(&analysis, &self.config)
+    }
+}
+
 /// Everything that is found in the body.
-pub(crate) fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
+fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
     let text = |span: &Range<usize>| content.slice(span).to_owned();
     let lines = |span: &Range<usize>| {
         let last = span.end.saturating_sub(1).max(span.start);

@@ -1,8 +1,9 @@
 use crate::{
     model::{Vocabulary, Weights},
     text::{
-        block::{self, Block, BlockKind, Section},
+        block::{Block, BlockKind, Section},
         form::lowercase,
+        scan::scan,
         time::{self, Moment, Stamp},
         word::Words,
     },
@@ -79,7 +80,7 @@ impl<'d> ParsedContent<'d> {
             })
             .unwrap_or_default();
         let words = Words::new(text, body, vocabulary);
-        let (blocks, sections) = block::scan(text, body, &words);
+        let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
     }

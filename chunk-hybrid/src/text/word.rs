@@ -141,6 +141,11 @@ impl Words {
         behind.get(..count).unwrap_or_default()
     }
 
+    /// The words that lie in the bytes `span`.
+    pub(crate) fn all_within(&self, span: &Range<usize>) -> &[Word] {
+        self.slice(self.within(span))
+    }
+
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.words.partition_point(|word| (word.start as usize) < span.start);

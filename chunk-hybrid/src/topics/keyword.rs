@@ -174,7 +174,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
 
     /// The run of words that is most specific in sum.
     pub(crate) fn phrase(&self) -> String {
-        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let words = self.content.words.all_within(&self.span);
         let mut by_term: Vec<(u32, i64)> =
             self.profile.terms.iter().map(|term| (term.term, term.specificity)).collect();
         by_term.sort_unstable();
@@ -210,7 +210,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
     pub(crate) fn summary(&self) -> String {
         let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
         let keywords: Vec<(u32, i64)> = keywords.collect();
-        let words = self.content.words.slice(self.content.words.within(&self.span));
+        let words = self.content.words.all_within(&self.span);
         let mut words = words.iter().peekable();
         let (mut count, mut best, mut second) = (0, None, None);
         let blocks = self.content.blocks_in(&self.span);

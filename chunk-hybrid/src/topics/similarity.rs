@@ -1,4 +1,4 @@
-use crate::topics::{log2::log2_q16, unit::Units};
+use crate::topics::unit::Units;
 use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
@@ -51,26 +51,6 @@ impl Similarity for Lexical {
         }
         gaps
     }
-}
-
-/// `(L(N + 1) − L(df)) >> 8` of every term that the units hold.
-pub(crate) fn weights(units: &Units<'_>) -> Vec<u32> {
-    // How many units hold a term, and the last of them, counted from 1.
-    let mut holders = vec![(0_u32, 0_u32); units.below];
-    for (unit, number) in units.units.iter().zip(1..) {
-        for &term in units.terms_of(unit) {
-            if let Some((count, last)) = holders.get_mut(term as usize).filter(|(_, last)| *last != number) {
-                *count += 1;
-                *last = number;
-            }
-        }
-    }
-    let most = log2_q16(units.units.len() as u64 + 1);
-    let weight = |(count, _)| match count {
-        0 => 0,
-        count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
-    };
-    holders.into_iter().map(weight).collect()
 }
 
 /// A term with its weight squared, and how often it stands on both sides of a gap.
@@ -190,7 +170,7 @@ impl Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topics::unit::Break;
+    use crate::topics::{log2::log2_q16, unit::Break};
     use fastrand::Rng;
     use std::collections::BTreeMap;
 

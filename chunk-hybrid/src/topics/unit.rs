@@ -8,7 +8,7 @@ use crate::{
         whole::WHOLE,
         word::Word,
     },
-    topics::similarity,
+    topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
 use std::{cell::OnceCell, ops::Range};
@@ -65,7 +65,7 @@ impl<'c> Units<'c> {
         };
         for part in parts {
             let start = units.terms.len();
-            units.terms.extend(content.words.slice(content.words.within(part)).iter().filter_map(Word::term));
+            units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
             let terms = start..units.terms.len();
             units.units.push(Unit { span: part.clone(), tokens: 0, before: Break::BlankLine, terms });
         }
@@ -130,7 +130,7 @@ impl<'c> Units<'c> {
         self.units = joined(std::mem::take(&mut self.units), tokens);
         let [first, last] =
             [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
-        let mut words = content.words.slice(content.words.within(&(first.start..last.end)));
+        let mut words = content.words.all_within(&(first.start..last.end));
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
@@ -158,9 +158,27 @@ impl<'c> Units<'c> {
         self.terms.get(unit.terms.clone()).unwrap_or_default()
     }
 
-    /// How much every term weighs here.
+    /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here.
     pub(crate) fn weights(&self) -> &[u32] {
-        self.weights.get_or_init(|| similarity::weights(self))
+        self.weights.get_or_init(|| {
+            // How many units hold a term, and the last of them, counted from 1.
+            let mut holders = vec![(0_u32, 0_u32); self.below];
+            for (unit, number) in self.units.iter().zip(1..) {
+                for &term in self.terms_of(unit) {
+                    let holder = holders.get_mut(term as usize);
+                    if let Some((count, last)) = holder.filter(|(_, last)| *last != number) {
+                        *count += 1;
+                        *last = number;
+                    }
+                }
+            }
+            let most = log2_q16(self.units.len() as u64 + 1);
+            let weight = |(count, _)| match count {
+                0 => 0,
+                count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
+            };
+            holders.into_iter().map(weight).collect()
+        })
     }
 
     /// Bytes from the start of the unit `from` to the end of the one before `to`.

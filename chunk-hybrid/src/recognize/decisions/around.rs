@@ -90,7 +90,7 @@ impl Lists {
 
 /// An option's words in lower case, without an article.
 fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
-    let words = content.words.slice(content.words.within(option)).iter();
+    let words = content.words.all_within(option).iter();
     let words = words.map(|word| unicode::lowercase(content.slice(&word.span())));
     words.filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "use")).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
-    model::{Feature, Layout, Slot, Terms},
+    model::{Feature, Layout, Terms, slots},
     recognize::{feature::Features, shape},
     text::{
         block::{Block, BlockKind, is_heading},
@@ -21,38 +21,24 @@ const DECIDED: &[&str] =
     &["no-section", "in-section", "outside-section", "no-label", "in-label", "outside-label"];
 const PLACES: &[&str] = &["first", "second", "third", "later", "alone", "head-of-table"];
 
-/// The slots of the model.
-pub const SLOTS: &[Slot] = &[
-    Slot { name: "word", terms: Terms::Words },
-    Slot { name: "first", terms: Terms::Words },
-    Slot { name: "heading", terms: Terms::Words },
-    Slot { name: "above", terms: Terms::Words },
-    Slot { name: "label", terms: Terms::Words },
-    Slot { name: "intro", terms: Terms::Words },
-    Slot { name: "cell", terms: Terms::Words },
-    Slot { name: "column", terms: Terms::Words },
-    Slot { name: "class", terms: Terms::Names(class::OF_LINES) },
-    Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
-    Slot { name: "place", terms: Terms::Names(PLACES) },
-    Slot { name: "shape", terms: Terms::Names(shape::SHAPES) },
-    Slot { name: "length", terms: Terms::Numbers(shape::LENGTHS) },
-    Slot { name: "decided", terms: Terms::Names(DECIDED) },
-];
-
-const WORD: usize = 0;
-const FIRST: usize = 1;
-const HEADING: usize = 2;
-const ABOVE: usize = 3;
-const LABEL: usize = 4;
-const INTRO: usize = 5;
-const CELL: usize = 6;
-const COLUMN: usize = 7;
-const CLASS: usize = 8;
-const BLOCK: usize = 9;
-const PLACE: usize = 10;
-const SHAPE: usize = 11;
-const LENGTH: usize = 12;
-const DECIDED_SLOT: usize = 13;
+slots! {
+    /// The slots of the model.
+    SLOTS:
+    WORD = "word", Terms::Words;
+    FIRST = "first", Terms::Words;
+    HEADING = "heading", Terms::Words;
+    ABOVE = "above", Terms::Words;
+    LABEL = "label", Terms::Words;
+    INTRO = "intro", Terms::Words;
+    CELL = "cell", Terms::Words;
+    COLUMN = "column", Terms::Words;
+    CLASS = "class", Terms::Names(class::OF_LINES);
+    BLOCK = "block", Terms::Names(shape::BLOCKS);
+    PLACE = "place", Terms::Names(PLACES);
+    SHAPE = "shape", Terms::Names(shape::SHAPES);
+    LENGTH = "length", Terms::Numbers(shape::LENGTHS);
+    DECIDED_SLOT = "decided", Terms::Names(DECIDED);
+}
 
 /// So many columns of a table are seen.
 const COLUMNS: usize = 16;
@@ -87,14 +73,14 @@ struct Reader<'c, 'd> {
     intro: Range<usize>,
     /// The first row of the table, and its columns.
     head: Option<(usize, Vec<Range<usize>>)>,
-    features: Features<'c, 'd>,
+    features: Features<'c>,
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
-            let title = content.words.slice(content.words.within(&section.title));
+            let title = content.words.all_within(&section.title);
             let own = section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title);
             decided.push(
                 own || section.parent.and_then(|parent| decided.get(parent)).is_some_and(|above| *above),
@@ -103,7 +89,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let mut labels = content.blocks().iter().filter(text).map(|block| label(content, block));
         let has_label = labels.any(|words| names_decision(content.words.slice(words)));
-        let features = Features::new(content, layout);
+        let features = Features::new(layout);
         let has_section = decided.contains(&true);
         Self { content, decided, has_section, has_label, intro: 0..0, head: None, features }
     }
@@ -144,8 +130,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             let alone = place == 0 && sentences.peek().is_none();
             let own = if place == 0 { label.clone() } else { 0..0 };
             self.unit(index, span, take, |reader| {
-                reader.features.words(LABEL, own.clone());
-                reader.features.words(INTRO, intro.clone());
+                reader.features.words(LABEL, content.words.slice(own.clone()));
+                reader.features.words(INTRO, content.words.slice(intro.clone()));
                 reader.features.add(PLACE, if alone { 4 } else { place.min(3) });
                 let decided = match (reader.has_label, in_label && place == 0) {
                     (false, _) => 3,
@@ -176,9 +162,9 @@ impl<'c, 'd> Reader<'c, 'd> {
             for (cell, column) in cells.iter().zip(columns) {
                 let words = content.words.within(cell);
                 if words.len() <= SHORT_CELL {
-                    reader.features.words(CELL, words);
+                    reader.features.words(CELL, content.words.slice(words));
                 }
-                reader.features.words(COLUMN, column);
+                reader.features.words(COLUMN, content.words.slice(column));
             }
         });
     }
@@ -231,7 +217,7 @@ impl<'c, 'd> Reader<'c, 'd> {
                 (true, _) => 2,
             },
         );
-        self.features.headings(around, HEADING, ABOVE);
+        self.features.headings(content, around, HEADING, ABOVE);
     }
 }
 

@@ -28,7 +28,7 @@ const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'_>, span: Range<usize>) -> Self {
-        let near = content.words.slice(content.words.within(&span));
+        let near = content.words.all_within(&span);
         let near = near.get(..LONGEST).unwrap_or(near);
         let wide = near.partition_point(|word| word.span().end - span.start <= WIDEST);
         let words = near.get(..wide).unwrap_or(near);

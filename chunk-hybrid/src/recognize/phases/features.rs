@@ -1,9 +1,11 @@
 //! What the model of phases sees (H17): the headings, paragraphs and items of a document, each with what speaks for a
 //! phase and what speaks for a change of phase.
 
+use super::slots::*;
 use crate::{
-    english::class::{self, CALENDAR, Classes, NUMBER, PHASE_TITLES},
-    model::{Feature, Layout, Terms, slots},
+    english::class::{CALENDAR, Classes, NUMBER, PHASE_TITLES},
+    model::{Feature, Layout},
+    recognize::feature::Features,
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
@@ -12,73 +14,6 @@ use crate::{
         word::Word,
     },
 };
-
-/// The phases, in the order of the model's labels.
-pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];
-
-const KINDS: &[&str] = &["title", "heading", "paragraph", "item", "open-task", "done-task", "number"];
-/// What stands before an entry, and what it is.
-const PAIRS: &[&str] = &[
-    "nothing-heading",
-    "nothing-item",
-    "nothing-text",
-    "heading-heading",
-    "heading-item",
-    "heading-text",
-    "item-heading",
-    "item-item",
-    "item-text",
-    "text-heading",
-    "text-item",
-    "text-text",
-];
-
-slots! {
-    /// The slots of what speaks for a phase.
-    SLOTS:
-    AFTER = "after", Terms::Names(&LABELS);
-    BLOCK = "block", Terms::Names(KINDS);
-    TITLE = "title", Terms::Words;
-    HEADING = "heading", Terms::Words;
-    HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
-    // The word of a heading of one word.
-    ONLY = "only", Terms::Words;
-    // The phase that the nearest heading above names that names any.
-    UNDER = "under", Terms::Names(&LABELS);
-    NEXT_CLASS = "next-class", Terms::Names(class::OF_ENTRIES);
-    NEXT_FIRST = "next-first", Terms::Words;
-    CLASS = "class", Terms::Names(class::OF_ENTRIES);
-    CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
-    FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
-    FIRST = "first", Terms::Words;
-    LABEL = "label", Terms::Words;
-    LABEL_CLASS = "label-class", Terms::Names(class::OF_LINES);
-    ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
-    PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
-    SIGN = "sign", Terms::Names(&["dated", "stamped"]);
-}
-
-/// What speaks for a change of phase, and what against it.
-pub mod change {
-    use super::*;
-
-    slots! {
-        /// The slots of what speaks for a change of phase.
-        SLOTS:
-        BLOCK = "block", Terms::Names(KINDS);
-        DEPTH = "depth", Terms::Numbers(5);
-        PAIR = "pair", Terms::Names(PAIRS);
-        HEADING = "heading", Terms::Words;
-        HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
-        NAMED = "named", Terms::Names(&["nowhere", "above", "here", "both-alike", "both-otherwise"]);
-        UNDER = "under", Terms::Names(&LABELS);
-        FIRST = "first", Terms::Words;
-        FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
-        SIGN = "sign", Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]);
-        HEADINGS = "headings", Terms::Names(&["few", "some", "many"]);
-        TITLE = "title", Terms::Words;
-    }
-}
 
 /// Of an entry so many words are read.
 const WORDS: usize = 60;
@@ -123,41 +58,14 @@ pub(super) fn entries(
     for place in 0..numbers.len() {
         reader.read(place);
         let block = numbers.get(place).copied().unwrap_or_default();
-        let named = reader.says;
-        take(&Entry { block, features: &reader.labels.all, changes: &reader.changes.all, named });
+        let named = reader.names;
+        take(&Entry { block, features: reader.labels.finish(), changes: reader.changes.finish(), named });
     }
 }
 
-/// Features of one kind, each once.
-struct Seen<'l> {
-    layout: &'l Layout,
-    all: Vec<Feature>,
-}
-
-impl Seen<'_> {
-    fn add(&mut self, slot: usize, term: u32) {
-        self.layout.add(&mut self.all, slot, term, 1);
-    }
-
-    fn bits(&mut self, slot: usize, mut bits: u64) {
-        while bits != 0 {
-            self.add(slot, bits.trailing_zeros());
-            bits &= bits - 1;
-        }
-    }
-
-    fn classes(&mut self, slot: usize, classes: Classes) {
-        classes.numbers().for_each(|class| self.add(slot, class));
-    }
-
-    fn words(&mut self, slot: usize, words: &[Word]) {
-        words.iter().take(TITLE_WORDS).for_each(|word| self.add(slot, word.number));
-    }
-
-    fn finish(&mut self) {
-        self.all.sort_unstable_by_key(|feature| feature.number);
-        self.all.dedup_by_key(|feature| feature.number);
-    }
+/// The words of a heading or label that are read.
+fn opening(words: &[Word]) -> &[Word] {
+    words.get(..TITLE_WORDS).unwrap_or(words)
 }
 
 /// The classes of some words together.
@@ -168,8 +76,8 @@ fn classes(words: &[Word]) -> Classes {
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     entries: &'c [usize],
-    labels: Seen<'c>,
-    changes: Seen<'c>,
+    labels: Features<'c>,
+    changes: Features<'c>,
     /// The phases that each section's heading names, a bit for each.
     own: Vec<u64>,
     /// The same of the nearest heading that names any, of it and those above it.
@@ -181,7 +89,7 @@ struct Reader<'c, 'd> {
     /// For each entry the first one behind it that is no heading.
     next_text: Vec<Option<usize>>,
     /// The phases that the entry's label, else its heading, names.
-    says: u64,
+    names: u64,
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
@@ -197,7 +105,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.slice(content.words.within(&section.title));
+            let words = content.words.all_within(&section.title);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             let above = section.parent.and_then(|parent| named.get(parent)).copied().unwrap_or_default();
             own.push(names);
@@ -218,18 +126,17 @@ impl<'c, 'd> Reader<'c, 'd> {
                 next = Some(place);
             }
         }
-        let seen = |layout| Seen { layout, all: Vec::new() };
         Self {
             content,
             entries,
-            labels: seen(labels),
-            changes: seen(changes),
+            labels: Features::new(labels),
+            changes: Features::new(changes),
             own,
             named,
             has_title,
             headings,
             next_text,
-            says: 0,
+            names: 0,
         }
     }
 
@@ -238,8 +145,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn read(&mut self, place: usize) {
-        self.labels.all.clear();
-        self.changes.all.clear();
+        self.labels.clear();
+        self.changes.clear();
         let Some(block) = self.block(place) else { return };
         let words = self.content.words.slice(block.words.clone());
         let words = words.get(..WORDS).unwrap_or(words);
@@ -250,8 +157,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes
-                .words(change::TITLE, self.content.words.slice(self.content.words.within(&title.title)));
+            self.changes.words(change::TITLE, opening(self.content.words.all_within(&title.title)));
         }
         let last = self.entries.len().saturating_sub(1);
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
@@ -263,8 +169,6 @@ impl<'c, 'd> Reader<'c, 'd> {
         } else {
             self.text(block, place, words);
         }
-        self.labels.finish();
-        self.changes.finish();
     }
 
     fn kind(&self, block: &Block) -> u32 {
@@ -286,8 +190,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let parent = section.and_then(|section| section.parent);
         let own = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
-        self.says = own;
-        self.labels.words(if is_title { TITLE } else { HEADING }, words);
+        self.names = own;
+        self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = classes(words);
         if !is_title {
             self.labels.classes(HEADING_CLASS, own_classes);
@@ -308,7 +212,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.labels.words(NEXT_FIRST, below.get(..1).unwrap_or_default());
         }
         let changes = &mut self.changes;
-        changes.words(change::HEADING, words);
+        changes.words(change::HEADING, opening(words));
         changes.classes(change::HEADING_CLASS, own_classes);
         let depth = section.map_or(0, |section| section.depth).saturating_sub(usize::from(self.has_title));
         changes.add(change::DEPTH, depth.min(4) as u32);
@@ -331,7 +235,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn text(&mut self, block: &Block, place: usize, words: &[Word]) {
         let content = self.content;
         let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
-        self.says = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
+        self.names = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
         labels.bits(UNDER, named);
@@ -341,18 +245,18 @@ impl<'c, 'd> Reader<'c, 'd> {
         if let Some(section) =
             content.section(block.section).filter(|_| !(self.has_title && block.section == Some(0)))
         {
-            let title = content.words.slice(content.words.within(&section.title));
+            let title = content.words.all_within(&section.title);
             labels.classes(ABOVE_CLASS, classes(title));
         }
         let text = content.slice(&(block.text..block.span.end));
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words.starting_in(&(block.text..block.text + label.text));
-            labels.words(LABEL, label);
+            labels.words(LABEL, opening(label));
             labels.classes(LABEL_CLASS, classes(label));
             let own = phases(label);
             if own != 0 {
-                self.says = own;
+                self.names = own;
             }
         }
         let stamped = time::stamp_at_start(text).is_some();

@@ -3,7 +3,7 @@
 use super::number;
 use crate::{
     english::class::{self, COMMAND},
-    model::{Feature, Layout, Slot, Terms},
+    model::{Feature, Layout, Terms, slots},
     recognize::{feature::Features, shape},
     text::{
         block::{Block, BlockKind, is_heading},
@@ -40,54 +40,32 @@ const COUNTS: u32 = 5;
 /// Columns of indentation by two, and what kind of block has them.
 const INDENTS: u32 = 4;
 
-/// The slots of the model.
-pub const SLOTS: &[Slot] = &[
-    Slot { name: "word", terms: Terms::Words },
-    Slot { name: "first", terms: Terms::Words },
-    Slot { name: "second", terms: Terms::Words },
-    Slot { name: "heading", terms: Terms::Words },
-    Slot { name: "above", terms: Terms::Words },
-    Slot { name: "intro", terms: Terms::Words },
-    Slot { name: "class-of-first", terms: Terms::Names(class::OF_LINES) },
-    Slot { name: "class-of-second", terms: Terms::Names(class::OF_LINES) },
-    Slot { name: "block", terms: Terms::Names(shape::BLOCKS) },
-    Slot { name: "previous", terms: Terms::Names(shape::BLOCKS) },
-    Slot { name: "next", terms: Terms::Names(shape::BLOCKS) },
-    Slot { name: "next-item", terms: Terms::Names(NEXT) },
-    Slot { name: "place", terms: Terms::Names(PLACES) },
-    Slot { name: "title", terms: Terms::Names(TITLES) },
-    Slot { name: "holds", terms: Terms::Names(shape::BLOCKS) },
-    Slot { name: "siblings", terms: Terms::Numbers(COUNTS) },
-    Slot { name: "commands-in-list", terms: Terms::Numbers(SHARES) },
-    Slot { name: "items-in-list", terms: Terms::Numbers(COUNTS) },
-    Slot { name: "commands-in-section", terms: Terms::Numbers(SHARES) },
-    Slot { name: "indent-of-item", terms: Terms::Numbers(INDENTS) },
-    Slot { name: "shape", terms: Terms::Names(shape::SHAPES) },
-    Slot { name: "length", terms: Terms::Numbers(shape::LENGTHS) },
-];
-
-const WORD: usize = 0;
-const FIRST: usize = 1;
-const SECOND: usize = 2;
-const HEADING: usize = 3;
-const ABOVE: usize = 4;
-const INTRO: usize = 5;
-const CLASS_OF_FIRST: usize = 6;
-const CLASS_OF_SECOND: usize = 7;
-const BLOCK: usize = 8;
-const PREVIOUS: usize = 9;
-const NEXT_BLOCK: usize = 10;
-const NEXT_ITEM: usize = 11;
-const PLACE: usize = 12;
-const TITLE: usize = 13;
-const HOLDS: usize = 14;
-const SIBLINGS: usize = 15;
-const COMMANDS_IN_LIST: usize = 16;
-const ITEMS_IN_LIST: usize = 17;
-const COMMANDS_IN_SECTION: usize = 18;
-const INDENT: usize = 19;
-const SHAPE: usize = 20;
-const LENGTH: usize = 21;
+slots! {
+    /// The slots of the model.
+    SLOTS:
+    WORD = "word", Terms::Words;
+    FIRST = "first", Terms::Words;
+    SECOND = "second", Terms::Words;
+    HEADING = "heading", Terms::Words;
+    ABOVE = "above", Terms::Words;
+    INTRO = "intro", Terms::Words;
+    CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
+    CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
+    BLOCK = "block", Terms::Names(shape::BLOCKS);
+    PREVIOUS = "previous", Terms::Names(shape::BLOCKS);
+    NEXT_BLOCK = "next", Terms::Names(shape::BLOCKS);
+    NEXT_ITEM = "next-item", Terms::Names(NEXT);
+    PLACE = "place", Terms::Names(PLACES);
+    TITLE = "title", Terms::Names(TITLES);
+    HOLDS = "holds", Terms::Names(shape::BLOCKS);
+    SIBLINGS = "siblings", Terms::Numbers(COUNTS);
+    COMMANDS_IN_LIST = "commands-in-list", Terms::Numbers(SHARES);
+    ITEMS_IN_LIST = "items-in-list", Terms::Numbers(COUNTS);
+    COMMANDS_IN_SECTION = "commands-in-section", Terms::Numbers(SHARES);
+    INDENT = "indent-of-item", Terms::Numbers(INDENTS);
+    SHAPE = "shape", Terms::Names(shape::SHAPES);
+    LENGTH = "length", Terms::Numbers(shape::LENGTHS);
+}
 
 /// So many words of a line are features.
 const WORDS: usize = 25;
@@ -108,7 +86,7 @@ pub(super) struct Unit {
 pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
     let around = Around::new(content);
     let units = all(content);
-    let mut features = Features::new(content, layout);
+    let mut features = Features::new(layout);
     let mut intro = 0..0;
     let mut introduced = false;
     for (place, unit) in units.iter().enumerate() {
@@ -120,7 +98,7 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
         features.clear();
         around.unit(&mut features, unit, block);
         if block.kind == BlockKind::Item {
-            features.words(INTRO, intro.clone());
+            features.words(INTRO, content.words.slice(intro.clone()));
             if introduced {
                 features.add(PLACE, 10);
             }
@@ -288,7 +266,7 @@ impl<'c, 'd> Around<'c, 'd> {
         }
     }
 
-    fn unit(&self, features: &mut Features<'_, '_>, unit: &Unit, block: &Block) {
+    fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
         let content = self.content;
         let words = content.words.within(&unit.span);
         let own = content.words.slice(words.clone());
@@ -329,9 +307,9 @@ impl<'c, 'd> Around<'c, 'd> {
         }
     }
 
-    fn headings(&self, features: &mut Features<'_, '_>, block: &Block) {
+    fn headings(&self, features: &mut Features<'_>, block: &Block) {
         let holder = self.holder(block);
-        features.headings(holder, HEADING, ABOVE);
+        features.headings(self.content, holder, HEADING, ABOVE);
         let Some(section) = self.content.section(holder) else { return features.add(PLACE, 8) };
         let is_numbered =
             |section: Option<usize>| section.and_then(|section| self.numbered.get(section)) == Some(&true);
@@ -343,7 +321,7 @@ impl<'c, 'd> Around<'c, 'd> {
         }
     }
 
-    fn heading(&self, features: &mut Features<'_, '_>, block: &Block, text: &str) {
+    fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {
         if let Some(title) = number::of_title(text) {
             features.add(TITLE, title.name as u32);
         }
@@ -353,7 +331,7 @@ impl<'c, 'd> Around<'c, 'd> {
         features.add(SIBLINGS, siblings.min(COUNTS - 1));
     }
 
-    fn item(&self, features: &mut Features<'_, '_>, index: usize, block: &Block, next: Option<&Block>) {
+    fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
         features.add(INDENT, (block.indent as u32 / 2).min(INDENTS - 1));
         if block.marker.and_then(Marker::number) == Some(1) {
             features.add(PLACE, 9);

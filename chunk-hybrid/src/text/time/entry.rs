@@ -1,6 +1,6 @@
 //! Times as people write them who keep a log by hand.
 
-use super::{Moment, Stamp, after, clock, digits};
+use super::numeric::{Moment, Stamp, after, digits, time_of_day};
 
 /// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
 /// than a stamp: prose may start so too.
@@ -55,7 +55,7 @@ pub(super) fn weekday(text: &str) -> Option<Stamp> {
     let name = text.bytes().take(10).take_while(u8::is_ascii_alphabetic).count();
     let gap = after(text, name).bytes().take(3).take_while(|byte| matches!(byte, b',' | b' ' | b'.')).count();
     let at = name + gap;
-    let Stamp { moment, length } = clock(after(text, at)).filter(|_| gap > 0)?;
+    let Stamp { moment, length } = time_of_day(after(text, at)).filter(|_| gap > 0)?;
     Some(Stamp { moment, length: at + length })
 }
 

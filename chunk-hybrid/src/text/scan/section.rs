@@ -1,26 +1,7 @@
 //! Headings, and what stands under each.
 
-use super::{Block, BlockKind};
+use crate::text::block::{Block, BlockKind, Section};
 use chunk_core::{slice, unicode};
-use std::ops::Range;
-
-/// A heading and what stands under it.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Section {
-    /// 1 to 6, or 7 for a heading that is written without `#`.
-    pub level: u8,
-    /// The heading's text.
-    pub title: Range<usize>,
-    /// From the heading to the next one that is not below it.
-    pub span: Range<usize>,
-    /// The section it stands in, by its place in the list.
-    pub parent: Option<usize>,
-    /// How many headings stand above it, itself included.
-    pub depth: usize,
-    /// The heading's block, by its place among the document's.
-    pub heading: usize,
-}
 
 /// The sections of `text`, of which each block gets the one it stands in.
 pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {

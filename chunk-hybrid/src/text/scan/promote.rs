@@ -1,7 +1,10 @@
 //! Titles that are written without `#`.
 
-use super::{Block, BlockKind};
-use crate::text::{line::LOOSE, time};
+use crate::text::{
+    block::{Block, BlockKind},
+    line::LOOSE,
+    time,
+};
 use chunk_core::{slice, unicode};
 
 /// Makes headings of the lines that people write as such without `#`.

@@ -1,0 +1,73 @@
+//! What speaks for a phase, and what for a change of phase: the slots of both models (H17).
+
+use crate::{
+    english::class,
+    model::{Terms, slots},
+};
+
+/// The phases, in the order of the model's labels.
+pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];
+
+const KINDS: &[&str] = &["title", "heading", "paragraph", "item", "open-task", "done-task", "number"];
+/// What stands before an entry, and what it is.
+const PAIRS: &[&str] = &[
+    "nothing-heading",
+    "nothing-item",
+    "nothing-text",
+    "heading-heading",
+    "heading-item",
+    "heading-text",
+    "item-heading",
+    "item-item",
+    "item-text",
+    "text-heading",
+    "text-item",
+    "text-text",
+];
+
+slots! {
+    /// The slots of what speaks for a phase.
+    SLOTS:
+    AFTER = "after", Terms::Names(&LABELS);
+    BLOCK = "block", Terms::Names(KINDS);
+    TITLE = "title", Terms::Words;
+    HEADING = "heading", Terms::Words;
+    HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
+    // The word of a heading of one word.
+    ONLY = "only", Terms::Words;
+    // The phase that the nearest heading above names that names any.
+    UNDER = "under", Terms::Names(&LABELS);
+    NEXT_CLASS = "next-class", Terms::Names(class::OF_ENTRIES);
+    NEXT_FIRST = "next-first", Terms::Words;
+    CLASS = "class", Terms::Names(class::OF_ENTRIES);
+    CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
+    FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
+    FIRST = "first", Terms::Words;
+    LABEL = "label", Terms::Words;
+    LABEL_CLASS = "label-class", Terms::Names(class::OF_LINES);
+    ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
+    PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
+    SIGN = "sign", Terms::Names(&["dated", "stamped"]);
+}
+
+/// What speaks for a change of phase, and what against it.
+pub mod change {
+    use super::*;
+
+    slots! {
+        /// The slots of what speaks for a change of phase.
+        SLOTS:
+        BLOCK = "block", Terms::Names(KINDS);
+        DEPTH = "depth", Terms::Numbers(5);
+        PAIR = "pair", Terms::Names(PAIRS);
+        HEADING = "heading", Terms::Words;
+        HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
+        NAMED = "named", Terms::Names(&["nowhere", "above", "here", "both-alike", "both-otherwise"]);
+        UNDER = "under", Terms::Names(&LABELS);
+        FIRST = "first", Terms::Words;
+        FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
+        SIGN = "sign", Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]);
+        HEADINGS = "headings", Terms::Names(&["few", "some", "many"]);
+        TITLE = "title", Terms::Words;
+    }
+}

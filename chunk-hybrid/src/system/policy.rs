@@ -1,0 +1,61 @@
+//! What all contracts promise, promised by this one.
+
+use super::ChunkingSystem;
+use crate::{
+    record::{
+        chunk::HybridChunk,
+        config::ChunkingConfig,
+        error::{HybridError, Kind},
+        identity::CONTRACT,
+    },
+    text::document::Document,
+};
+use chunk_core::{ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, spanned};
+use std::{borrow::Cow, ops::ControlFlow};
+
+impl Policy for ChunkingSystem {
+    const CONTRACT: Contract = CONTRACT;
+
+    type Config = ChunkingConfig;
+    type Unit<'u> = Document<'u>;
+    type Chunk<'u> = HybridChunk<'u>;
+    type Error = HybridError;
+
+    fn new(config: Self::Config) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+
+    fn version(&self) -> Cow<'static, str> {
+        self.version()
+    }
+
+    fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
+        let text = source.text()?;
+        Ok(Document {
+            path: source.path,
+            text,
+            modified_at_ms: source.modified_at_ms,
+            created_at_ms: source.created_at_ms,
+        })
+    }
+
+    fn chunk<'u>(
+        &self,
+        unit: Self::Unit<'u>,
+        sink: &mut dyn Sink<Self::Chunk<'u>>,
+    ) -> Result<(), Self::Error> {
+        let found = Self::chunk(self, &unit)?;
+        found.warnings.into_iter().for_each(|warning| sink.warning(warning));
+        for chunk in found.chunks {
+            if sink.chunk(chunk) == ControlFlow::Break(()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {
+        let part = spanned(unit.text, chunk.place.start_byte..chunk.place.end_byte).map_err(Kind::from)?;
+        Ok(Normalized::new(part, LineEnds::CrLf).into_text())
+    }
+}

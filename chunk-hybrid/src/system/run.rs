@@ -1,0 +1,93 @@
+//! A document from its text to its chunks: read, selected, cut, finished.
+
+use super::ChunkingSystem;
+use crate::{
+    analysis::Analysis,
+    finish::assemble,
+    record::{
+        chunk::HybridChunk,
+        error::{HybridError, Kind},
+    },
+    select::{self, Selection},
+    strategy::plugin::ChunkContext,
+    text::document::Document,
+};
+use chunk_core::{Chunks, Warning};
+use std::cell::RefCell;
+
+impl ChunkingSystem {
+    /// Chunks a document by the strategy of this name, or by the one that fits it, and counts what came.
+    pub(super) fn run<'d>(
+        &self,
+        document: &Document<'d>,
+        strategy: Option<&str>,
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        let started = self.timer.as_ref().map(|timer| timer());
+        let chunked = self.chunked(document, strategy)?;
+        let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
+        let sizes = chunked.chunks.iter().map(|chunk| (&*chunk.strategy_type, chunk.token_count));
+        self.tally().add(sizes, took);
+        Ok(chunked)
+    }
+
+    fn chunked<'d>(
+        &self,
+        document: &Document<'d>,
+        strategy: Option<&str>,
+    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        if u32::try_from(document.text.len()).is_err() {
+            return Err(Kind::TooLong(document.text.len()).into());
+        }
+        strategy.map_or(Ok(()), |name| self.check_name(name))?;
+        let mut content = self.read(*document);
+        let mut warnings = std::mem::take(&mut content.warnings);
+        if content.is_empty() {
+            warnings.push(Warning::new("empty-document", "the document has no text"));
+            return Ok(Chunks::new(Vec::new(), warnings));
+        }
+        let analysis = self.analyze(&content);
+        let selection = match strategy {
+            Some(name) => select::requested(&analysis, name),
+            None => self.select(&analysis, &mut warnings),
+        };
+        analysis.choose(selection.certain());
+        let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
+        let said = RefCell::new(Vec::new());
+        let mut pieces = Vec::new();
+        for part in &selection.parts {
+            let Some(plugin) = self.find(&part.strategy) else { continue };
+            let context =
+                ChunkContext::new(&self.config, part.span.clone(), by_name, analysis.tokens(), &said);
+            let drafts = plugin.chunk(&analysis, &context);
+            for draft in &drafts {
+                let is_text = draft.span.start >= part.span.start
+                    && draft.span.end <= part.span.end
+                    && content.text().get(draft.span.clone()).is_some();
+                if !is_text {
+                    return Err(
+                        Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into()
+                    );
+                }
+            }
+            assemble::split(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut pieces);
+        }
+        let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
+        let chunks = assemble::chunks(&content, &analysis, &context, pieces);
+        warnings.extend(said.take());
+        Ok(Chunks::new(chunks, warnings))
+    }
+
+    /// By which strategies a document is cut, if none was asked for.
+    pub(super) fn select(&self, content: &Analysis<'_>, warnings: &mut Vec<Warning>) -> Selection {
+        let known = |name: &str| self.find(name).is_some();
+        let config = &self.config;
+        select::select(
+            content,
+            &self.plugins,
+            &known,
+            config.enable_auto_detection,
+            &config.default_strategy,
+            warnings,
+        )
+    }
+}

@@ -1,0 +1,327 @@
+//! Finds the blocks of a document, line by line, and its sections.
+
+mod promote;
+mod section;
+
+use crate::text::{
+    block::{Block, BlockKind, Section},
+    line::{self, Line, Marker, bare_number, classify, indent, label_of},
+    time,
+    word::{Word, Words},
+};
+use chunk_core::{positions, slice, unicode};
+use promote::{is_title, promote};
+use section::sections;
+use std::ops::Range;
+
+/// Hardly any document has shorter blocks on average, in bytes.
+const USUAL: usize = 64;
+
+/// The blocks and sections of `text[body..]`.
+pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
+    let blocks = Vec::with_capacity((text.len() - body) / USUAL);
+    let mut scan = Scan { text, blocks, fence: None, list: Vec::new(), parted: true, counted: 0 };
+    let mut start = body;
+    let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
+    for end in ends.map(|end| body + end).chain([text.len()]) {
+        if start < text.len() {
+            scan.line(start..end);
+        }
+        start = end + 1;
+    }
+    if scan.fence.is_some()
+        && let Some(block) = scan.blocks.last_mut()
+    {
+        block.open = true;
+    }
+    let mut blocks = scan.blocks;
+    promote(text, &mut blocks);
+    let sections = sections(text, &mut blocks);
+    share_out(words.all(), &mut blocks);
+    (blocks, sections)
+}
+
+/// Gives each block its words. Both stand in order.
+fn share_out(words: &[Word], blocks: &mut [Block]) {
+    let mut at = 0;
+    for block in blocks {
+        let behind = words.get(at..).unwrap_or_default().iter();
+        let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
+        let behind = words.get(start..).unwrap_or_default().iter();
+        at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
+        block.words = start..at;
+    }
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    blocks: Vec<Block>,
+    /// The fence that is open: its character and length.
+    fence: Option<(u8, usize)>,
+    /// The columns at which the open items' marks stand, outermost first.
+    list: Vec<usize>,
+    /// Whether the line before was blank.
+    parted: bool,
+    /// The last number of a list whose numbers have no mark.
+    counted: u32,
+}
+
+/// What has no more words may be a title.
+const TITLE: usize = 3;
+
+/// So many lines below the first item of a list of bare numbers the second one is looked for.
+const NEXT_ITEM: usize = 6;
+
+impl Scan<'_> {
+    fn line(&mut self, span: Range<usize>) {
+        let line = slice(self.text, span.clone());
+        let (columns, spaces) = indent(line);
+        let mut kind = classify(line);
+        if let Some((mark, length)) = self.fence {
+            self.extend(span.end);
+            let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
+                && unicode::trim_end(unicode::trim_start(line)).bytes().all(|byte| byte == mark);
+            if closes {
+                self.fence = None;
+                self.parted = false;
+            }
+            return;
+        }
+        if kind == Line::Blank {
+            self.parted = true;
+            return;
+        }
+        let counted = if kind == Line::Text { self.counts(line, span.end, spaces) } else { None };
+        let is_counted = counted.is_some();
+        kind = counted.unwrap_or(kind);
+        // An item's text goes on while it is indented, or directly on the next line.
+        let inside = self.list.last().is_some_and(|&item| columns > item);
+        if self.parted && !inside && !matches!(kind, Line::Item(..)) {
+            self.list.clear();
+        }
+        let text = span.start + spaces;
+        match kind {
+            Line::Blank => {}
+            Line::Heading(level, at) if columns < 4 => {
+                self.list.clear();
+                self.push(BlockKind::Heading(level), span.clone(), span.start + at, columns, None);
+            }
+            Line::DoubleRule | Line::Rule if self.underlines(kind) => self.underline(kind, span.end),
+            Line::DoubleRule | Line::Rule => self.push(BlockKind::Rule, span, text, columns, None),
+            Line::Fence(mark, length) => {
+                self.fence = Some((mark, length));
+                self.push(BlockKind::Code, span, text, columns, None);
+            }
+            Line::Row => self.push(BlockKind::Row, span, text, columns, None),
+            Line::Item(marker, at) if is_counted || self.is_item(marker) => {
+                self.list.retain(|&outer| outer < columns);
+                self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
+                self.list.push(columns);
+            }
+            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => {
+                self.text_line(span, text, columns)
+            }
+        }
+        self.parted = false;
+    }
+
+    /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
+    fn is_item(&self, marker: Marker) -> bool {
+        let after_text =
+            !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
+        !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
+    }
+
+    /// The item that a line with a bare number is, if it goes on with a list of them or the next one follows soon.
+    fn counts(&mut self, line: &str, end: usize, spaces: usize) -> Option<Line> {
+        let (marker, length) = bare_number(slice(line, spaces..line.len()))?;
+        let number = marker.number()?;
+        let is_next = |line: &str, wanted: u32| {
+            bare_number(unicode::trim_start(line)).and_then(|(marker, _)| marker.number()) == Some(wanted)
+        };
+        let below = slice(self.text, end..self.text.len());
+        let follows = || number == 1 && below.lines().skip(1).take(NEXT_ITEM).any(|line| is_next(line, 2));
+        if !(number > 1 && number == self.counted + 1 || follows()) {
+            return None;
+        }
+        let behind = slice(line, spaces + length..line.len());
+        // "1 Scope" is a title, if text stands below it.
+        let next = below.lines().nth(1).unwrap_or_default();
+        let is_short = behind.split_ascii_whitespace().nth(TITLE).is_none();
+        if is_short && !is_next(next, number + 1) && !unicode::trim(next).is_empty() {
+            return None;
+        }
+        self.counted = number;
+        let text = line.len() - behind.trim_start_matches([' ', '\t']).len();
+        Some(Line::Item(marker, text))
+    }
+
+    fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
+        let line = slice(self.text, text..span.end);
+        let goes_on = !self.parted
+            && self.blocks.last().is_some_and(|block| match block.kind {
+                BlockKind::Paragraph => {
+                    let before = slice(self.text, block.text..block.span.end);
+                    let is_title_above = block.parted && is_title(unicode::trim(before), false, true);
+                    before.starts_with('>') == line.starts_with('>') && !is_title_above
+                }
+                // "B. Umpires" behind an item of A is none of its text.
+                BlockKind::Item => !(columns < block.indent && line::is_lettered(line)),
+                _ => false,
+            });
+        if goes_on
+            && time::stamp_at_start(line).is_none()
+            && label_of(line).is_none()
+            && !line.starts_with("$ ")
+            && !self.is_entry(line)
+        {
+            self.extend(span.end);
+        } else {
+            self.push(BlockKind::Paragraph, span, text, columns, None);
+        }
+    }
+
+    /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
+    fn is_entry(&self, line: &str) -> bool {
+        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text..block.span.end));
+        time::opens_entry(line) && time::opens_entry(before)
+    }
+
+    /// Whether the block before is one line of text, right above. `1.0 Notes` is such a line, though it starts like an
+    /// item; a bullet goes on until a line of `=` says that it is none.
+    fn underlines(&self, rule: Line) -> bool {
+        let is_text = |block: &Block| match block.kind {
+            BlockKind::Paragraph => true,
+            BlockKind::Item => {
+                rule == Line::DoubleRule
+                    || matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter(_)))
+            }
+            _ => false,
+        };
+        !self.parted
+            && self
+                .blocks
+                .last()
+                .is_some_and(|block| is_text(block) && !slice(self.text, block.span.clone()).contains('\n'))
+    }
+
+    fn underline(&mut self, rule: Line, end: usize) {
+        let level = if rule == Line::DoubleRule { 1 } else { 2 };
+        if let Some(block) = self.blocks.last_mut() {
+            block.kind = BlockKind::Heading(level);
+            block.span.end = end;
+            // The number of an item is a part of the title.
+            if block.marker.take().is_some() {
+                let (_, spaces) = indent(slice(self.text, block.span.clone()));
+                (block.text, block.inside) = (block.span.start + spaces, false);
+            }
+        }
+        self.list.clear();
+    }
+
+    fn extend(&mut self, end: usize) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.span.end = end;
+        }
+    }
+
+    fn push(
+        &mut self,
+        kind: BlockKind,
+        span: Range<usize>,
+        text: usize,
+        indent: usize,
+        marker: Option<Marker>,
+    ) {
+        let inside = self.list.last().is_some_and(|&item| indent > item);
+        let (parted, open) = (self.parted, false);
+        self.blocks.push(Block {
+            span,
+            kind,
+            text,
+            indent,
+            marker,
+            inside,
+            parted,
+            open,
+            section: None,
+            words: 0..0,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::line::LOOSE;
+
+    fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
+        let words = Words::new(text, 0, &Default::default());
+        scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span])).collect()
+    }
+
+    #[test]
+    fn blocks_tile_the_text_that_is_not_blank() {
+        use BlockKind::*;
+        let text = "# One\ntext\ngoes on\n\n- item\n  goes on\n  - nested\n\n  more\n\nafter\n```\n# code\n\n```\n| a |\n|---|\n";
+        let expected = [
+            (Heading(1), "# One"),
+            (Paragraph, "text\ngoes on"),
+            (Item, "- item\n  goes on"),
+            (Item, "  - nested"),
+            (Paragraph, "  more"),
+            (Paragraph, "after"),
+            (Code, "```\n# code\n\n```"),
+            (Row, "| a |"),
+            (Row, "|---|"),
+        ];
+        assert_eq!(kinds(text), expected);
+    }
+
+    #[test]
+    fn titles_without_hashes() {
+        use BlockKind::*;
+        let text =
+            "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n\nPURPOSE\nTo test.\n\n== Done ==\nyes";
+        let found = kinds(text);
+        let headings: Vec<_> = found.iter().filter(|(kind, _)| matches!(kind, Heading(_))).collect();
+        assert_eq!(
+            headings,
+            [
+                &(Heading(1), "Setext\n======"),
+                &(Heading(LOOSE), "**Plan**"),
+                &(Heading(LOOSE), "Steps:"),
+                &(Heading(LOOSE), "PURPOSE"),
+                &(Heading(LOOSE), "== Done =="),
+            ]
+        );
+    }
+
+    #[test]
+    fn stamped_and_labelled_lines_begin_blocks() {
+        let text = "10:00 start\n10:05 next\nAlice: hi\nBob: yes\nand more";
+        let found: Vec<_> = kinds(text).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(found, ["10:00 start", "10:05 next", "Alice: hi", "Bob: yes\nand more"]);
+    }
+
+    #[test]
+    fn a_number_inside_a_paragraph_is_text() {
+        assert_eq!(kinds("It was\n1999. Then came\n1. one\n2. two").len(), 3);
+    }
+
+    #[test]
+    fn sections_nest_by_level() {
+        let text = "# A\n## B\n### C\n## D\n# E\nx";
+        let words = Words::new(text, 0, &Default::default());
+        let (_, sections) = scan(text, 0, &words);
+        let shape: Vec<_> = sections
+            .iter()
+            .map(|section| (&text[section.title.clone()], section.parent, section.depth))
+            .collect();
+        assert_eq!(
+            shape,
+            [("A", None, 1), ("B", Some(0), 2), ("C", Some(1), 3), ("D", Some(0), 2), ("E", None, 1)]
+        );
+        assert_eq!(&text[sections[1].span.clone()], "## B\n### C\n");
+    }
+}

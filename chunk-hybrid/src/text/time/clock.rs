@@ -1,0 +1,87 @@
+//! A document's own time line.
+
+use super::numeric::{DAY_MS, Moment, date};
+use jiff::tz::Offset;
+
+/// Follows the stamps of a document, so that a time of day gets the day it is written under.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Clock {
+    /// The first millisecond of the current day; from nowhere if it is not known which.
+    day: i64,
+    known: bool,
+    last_of_day: Option<i64>,
+    year: Option<i64>,
+}
+
+/// A moment on a document's own time line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Instant {
+    /// Milliseconds; since 1970 only if `dated`.
+    pub(crate) ms: i64,
+    /// Whether the day is known.
+    pub(crate) dated: bool,
+}
+
+impl Clock {
+    /// A clock that knows a date near the document's: syslog's year comes from it.
+    pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
+        let year = day.or(year_hint).and_then(|ms| {
+            let stamp = jiff::Timestamp::from_millisecond(ms).ok()?;
+            Some(i64::from(Offset::UTC.to_datetime(stamp).year()))
+        });
+        Self { day: day.unwrap_or_default(), known: day.is_some(), last_of_day: None, year }
+    }
+
+    /// Where `moment` lies. A day by itself sets the clock and is no instant of an event.
+    pub(crate) fn read(&mut self, moment: Moment) -> Option<Instant> {
+        match moment {
+            Moment::Absolute(ms) => {
+                self.set_day(ms.div_euclid(DAY_MS) * DAY_MS);
+                self.last_of_day = Some(ms.rem_euclid(DAY_MS));
+                Some(Instant { ms, dated: true })
+            }
+            Moment::Day(ms) => {
+                self.set_day(ms);
+                self.last_of_day = None;
+                None
+            }
+            Moment::OfDay(ms) => {
+                // Half a day back is the next day.
+                if self.last_of_day.is_some_and(|last| last - ms > DAY_MS / 2) {
+                    self.day += DAY_MS;
+                }
+                self.last_of_day = Some(ms);
+                Some(Instant { ms: self.day + ms, dated: self.known })
+            }
+            Moment::OfYear(month, day, ms) => {
+                let midnight = date(self.year.unwrap_or(1972), i64::from(month), i64::from(day))?;
+                self.day = midnight;
+                self.known = self.year.is_some();
+                self.last_of_day = Some(ms);
+                Some(Instant { ms: midnight + ms, dated: self.known })
+            }
+        }
+    }
+
+    const fn set_day(&mut self, day: i64) {
+        self.day = day;
+        self.known = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_of_day_has_the_day_it_stands_under() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.read(Moment::OfDay(5)), Some(Instant { ms: 5, dated: false }));
+        clock.read(Moment::Day(DAY_MS));
+        assert_eq!(
+            clock.read(Moment::OfDay(82_800_000)),
+            Some(Instant { ms: DAY_MS + 82_800_000, dated: true })
+        );
+        assert_eq!(clock.read(Moment::OfDay(60_000)), Some(Instant { ms: 2 * DAY_MS + 60_000, dated: true }));
+    }
+}
