@@ -47,7 +47,7 @@ const NAMES: &[&str] = &[
     "dislike",
     "habit",
     "better",
-    "contrast",
+    "contrast-word",
     "reason",
     // Sequence, and what is said of a step.
     "first",
