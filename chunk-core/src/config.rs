@@ -49,7 +49,8 @@ impl ConfigError {
         };
         // In the place of what could not be read stands its default: what the others would be beside it is not known.
         faults.retain(|fault| {
-            !settings.iter().any(|unread| fault.key == unread.key || fault.allowed.contains(&unread.key))
+            let depends_on = |key: &String| fault.key == *key || fault.beside.contains(key);
+            !settings.iter().any(|unread| depends_on(&unread.key))
         });
         settings.append(&mut faults);
         Err(Self { settings })
@@ -75,7 +76,7 @@ fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>
     let key = error.path().to_string();
     let value = key.split('.').try_fold(json, |value, step| value.get(step));
     let value = value.map_or_else(String::new, ToString::to_string);
-    InvalidSetting { key, value, allowed: plainly(error.into_inner().to_string()) }
+    InvalidSetting { key, value, allowed: plainly(error.into_inner().to_string()), beside: Vec::new() }
 }
 
 /// Says what was expected in the words of those who write configurations, who need not know Rust's types.
@@ -112,6 +113,8 @@ pub struct InvalidSetting {
     pub value: String,
     /// What it may be, such as `at least 1`.
     pub allowed: String,
+    /// The other settings that decide what it may be, dotted where they are nested.
+    pub beside: Vec<String>,
 }
 
 impl Display for InvalidSetting {
@@ -141,11 +144,25 @@ pub struct InvalidSettings(Vec<InvalidSetting>);
 impl InvalidSettings {
     /// Notes `key` unless `value` is `legal`.
     pub fn check<T: Display>(&mut self, key: &str, value: T, legal: impl FnOnce(&T) -> bool, allowed: &str) {
+        self.check_beside(&[], key, value, legal, allowed);
+    }
+
+    /// The same where the values of other settings decide what is `legal`: nothing is noted where one of these could
+    /// not be read.
+    pub fn check_beside<T: Display>(
+        &mut self,
+        others: &[&str],
+        key: &str,
+        value: T,
+        legal: impl FnOnce(&T) -> bool,
+        allowed: &str,
+    ) {
         if !legal(&value) {
             self.0.push(InvalidSetting {
                 key: key.into(),
                 value: value.to_string(),
                 allowed: allowed.into(),
+                beside: others.iter().map(|&other| other.into()).collect(),
             });
         }
     }
@@ -193,7 +210,8 @@ mod tests {
             let mut invalid = InvalidSettings::default();
             invalid.check("inner.share", settings.inner.share, |share| *share < 5, "must be below 5");
             invalid.check("size", settings.size, |size| *size > 0, "must be at least 1");
-            invalid.check("other", 7, |_| false, "must be at most size, which is 0");
+            invalid.check_beside(&["size"], "other", 7, |_| false, "must be at most another");
+            invalid.check("last", 7, |_| false, "must be below the size of a page");
             invalid.into_result()
         };
         let keys = |json: Value| -> Vec<String> {
@@ -202,10 +220,10 @@ mod tests {
         };
         assert_eq!(
             keys(json!({"sise": 1, "size": "abc", "inner": {"share": 9, "names": [1, "b", "c"]}})),
-            ["inner.names[1]", "sise", "size", "inner.share"]
+            ["inner.names[1]", "sise", "size", "inner.share", "last"]
         );
-        assert_eq!(keys(json!({"size": -1, "inner": "x"})), ["inner", "size"]);
-        assert_eq!(keys(json!({"inner": {"share": 300}})), ["inner.share", "size", "other"]);
+        assert_eq!(keys(json!({"size": -1, "inner": "x"})), ["inner", "size", "last"]);
+        assert_eq!(keys(json!({"inner": {"share": 300}})), ["inner.share", "size", "other", "last"]);
         assert_eq!(keys(json!("no table")).len(), 1);
     }
 }

@@ -79,13 +79,13 @@ fn chunk(criterion: &mut Criterion) {
             own.push(start.elapsed());
         }
         times.extend(&own);
-        tell(strategy, own);
+        print(strategy, own);
     }
     group.finish();
-    tell("all", times);
+    print("all", times);
 }
 
-fn tell(what: &str, mut times: Vec<Duration>) {
+fn print(what: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let percentile = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
     println!("{what}, one document, CPU time: median {:.2?}, P95 {:.2?}", percentile(50), percentile(95));

@@ -104,7 +104,7 @@ impl<'c> Analysis<'c> {
         self.reading.choose(strategies);
     }
 
-    /// What tells kinds apart.
+    /// The model of kinds.
     pub(crate) const fn kind_model(&self) -> &'c KindModel {
         &self.reading.models().kind
     }

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     model::BIT,
-    recognize::kind::{self, Classification, ContentType, KindModel},
+    recognize::kind::{Classification, ContentType, KindModel, Parts},
     record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
     strategy::plugin::{ChunkingPlugin, DETECTED},
     text::document::ParsedContent,
@@ -21,7 +21,7 @@ pub struct Selection {
     pub reason: Reason,
     /// The parts of the document and their strategies: one, but for a mixed document.
     pub parts: Vec<Part>,
-    /// What the content looks like, if that was asked and is told (H4).
+    /// What the content looks like, if that was asked (H4).
     pub classification: Option<Classification>,
 }
 
@@ -76,7 +76,7 @@ pub struct Part {
     /// What the part looks like, in a mixed document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_type: Option<ContentType>,
-    /// How sure it is of each strategy for this part, if that was asked and is told.
+    /// How sure it is of each strategy for this part, if that was asked.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub confidences: BTreeMap<&'static str, Score>,
 }
@@ -133,12 +133,13 @@ pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
 /// Adds to each part how sure every strategy is of it.
 pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
     let is_whole = parts.len() == 1;
+    let mut kinds = Parts::new(content, content.kind_model());
     for part in parts {
         let own;
         let kind = if is_whole {
             content.kind()
         } else {
-            own = kind::of_part(content, content.kind_model(), &part.span);
+            own = kinds.kind(&part.span);
             &own
         };
         part.confidences = STRATEGIES.into_iter().zip(kind.confidences()).collect();
@@ -188,7 +189,8 @@ fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, model, span)).collect();
+    let mut kinds = Parts::new(content, model);
+    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, &mut kinds, span)).collect();
     let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
     let (loss, labels) = best_runs(&losses);
     if single.unwrap_or(0_i64) < loss + GAIN {
@@ -205,7 +207,7 @@ fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
         }
     }
     for part in &mut parts {
-        let kind = kind::of_part(content, model, &part.span);
+        let kind = kinds.kind(&part.span);
         if kind.confidence(&part.strategy) < SURE {
             return None;
         }
@@ -215,9 +217,9 @@ fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
 }
 
 /// What each strategy loses in a section against the best one: a section of a few words says little.
-fn losses(content: &ParsedContent<'_>, model: &KindModel, span: &Range<usize>) -> [i64; 4] {
+fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize>) -> [i64; 4] {
     let words = content.words.within(span).len() as i64;
-    let scores = kind::of_part(content, model, span).scores;
+    let scores = kinds.kind(span).scores;
     let best = scores.into_iter().max().unwrap_or_default();
     scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
 }

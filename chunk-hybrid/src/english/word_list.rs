@@ -1,4 +1,4 @@
-//! Words that a rule asks for. Most words are none of them, which a look at a bit tells.
+//! Words that a rule asks for. Most words are none of them, which a bit of their hash shows.
 
 /// A list of lowercase words, made by [`words!`].
 #[derive(Debug)]

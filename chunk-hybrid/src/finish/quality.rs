@@ -91,7 +91,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     !in_heading && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
-/// Bytes before a place that tell whether a sentence ends there.
+/// Bytes before a place that show whether a sentence ends there.
 const TAIL: usize = 256;
 
 /// Whether a sentence ends at the end of `text`, by the rule that cuts them.
@@ -100,7 +100,7 @@ fn ends_sentence(text: &str) -> bool {
     if text.is_empty() || text.ends_with('\n') {
         return true;
     }
-    // Only the last words tell. A text of any length may stand before them.
+    // Only the last words count. A text of any length may stand before them.
     let text = slice(text, text.floor_char_boundary(text.len().saturating_sub(TAIL))..text.len());
     // The last sentence of the text with a word behind it is only that word if one ends right before.
     let last_line = text.rsplit('\n').next().unwrap_or_default();

@@ -14,7 +14,7 @@ use std::{cmp::Reverse, iter, ops::Range, rc::Rc};
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
 
-/// A keyword that more chunks have than this tells nothing; and only so many candidates are compared.
+/// A keyword that more chunks have than this says nothing; and only so many candidates are compared.
 const COMMON: usize = 24;
 const CANDIDATES: usize = 6;
 

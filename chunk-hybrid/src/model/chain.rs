@@ -1,4 +1,4 @@
-//! A linear chain: each node's label depends on what is seen there, on the label before, and on what speaks for a
+//! A linear chain: each node's label depends on the features there, on the label before, and on what speaks for a
 //! change. The best labels of all nodes together are found by Viterbi's algorithm.
 
 use super::Linear;
@@ -6,9 +6,9 @@ use super::Linear;
 /// A node of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node<const LABELS: usize> {
-    /// What is seen there says this of each label.
+    /// The score of each label by the features there.
     pub scores: [i64; LABELS],
-    /// What is seen there speaks so much for a label other than that of the node before.
+    /// What the features there add to a label other than that of the node before.
     pub change: i64,
 }
 

@@ -1,4 +1,4 @@
-//! The features of a model: what can be seen, and where (`title:postmortem`, `shape:checkbox`).
+//! The features of a model: a slot and a term in it (`title:postmortem`, `shape:checkbox`).
 
 use super::{UNKNOWN, Vocabulary};
 
@@ -19,16 +19,16 @@ macro_rules! slots {
 }
 pub(crate) use slots;
 
-/// A place where something can be seen, such as the title.
+/// A group of features, such as the words of the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
     /// Its name, without a colon.
     pub name: &'static str,
-    /// What can be seen there.
+    /// The terms that are features there.
     pub terms: Terms,
 }
 
-/// What can be seen in a slot.
+/// The terms of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Terms {
     /// The words of the vocabulary.
@@ -39,12 +39,12 @@ pub enum Terms {
     Numbers(u32),
 }
 
-/// Something that was seen in a document, and how much of it.
+/// A feature of a document, and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Feature {
     /// Its number in the layout.
     pub number: u32,
-    /// How much of it: 1 where it is there or not.
+    /// How much of it there is: 1 where it is there or not.
     pub value: i32,
 }
 
@@ -100,7 +100,7 @@ impl Layout {
         (term < end - start).then(|| start + term)
     }
 
-    /// Adds what was seen in a slot to `features`, if the slot has it.
+    /// Adds a term of a slot to `features`, if the slot has it.
     #[inline]
     pub fn add(&self, features: &mut Vec<Feature>, slot: usize, term: u32, value: i32) {
         features.extend(self.number(slot, term).map(|number| Feature { number, value }));

@@ -30,7 +30,7 @@ impl<const LABELS: usize> Linear<LABELS> {
         self.weights.get(number as usize).copied().unwrap_or([0; LABELS])
     }
 
-    /// The labels' scores before anything is seen.
+    /// The labels' scores without any feature.
     #[must_use]
     pub const fn bias(&self) -> [i64; LABELS] {
         self.bias

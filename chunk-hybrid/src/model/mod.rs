@@ -1,4 +1,4 @@
-//! Linear models in integers (H4): what was seen, times what it weighs, summed up. The weights are data, made by
+//! Linear models in integers (H4): features times their weights, summed up. The weights are data, made by
 //! `cargo xtask fit` and kept in `weights.tsv`; nothing here knows what the models are about.
 
 mod chain;

@@ -31,7 +31,7 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// The sentence, item or row that tells it.
+    /// The sentence, item or row that says it.
     pub span: Range<usize>,
     /// What kind of decision.
     pub decision_type: DecisionType,
@@ -43,9 +43,9 @@ pub struct Signal {
     pub rationale: Option<Range<usize>>,
     /// How sure the signal is.
     pub confidence: Score,
-    /// Who says so, if the text tells.
+    /// Who says so, if the text names somebody.
     pub user: Option<String>,
-    /// When, in epoch milliseconds, if the text tells.
+    /// When, in epoch milliseconds, if the text has a date.
     pub timestamp: Option<i64>,
 }
 
@@ -55,7 +55,7 @@ pub const MODEL: &str = "decisions";
 const KINDS: [DecisionType; 4] =
     [DecisionType::Selection, DecisionType::Approval, DecisionType::Rejection, DecisionType::Configuration];
 
-/// What is seen of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
+/// The features of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
     units(content, layout, |unit, features| take(unit.span.clone(), features));
 }

@@ -6,6 +6,7 @@ mod features;
 
 pub use content_type::{ContentType, TYPE_MODEL};
 pub use evidence::Evidence;
+use features::Reader;
 pub use features::{ONE, SLOTS};
 
 use crate::{
@@ -32,7 +33,7 @@ const NAMED: i64 = 4 * crate::model::BIT;
 pub struct Classification {
     /// The confidence of every type, in order.
     pub confidences: Vec<TypeConfidence>,
-    /// What told it: the features that say most for and against each strategy.
+    /// The features that say most for and against each strategy.
     pub signals: Vec<Evidence>,
 }
 
@@ -64,7 +65,7 @@ fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
     confidences.iter().copied().reduce(surer).unwrap_or(first)
 }
 
-/// What tells kinds apart, and the types of each.
+/// The models of kinds, and of the types of each.
 #[derive(Debug, Clone)]
 pub(crate) struct KindModel {
     strategies: Linear<4>,
@@ -128,7 +129,7 @@ impl Kind {
         best(&self.types(model))
     }
 
-    /// What can be told of it.
+    /// What it is, and why.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>, model: &KindModel) -> Classification {
         let mut signals = evidence::evidence(content, &model.strategies, &self.features);
         signals.extend(self.named.map(|named| Evidence {
@@ -145,23 +146,35 @@ impl Kind {
 /// What a whole document looks like, its path included.
 pub(crate) fn of_document(content: &ParsedContent<'_>, model: &KindModel) -> Kind {
     let path = content.document().path;
-    let features = features::of_document(content, model.strategies.layout(), Some(path));
+    let features = Reader::new(content, model.strategies.layout()).document(Some(path));
     Kind::new(model, features, content_type::named(content))
 }
 
-/// What a part of the body looks like (H5).
-pub(crate) fn of_part(content: &ParsedContent<'_>, model: &KindModel, span: &Range<usize>) -> Kind {
-    Kind::new(model, features::of_part(content, model.strategies.layout(), span.clone()), None)
+/// What parts of the body look like (H5).
+pub(crate) struct Parts<'c> {
+    model: &'c KindModel,
+    reader: Reader<'c>,
+}
+
+impl<'c> Parts<'c> {
+    pub(crate) fn new(content: &'c ParsedContent<'c>, model: &'c KindModel) -> Self {
+        Self { model, reader: Reader::new(content, model.strategies.layout()) }
+    }
+
+    /// What the part at `span` looks like.
+    pub(crate) fn kind(&mut self, span: &Range<usize>) -> Kind {
+        Kind::new(self.model, self.reader.part(span), None)
+    }
 }
 
 /// What the model is trained on: the features of a document, with its path or without.
 #[must_use]
 pub fn sample(content: &ParsedContent<'_>, layout: &Layout, path: Option<&str>) -> Vec<Feature> {
-    features::of_document(content, layout, path)
+    Reader::new(content, layout).document(path)
 }
 
 /// What the model is trained on too: the features of a part of the body.
 #[must_use]
 pub fn sample_of_part(content: &ParsedContent<'_>, layout: &Layout, span: Range<usize>) -> Vec<Feature> {
-    features::of_part(content, layout, span)
+    Reader::new(content, layout).part(&span)
 }

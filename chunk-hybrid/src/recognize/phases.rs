@@ -135,7 +135,7 @@ fn runs(events: &[Event]) -> Vec<Range<usize>> {
 }
 
 /// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next
-/// one begins; when the last one is over, no time stamp tells.
+/// one begins; no time stamp says when the last one is over.
 fn join_short(events: &mut [Event], least: i64) {
     let runs = runs(events);
     let first_stamp = |run: &Range<usize>, events: &[Event]| {

@@ -103,7 +103,7 @@ impl<'c> Reading<'c> {
         })
     }
 
-    /// The steps in `scope`, in order. They are asked for twice: what a part is told by, it is cut by.
+    /// The steps in `scope`, in order. They are asked for twice: by the strategy and by its chunks' metadata.
     pub(crate) fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
         let found = self
             .found_steps

@@ -38,7 +38,7 @@ pub const MODEL: &str = "steps";
 
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
 
-/// What is seen of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
+/// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
     units(content, layout, |unit, features| take(unit.span.clone(), features));
 }

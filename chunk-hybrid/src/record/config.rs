@@ -210,7 +210,8 @@ impl ChunkingConfig {
         size("maxChunkSize", self.max_chunk_size, 100, 2000);
         size("minChunkSize", self.min_chunk_size, 10, 500);
         size("contextWindowSize", self.context_window_size, 0, 200);
-        invalid.check(
+        invalid.check_beside(
+            &["maxChunkSize"],
             "minChunkSize",
             self.min_chunk_size,
             |size| *size <= self.max_chunk_size || !(10..=500).contains(size),
@@ -219,7 +220,8 @@ impl ChunkingConfig {
         if let Some(target) = self.semantic_boundary.target_chunk_size {
             let key = "semanticBoundary.targetChunkSize";
             invalid.check(key, target, |target| (10..=2000).contains(target), "must be 10 to 2000");
-            invalid.check(
+            invalid.check_beside(
+                &["maxChunkSize"],
                 key,
                 target,
                 |target| *target <= self.max_chunk_size || !(10..=2000).contains(target),

@@ -2,7 +2,7 @@ use crate::record::score::Score;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What a strategy says of a chunk. In JSON, `type` comes first and tells which it is.
+/// What a strategy says of a chunk. In JSON, `type` comes first and says which it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -48,7 +48,7 @@ pub struct EventMetadata {
 pub enum Phase {
     /// What is to be done.
     Planning,
-    /// What is being done; also where nothing tells.
+    /// What is being done; also where nothing says what.
     #[default]
     Execution,
     /// Whether it worked.

@@ -22,7 +22,7 @@ pub trait ChunkingPlugin: Send + Sync {
     fn detect(&self, content: &Analysis<'_>) -> Confidence;
 
     /// Drafts of chunks for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
-    /// contexts, relations and scores are seen to afterwards.
+    /// contexts, relations and scores are made afterwards.
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft>;
 
     /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut. Unless

@@ -1,4 +1,4 @@
-//! What the recognizers find in a document, by lines: told beside a selection, so that anybody can check it (H4).
+//! What the recognizers find in a document, by lines: shown beside a selection, so that anybody can check it (H4).
 
 use super::ChunkingSystem;
 use crate::{

@@ -105,10 +105,10 @@ impl Histogram {
     /// The upper end of the bucket that holds it, in milliseconds.
     fn percentile(&self, percent: u64) -> Option<f64> {
         let wanted = (self.count * percent).div_ceil(100);
-        let mut seen = 0;
+        let mut counted = 0;
         let at = self.buckets.iter().position(|&count| {
-            seen += count;
-            seen >= wanted
+            counted += count;
+            counted >= wanted
         });
         at.filter(|_| self.count > 0).map(|at| upper(at) as f64 / 1e6)
     }

@@ -7,7 +7,7 @@ use crate::{
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// Seconds of all lengths of time in `span`, those that tell how long something takes; `None` without any. Of a
+/// Seconds of all lengths of time in `span`, those that say how long something takes; `None` without any. Of a
 /// range, the middle counts.
 pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<u64> {
     let tokens = tokens(content, span);
@@ -31,7 +31,7 @@ pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option
     total
 }
 
-/// `every 5 minutes` tells how often, `within 24 hours` until when, `5 minutes ago` when.
+/// `every 5 minutes` says how often, `within 24 hours` until when, `5 minutes ago` when.
 const NO_LENGTH_AFTER: &WordList = words![
     "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
     "after", "under",

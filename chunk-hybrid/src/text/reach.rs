@@ -34,28 +34,51 @@ pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit
     search(limit, guess, text.len() - start, snap, count).map(|distance| start + distance)
 }
 
-/// The farthest start, before `end` and behind white space, of at most `limit` tokens.
+/// The farthest start of a word, or of the line that it opens, of at most `limit` tokens before `end`. Without any white
+/// space on the way, `None`.
 pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit: usize) -> Option<usize> {
-    let snap = |distance: usize| {
-        let byte = text.floor_char_boundary(end.saturating_sub(distance));
-        if byte == 0 || slice(text, 0..byte).ends_with(is_white_space) {
-            return Some(end - byte);
-        }
-        let part = slice(text, byte..end);
-        let word = part.bytes().take_while(u8::is_ascii_graphic).count();
-        let rest = slice(part, word..part.len());
-        let white = rest.char_indices().find(|(_, c)| is_white_space(*c));
-        white.map(|(at, white)| rest.len() - at - white.len_utf8())
-    };
     let to = tokens.end(end);
-    let count = |distance| {
-        let start = end - distance;
+    let count = |start: usize| {
         let known = tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| tokens.count(start..end))
     };
-    // Without the white space before it a word can be more tokens, so counts do not only grow: what is found depends on
-    // where the search looks. It starts from nothing, for what is found to stay what it was.
-    search(limit, None, end, snap, count).map(|distance| end - distance)
+    // Without the white space before it a word can be more tokens, or fewer, so the counts from the starts of words do not
+    // only grow; those from the ends of words do. No word before an end that is too far can be near.
+    let word_end = |distance: usize| {
+        let byte = text.floor_char_boundary(end.saturating_sub(distance));
+        let part = slice(text, byte..end);
+        let is_in_gap = byte > 0 && !slice(text, 0..byte).ends_with(is_white_space);
+        let lead = if is_in_gap { 0 } else { part.len() - part.trim_start_matches(is_white_space).len() };
+        let behind = slice(part, lead..part.len()).find(is_white_space)?;
+        Some(part.len() - lead - behind)
+    };
+    let near = search(limit, None, end, word_end, |distance| count(end - distance));
+    let mut behind = match near {
+        Some(distance) => end - distance,
+        None if limit > 0 => slice(text, 0..end).trim_end_matches(is_white_space).len(),
+        None => return None,
+    };
+    let least = text.floor_char_boundary(end.saturating_sub(limit.saturating_mul(LONGEST_TOKEN)));
+    let word = slice(text, least..behind.max(least)).rfind(is_white_space);
+    let mut start = match word {
+        Some(white) => text.ceil_char_boundary(least + white + 1),
+        None if least == 0 => 0,
+        None => end,
+    };
+    // Where the word before does not fit, the next one does, or one that follows soon: each takes its own tokens along.
+    while start >= behind || count(start) > limit {
+        let rest = slice(text, behind..end);
+        let word = rest.trim_start_matches(is_white_space);
+        start = end - word.len();
+        if word.is_empty() {
+            return None;
+        }
+        behind = start + word.find(is_white_space).unwrap_or(word.len());
+    }
+    let line = slice(text, 0..start).rfind('\n').map_or(0, |at| at + 1);
+    let is_indent =
+        start - line <= limit && slice(text, line..start).bytes().all(|byte| byte == b' ' || byte == b'\t');
+    Some(if is_indent && count(line) <= limit { line } else { start })
 }
 
 /// The longest distance up to `most` to a place whose count is at most `limit`: goes away from `guess` in steps that
@@ -132,9 +155,12 @@ mod tests {
     #[test]
     fn they_reach_as_far_as_a_naive_search() {
         let mut random = fastrand::Rng::with_seed(11);
-        for _ in 0..200 {
+        for _ in 0..5_000 {
             let text: String = (0..random.usize(1..60))
-                .map(|_| ["pump", " ", " ", "\n", "valve,", "é", "unbelievably", "1"][random.usize(..8)])
+                .map(|_| {
+                    ["pump", " ", " ", "\n", "valve,", "é", "unbelievably", "1", ".\n\n", "Äquatorial"]
+                        [random.usize(..10)]
+                })
                 .collect();
             let counter = Cl100k::default();
             let measure = counter.measure(&text);
@@ -152,8 +178,12 @@ mod tests {
                 "{text:?} {at} {limit} {found:?} {naive:?}"
             );
             let found = backward(&text, &*measure, at, limit);
-            assert!(found.is_none_or(|start| measure.count(start..at) <= limit));
-            assert!(found.is_none_or(|start| start == 0 || start == at || is_white(start - 1)));
+            let opens = |start: &usize| (*start == 0 || is_white(start - 1)) && !is_white(*start);
+            let starts = (0..at).filter(|&start| text.is_char_boundary(start)).filter(opens);
+            let farthest = starts.filter(|&start| measure.count(start..at) <= limit).min();
+            // The line that the word opens may start before it.
+            let word = found.map(|start| at - text[start..at].trim_start().len()).filter(|start| *start < at);
+            assert_eq!(word, farthest, "{text:?} {at} {limit} {found:?}");
         }
     }
 }

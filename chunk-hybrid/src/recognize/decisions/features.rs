@@ -40,14 +40,14 @@ slots! {
     DECIDED_SLOT = "decided", Terms::Names(DECIDED);
 }
 
-/// So many columns of a table are seen.
+/// So many columns of a table are read.
 const COLUMNS: usize = 16;
 /// A cell of more words is no short answer.
 const SHORT_CELL: usize = 3;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
-/// A sentence, item, row or heading that may tell a decision.
+/// A sentence, item, row or heading that may be a decision.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
     /// Its block, by number.
@@ -55,7 +55,7 @@ pub(super) struct Unit {
     pub(super) span: Range<usize>,
 }
 
-/// Gives each unit of the body with what is seen of it, in order.
+/// Gives each unit of the body with its features, in order.
 pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
     let mut reader = Reader::new(content, layout);
     for index in 0..content.blocks().len() {

@@ -67,7 +67,7 @@ impl ContentType {
     }
 }
 
-/// The name of the model that tells the types of one strategy apart. Its labels are the types, its features those of
+/// The name of the model of the types of one strategy. Its labels are the types, its features those of
 /// the kind.
 pub const TYPE_MODEL: &str = "type";
 

@@ -13,9 +13,9 @@ use std::{cmp::Reverse, fmt};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Evidence {
-    /// Where it was seen: a slot of the model, such as `title` or `word`.
+    /// Where it stands: a slot of the model, such as `title` or `word`.
     pub slot: String,
-    /// What was seen there.
+    /// The term of the slot.
     pub term: String,
     /// How often, where that is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// No more than so many are told of each strategy.
+/// No more than so many are named for each strategy.
 const MOST: usize = 8;
 
 /// The features that say most for and against each strategy, strongest first.

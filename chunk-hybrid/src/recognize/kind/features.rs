@@ -82,24 +82,8 @@ const SHAPE: i32 = ONE as i32 * 15 / 100;
 const IN_TITLE: u32 = 4;
 const IN_HEADING: u32 = 3;
 
-/// The features of a whole document. `path` may be left out.
-pub(crate) fn of_document(content: &ParsedContent<'_>, layout: &Layout, path: Option<&str>) -> Vec<Feature> {
-    let mut looked = Look::new(content, layout, content.body());
-    looked.look(content.field("title"), 0);
-    if let Some(path) = path {
-        looked.path(path);
-    }
-    looked.features
-}
-
-/// The features of a part of its body.
-pub(crate) fn of_part(content: &ParsedContent<'_>, layout: &Layout, span: Range<usize>) -> Vec<Feature> {
-    let mut looked = Look::new(content, layout, span);
-    looked.look(None, 1);
-    looked.features
-}
-
-struct Look<'c> {
+/// Reads the features of a document and of its parts.
+pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
     blocks: &'c [Block],
@@ -109,14 +93,29 @@ struct Look<'c> {
     features: Vec<Feature>,
 }
 
-impl<'c> Look<'c> {
-    fn new(content: &'c ParsedContent<'c>, layout: &'c Layout, span: Range<usize>) -> Self {
-        let blocks = content.blocks().get(content.blocks_in(&span)).unwrap_or_default();
+impl<'c> Reader<'c> {
+    pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
         let counts = vec![0; layout.vocabulary().len() as usize];
-        Self { content, layout, blocks, counts, met: Vec::new(), features: Vec::new() }
+        Self { content, layout, blocks: &[], counts, met: Vec::new(), features: Vec::new() }
     }
 
-    fn look(&mut self, named: Option<&str>, extent: u32) {
+    /// The features of the whole document. `path` may be left out.
+    pub(crate) fn document(&mut self, path: Option<&str>) -> Vec<Feature> {
+        self.read(&self.content.body(), self.content.field("title"), 0);
+        if let Some(path) = path {
+            self.path(path);
+        }
+        std::mem::take(&mut self.features)
+    }
+
+    /// The features of a part of its body.
+    pub(crate) fn part(&mut self, span: &Range<usize>) -> Vec<Feature> {
+        self.read(span, None, 1);
+        std::mem::take(&mut self.features)
+    }
+
+    fn read(&mut self, span: &Range<usize>, named: Option<&str>, extent: u32) {
+        self.blocks = self.content.blocks().get(self.content.blocks_in(span)).unwrap_or_default();
         let title = self.title();
         self.words(named, title);
         self.firsts();

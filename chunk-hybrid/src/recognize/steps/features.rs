@@ -82,7 +82,7 @@ pub(super) struct Unit {
     pub(super) opens: bool,
 }
 
-/// Gives each unit of the body with what is seen of it, in order.
+/// Gives each unit of the body with its features, in order.
 pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
     let around = Around::new(content);
     let units = all(content);
