@@ -182,7 +182,9 @@ mod tests {
             let starts = (0..at).filter(|&start| text.is_char_boundary(start)).filter(opens);
             let farthest = starts.filter(|&start| measure.count(start..at) <= limit).min();
             // The line that the word opens may start before it.
-            let word = found.map(|start| at - text[start..at].trim_start().len()).filter(|start| *start < at);
+            let word = found
+                .map(|start| at - text[start..at].trim_start_matches(is_white_space).len())
+                .filter(|start| *start < at);
             assert_eq!(word, farthest, "{text:?} {at} {limit} {found:?}");
         }
     }
