@@ -35,6 +35,7 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
         block.open = true;
     }
     let mut blocks = scan.blocks;
+    blocks.shrink_to_fit();
     promote(text, &mut blocks);
     let sections = sections(text, &mut blocks);
     share_out(words.all(), &mut blocks);

@@ -86,6 +86,7 @@ impl Words {
                     classes: sense.classes,
                 });
             }
+            words.shrink_to_fit();
             let mut words = Self { words, terms: vocabulary.terms() };
             for (index, phrases) in possible {
                 words.find_phrases(text, index, phrases);

@@ -83,6 +83,8 @@ impl Profiler {
                 }
             }
         }
+        // A word is said more than once.
+        terms.shrink_to_fit();
         let mut best: Vec<Rank> = Vec::with_capacity(MOST);
         for (place, term) in terms.iter_mut().enumerate() {
             let count = u64::from(term.count);
