@@ -83,10 +83,7 @@ impl<F: Fn(&str) -> usize + Sync> TokenCounter for CountWith<F> {
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        match self.lines_add_up {
-            true => Box::new(LineCounts::new(&self.count, text)),
-            false => Box::new(Recount { text, count: &self.count }),
-        }
+        measure(text, &self.count, self.lines_add_up)
     }
 }
 
@@ -142,9 +139,21 @@ impl<F: Fn(usize) -> usize> TokenMeasure for Sums<'_, F> {
     }
 }
 
+/// The measure of what a closure counts, where lines may add up.
+pub(crate) fn measure<'t>(
+    text: &'t str,
+    count: impl Fn(&str) -> usize + 't,
+    lines_add_up: bool,
+) -> Box<dyn TokenMeasure + 't> {
+    match lines_add_up {
+        true => Box::new(LineCounts::new(count, text)),
+        false => Box::new(Recount { text, count }),
+    }
+}
+
 /// The counts of a text's lines, as far as they stand for themselves.
 struct LineCounts<'t, F> {
-    count: &'t F,
+    count: F,
     text: &'t str,
     /// Where the text is parted, its two ends included.
     seams: OffsetSet,
@@ -153,7 +162,7 @@ struct LineCounts<'t, F> {
 }
 
 impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
-    fn new(count: &'t F, text: &'t str) -> Self {
+    fn new(count: F, text: &'t str) -> Self {
         let bytes = text.as_bytes();
         let inner = memchr::memchr_iter(b'\n', bytes)
             .map(|at| at + 1)
@@ -162,7 +171,7 @@ impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
         let mut lines = Self { count, text, seams, before: vec![0] };
         let (mut start, mut before) = (0, 0);
         while let Some(end) = lines.seams.first_from(start + 1) {
-            before += count(slice(text, start..end));
+            before += (lines.count)(slice(text, start..end));
             lines.before.push(before);
             start = end;
         }

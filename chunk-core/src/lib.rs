@@ -6,6 +6,8 @@ mod cl100k;
 mod config;
 mod counters;
 mod hash;
+#[cfg(feature = "huggingface")]
+mod huggingface;
 pub mod jsonl;
 mod metadata;
 mod normalize;
@@ -28,6 +30,8 @@ pub mod testkit;
 
 #[cfg(feature = "cl100k")]
 pub use cl100k::Cl100k;
+#[cfg(feature = "huggingface")]
+pub use huggingface::{HuggingFace, InvalidTokenizer};
 pub use {
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},

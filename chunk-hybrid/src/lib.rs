@@ -4,6 +4,8 @@
 mod analysis;
 mod english;
 mod finish;
+/// Not part of the interface that versions of this crate promise: for `xtask`, which fits the models.
+#[doc(hidden)]
 pub mod model;
 mod recognize;
 mod record;
@@ -13,7 +15,9 @@ mod system;
 mod text;
 mod topics;
 
-/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by.
+/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by. Not part of the interface that
+/// versions of this crate promise.
+#[doc(hidden)]
 pub mod training {
     pub use crate::{
         recognize::{

@@ -198,6 +198,7 @@ impl ChunkingSystem {
     /// let selection = system.explain(&Document::new("tea.md", "Tea is a drink."));
     /// assert_eq!(selection.parts[0].strategy, "step-based");
     /// ```
+    #[doc(hidden)] // as `model` and `training` are, whose types it takes
     #[must_use]
     pub fn with_models(mut self, models: Models) -> Self {
         self.models = Cow::Owned(models);

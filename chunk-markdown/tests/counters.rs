@@ -31,3 +31,13 @@ fn sizes_are_in_what_is_counted() {
     sizes_hold(Bytes, "markdown.v1+bytes");
     sizes_hold(CountWith::new("words", |text: &str| text.split_whitespace().count()), "markdown.v1+words");
 }
+
+#[cfg(feature = "huggingface")]
+#[test]
+fn a_tokenizer_of_hugging_face_plugs_in() {
+    let file = r#"{"pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "unk_token": "?",
+        "continuing_subword_prefix": "_", "max_input_chars_per_word": 100, "vocab": {"?": 0}}}"#;
+    let words = chunk_core::HuggingFace::from_json("words", file.as_bytes()).unwrap();
+    sizes_hold(words.clone(), "markdown.v1+words");
+    sizes_hold(words.lines_add_up(), "markdown.v1+words");
+}

@@ -38,6 +38,7 @@ impl Binary {
     /// Ours, built for another kind of machine and run by an emulator of it.
     pub fn build_for(target: &Target) -> Result<Self, Box<dyn Error>> {
         let mut cargo = cargo_build("dev");
+        cargo.args(["--package", "chunk-cli"]);
         // SQLite would need a C compiler for each target, and has no part in what records are.
         cargo.args(["--no-default-features", "--target", target.triple]);
         cargo.env(target.linker_variable(), target.linker);
@@ -112,12 +113,15 @@ impl Binary {
 
 /// Builds the command of this workspace and says where it is.
 pub fn build(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
-    executable(cargo_build(profile))
+    let mut cargo = cargo_build(profile);
+    // With the features of the workspace: what is compiled for the tests serves.
+    cargo.args(["--workspace", "--bin", "chunk"]);
+    executable(cargo)
 }
 
 fn cargo_build(profile: &str) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "chunk-cli", "--profile", profile]);
+    cargo.args(["build", "--quiet", "--profile", profile]);
     cargo.args(["--message-format", "json-render-diagnostics"]).current_dir(root());
     cargo
 }

@@ -1,0 +1,97 @@
+//! Counts by a tokenizer of Hugging Face (T10).
+
+use crate::{TokenCounter, TokenMeasure, counters::measure};
+use serde_json::Value;
+use std::fmt;
+use tokenizers::Tokenizer;
+
+/// Counts the tokens of a model by its `tokenizer.json`, the file that Hugging Face keeps beside each.
+///
+/// Counts are those of texts on their own: whatever the file says of truncation, padding and tokens that a model wants around a
+/// text, none of it counts, and the strings of special tokens count as ordinary text (T4). So leave the model room for those that
+/// it adds, such as BERT's `[CLS]` and `[SEP]`.
+///
+/// ```
+/// use chunk_core::{HuggingFace, TokenCounter};
+///
+/// let json = br###"{
+///     "normalizer": {"type": "Lowercase"},
+///     "pre_tokenizer": {"type": "BertPreTokenizer"},
+///     "model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+///               "vocab": {"?": 0, "the": 1, "pump": 2, "##s": 3, "hum": 4, ".": 5}}
+/// }"###; // std::fs::read("tokenizer.json")
+/// let counter = HuggingFace::from_json("pump-bert", json)?;
+/// assert_eq!(counter.count("The pumps hum."), 5); // the, pump, ##s, hum, and the full stop
+/// # Ok::<(), chunk_core::InvalidTokenizer>(())
+/// ```
+///
+/// As with any counter, work grows with the square of the chunk size, unless [`lines_add_up`](Self::lines_add_up). A text that the
+/// tokenizer refuses, for want of an unknown token, counts as many tokens as it has bytes, and none ever counts more.
+#[derive(Clone)]
+pub struct HuggingFace {
+    name: String,
+    tokenizer: Tokenizer,
+    lines_add_up: bool,
+}
+
+impl HuggingFace {
+    /// The counter of a `tokenizer.json`. `name`, such as that of the model, stands in the version of what is made with it.
+    ///
+    /// # Errors
+    /// [`InvalidTokenizer`] where `json` is no such file, or drops merges by chance.
+    pub fn from_json(name: impl Into<String>, json: &[u8]) -> Result<Self, InvalidTokenizer> {
+        let invalid = |reason: String| InvalidTokenizer { reason };
+        let file: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+        if file.pointer("/model/dropout").and_then(Value::as_f64).is_some_and(|dropout| dropout > 0.0) {
+            return Err(invalid("model.dropout drops merges by chance: set it to null".to_owned()));
+        }
+        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|error| invalid(error.to_string()))?;
+        tokenizer.with_truncation(None).map_err(|error| invalid(error.to_string()))?;
+        tokenizer.with_padding(None).set_encode_special_tokens(true);
+        Ok(Self { name: name.into(), tokenizer, lines_add_up: false })
+    }
+
+    /// The same, where the caller promises what [`CountWith::lines_add_up`](crate::CountWith::lines_add_up) wants. It holds for
+    /// BERT's WordPiece (`BertPreTokenizer`) and for the pattern that Llama 3 and Qwen have taken over from `cl100k_base`; not
+    /// for GPT-2's (`ByteLevel`, which sees the white space behind a line) nor for SentencePiece's (`Metaspace`, which makes of a
+    /// line end a space).
+    #[must_use]
+    pub fn lines_add_up(mut self) -> Self {
+        self.lines_add_up = true;
+        self
+    }
+
+    fn tokens(&self, text: &str) -> usize {
+        let found = self.tokenizer.encode_fast(text, false);
+        found.map_or(text.len(), |found| found.len().min(text.len()))
+    }
+}
+
+impl fmt::Debug for HuggingFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HuggingFace").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl TokenCounter for HuggingFace {
+    fn encoding(&self) -> &str {
+        &self.name
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.tokens(text)
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        measure(text, |part: &str| self.tokens(part), self.lines_add_up)
+    }
+}
+
+/// What was given is no `tokenizer.json` that counts.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no tokenizer.json of Hugging Face: {reason}")]
+#[non_exhaustive]
+pub struct InvalidTokenizer {
+    /// What is wrong with it.
+    pub reason: String,
+}
