@@ -143,33 +143,34 @@ impl Package {
         let mut tar = Command::new("tar");
         // The times of the files are now: cargo goes by them, and those in the package are of 2006.
         tar.arg("-xzmf").arg(archive).current_dir(packaged());
-        Ok(tar.status()?.success() && self.run(&["build", "--quiet"], packages)?)
+        let mut build = self.cargo("build", packages);
+        // To see that it builds: nobody runs it.
+        for Package { name, .. } in packages {
+            build.arg("--config").arg(format!("profile.dev.package.{name}.opt-level=0"));
+            build.arg("--config").arg(format!("profile.dev.package.{name}.debug=0"));
+        }
+        Ok(tar.status()?.success() && build.status()?.success())
     }
 
     /// Runs the tests and doctests that the package brings.
     fn test(&self, packages: &[Self]) -> Answer {
         println!("$ cargo test, in the package of {}", self.name);
-        self.run(&["test", "--quiet", "--all-features"], packages)
+        Ok(self.cargo("test", packages).arg("--all-features").status()?.success())
     }
 
-    /// Runs cargo on the unpacked package, with the other packages where they are unpacked, and with what is already compiled of
-    /// other people's crates.
-    fn run(&self, command: &[&str], packages: &[Self]) -> Answer {
+    /// Cargo on the unpacked package, with the other packages where they are unpacked, and with what is already compiled of other
+    /// people's crates, whose profile stands in the workspace's manifest.
+    fn cargo(&self, command: &str, packages: &[Self]) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(command).current_dir(self.folder());
+        cargo.args([command, "--quiet"]).current_dir(self.folder());
         cargo.env("CARGO_BUILD_BUILD_DIR", root().join("target")).env("CARGO_INCREMENTAL", "0");
-        // The profile of those stands in the workspace's manifest. Ours are built to see that they can be.
         cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
-        for Package { name, .. } in packages {
-            cargo.arg("--config").arg(format!("profile.dev.package.{name}.opt-level=0"));
-            cargo.arg("--config").arg(format!("profile.dev.package.{name}.debug=0"));
-        }
         let is_needed = |other: &&Self| self.dependencies.iter().any(|on| on.name == other.name);
         for other in packages.iter().filter(is_needed).filter(|other| other.name != self.name) {
             let patch = format!("patch.crates-io.{}.path='{}'", other.name, other.folder().display());
             cargo.arg("--config").arg(patch);
         }
-        Ok(cargo.status()?.success())
+        cargo
     }
 
     /// Where the package is unpacked.
