@@ -37,10 +37,12 @@ fn a_tokenizer_of_hugging_face_plugs_in() {
     let file = r#"{"pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "unk_token": "?",
         "continuing_subword_prefix": "_", "max_input_chars_per_word": 100, "vocab": {"?": 0}}}"#;
     let words = chunk_core::HuggingFace::from_json("words", file.as_bytes()).unwrap();
-    let text = "One two three four five six seven eight nine. ".repeat(200);
+    let text: String =
+        (0..200).map(|number| format!("Pump {number} hums, and was oiled on Monday. ")).collect();
     let system = ChunkingSystem::default().with_counter(words.clone().lines_add_up());
     assert_eq!(system.version(), "hybrid.chunking.v1+words");
-    let chunks = system.chunks("a.md", &text).unwrap().chunks;
+    let chunks =
+        system.chunk_with_strategy(&Document::new("a.md", &text), "semantic-boundary").unwrap().chunks;
     assert!(chunks.len() >= 4, "2,000 tokens, 500 at most to a chunk: {}", chunks.len());
     for chunk in &chunks {
         assert_eq!(chunk.token_count, words.count(&chunk.content));
