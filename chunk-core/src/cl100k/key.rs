@@ -17,9 +17,33 @@ pub(crate) const LONG_SLOTS: usize = 1 << 13;
 
 /// The first `length` bytes of `window`, at most [`LONGEST_KEY`], as one number: the bytes and their count. Never 0.
 #[inline]
-pub(crate) const fn key(window: u128, length: usize) -> u128 {
-    (window & ((1 << (8 * length)) - 1)) | (length as u128) << LENGTH_AT
+pub(crate) fn key(window: u128, length: usize) -> u128 {
+    let mask = MASKS.get(length).copied().unwrap_or_default();
+    (window & mask) | (length as u128) << LENGTH_AT
 }
+
+/// The lowest bytes of a window, by how many: a look-up is quicker than a shift of two words.
+static MASKS: [u128; LONGEST_KEY + 1] = {
+    const fn lowest(bytes: u32) -> u128 {
+        (1 << (8 * bytes)) - 1
+    }
+    [
+        0,
+        lowest(1),
+        lowest(2),
+        lowest(3),
+        lowest(4),
+        lowest(5),
+        lowest(6),
+        lowest(7),
+        lowest(8),
+        lowest(9),
+        lowest(10),
+        lowest(11),
+        lowest(12),
+        lowest(13),
+    ]
+};
 
 /// The hash of a key.
 #[inline]

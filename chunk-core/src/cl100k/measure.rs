@@ -6,9 +6,9 @@
 //! looks ahead, all the white space at the end of a range is one pre-token.
 
 use super::{
-    Pieces,
     long::{LONGEST_PIECE, LongPiece, token_starts},
-    pretoken,
+    pieces::Pieces,
+    pretoken, scan,
 };
 use crate::{Border, OffsetSet, TokenMeasure};
 use std::{cell::Cell, ops::Range};
@@ -78,19 +78,17 @@ impl<'t> Measure<'t> {
         let (mut starts, mut tokens) = (OffsetSet::up_to(text.len()), OffsetSet::up_to(text.len()));
         Pieces::with(|pieces| {
             let bytes = text.as_bytes();
-            let mut at = 0;
-            while at < bytes.len() {
-                let end = pretoken::end(bytes, at);
+            scan::pretokens(bytes, |piece| {
+                let at = piece.start;
                 starts.insert(at, 1);
-                if end - at > LONGEST_PIECE {
-                    for start in token_starts(bytes, at..end, &mut pieces.merge) {
+                if piece.len() > LONGEST_PIECE {
+                    for start in token_starts(bytes, piece, &mut pieces.merge) {
                         tokens.insert(start, 1);
                     }
                 } else {
-                    tokens.insert(at, pieces.count(bytes, at..end));
+                    tokens.insert(at, pieces.count(bytes, piece));
                 }
-                at = end;
-            }
+            });
         });
         starts.insert(text.len(), 1);
         starts.index();

@@ -1,7 +1,10 @@
 //! Byte-pair merging: of all neighbours that together are a token, those of the lowest rank are merged, the leftmost
 //! first, until there are none.
 
-use super::vocabulary::{rank, rank_of_pair};
+use super::{
+    key::{LONGEST_KEY, hash, key},
+    vocabulary::{rank, rank_of_key, rank_of_pair, window},
+};
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 /// Room for merging, used again and again. Offsets are in bytes from the start of the piece.
@@ -13,18 +16,16 @@ pub(super) struct Merge {
     candidates: BinaryHeap<Reverse<(u32, usize)>>,
     /// Where the tokens start, and at last the length of the piece.
     starts: Vec<usize>,
-    /// The rank of the token that each of these forms with the one behind it.
-    ranks: Vec<u32>,
     /// How many bytes were merged, ever: the tests hold it to be linear.
     #[cfg(test)]
     pub(super) work: usize,
 }
 
-/// Pieces up to this length are merged faster without a heap.
-const SHORT: usize = 96;
+/// What stands for no candidate: more than any of them.
+const NONE: u32 = i32::MAX as u32;
 
-/// The rank of what is no token.
-const NONE: u32 = u32::MAX;
+/// A candidate is a rank and, in as many low bits, the place of the pair that forms a token of that rank.
+const PLACE: u32 = 6;
 
 #[derive(Debug, Clone, Copy)]
 struct Part {
@@ -42,39 +43,17 @@ impl Merge {
         {
             self.work += piece.len();
         }
-        if piece.len() <= SHORT {
-            self.merge_by_scan(text, piece);
-        } else {
-            self.merge_by_heap(text, piece);
-        }
-        &self.starts
-    }
-
-    /// Looks for the lowest rank among all: the least work while there are few.
-    fn merge_by_scan(&mut self, text: &[u8], piece: Range<usize>) {
-        let rank_of = |bytes: Range<usize>| rank(text, bytes).unwrap_or(NONE);
-        self.starts.clear();
-        self.starts.extend(0..=piece.len());
-        self.ranks.clear();
-        let bytes = text.get(piece.clone()).unwrap_or_default();
-        let pairs = bytes.iter().zip(bytes.iter().skip(1));
-        self.ranks.extend(pairs.map(|(&first, &second)| rank_of_pair(first, second).unwrap_or(NONE)));
-        loop {
-            let lowest = self.ranks.iter().fold(NONE, |lowest, &rank| lowest.min(rank));
-            if lowest == NONE {
-                return;
-            }
-            let Some(left) = self.ranks.iter().position(|&rank| rank == lowest) else { return };
-            self.ranks.remove(left);
-            self.starts.remove(left + 1);
-            for changed in left.saturating_sub(1)..=left {
-                if let (Some(rank), Some(&from), Some(&to)) =
-                    (self.ranks.get_mut(changed), self.starts.get(changed), self.starts.get(changed + 2))
-                {
-                    *rank = rank_of(piece.start + from..piece.start + to);
+        match short_starts(text, piece.clone()) {
+            Some(mut starts) => {
+                self.starts.clear();
+                while starts != 0 {
+                    self.starts.push(starts.trailing_zeros() as usize);
+                    starts &= starts - 1;
                 }
             }
+            None => self.merge_by_heap(text, piece),
         }
+        &self.starts
     }
 
     /// Keeps the ranks in a heap: work that grows hardly faster than the piece.
@@ -126,5 +105,74 @@ impl Merge {
             part.rank = rank;
         }
         self.candidates.extend(rank.map(|rank| Reverse((rank, left))));
+    }
+}
+
+/// How many tokens a `piece` is whose tokens are told by [`short_starts`].
+pub(super) fn short_count(text: &[u8], piece: Range<usize>) -> Option<usize> {
+    Some(short_starts(text, piece)?.count_ones() as usize - 1)
+}
+
+/// A bit where each token of a `piece` starts, and one for its end, if all of them fit.
+fn short_starts(text: &[u8], piece: Range<usize>) -> Option<u64> {
+    let start = piece.start;
+    match piece.len() {
+        ..=LONGEST_KEY => {
+            let bytes = window(text, start);
+            Some(starts::<16>(text, piece, |from, to| {
+                let key = key(bytes >> (8 * from), to - from);
+                rank_of_key(key, hash(key))
+            }))
+        }
+        length if length < 32 => {
+            Some(starts::<32>(text, piece, |from, to| rank(text, start + from..start + to)))
+        }
+        length if length < 64 => {
+            Some(starts::<64>(text, piece, |from, to| rank(text, start + from..start + to)))
+        }
+        _ => None,
+    }
+}
+
+/// A bit where each token of a `piece` of less than `LANES` bytes starts, and one for its end. The lowest rank is looked for
+/// among all, which are few, without a branch.
+#[inline]
+fn starts<const LANES: usize>(
+    text: &[u8],
+    piece: Range<usize>,
+    rank: impl Fn(usize, usize) -> Option<u32>,
+) -> u64 {
+    let length = piece.len();
+    let candidate = |rank: Option<u32>, place: usize| rank.map_or(NONE, |rank| rank << PLACE | place as u32);
+    let mut candidates = [NONE; LANES];
+    let pairs = text.get(piece).unwrap_or_default().windows(2);
+    for ((place, here), pair) in candidates.iter_mut().enumerate().zip(pairs) {
+        if let &[first, second] = pair {
+            *here = candidate(rank_of_pair(first, second), place);
+        }
+    }
+    let mut starts = u64::MAX >> (63 - length);
+    let behind = |starts: u64, place: usize| (starts & (u64::MAX << 1 << place)).trailing_zeros() as usize;
+    loop {
+        let lowest = candidates.iter().fold(NONE as i32, |lowest, &other| lowest.min(other as i32));
+        if lowest == NONE as i32 {
+            return starts;
+        }
+        let left = lowest as usize % LANES;
+        let merged = behind(starts, left);
+        starts &= !(1 << merged);
+        let end = behind(starts, left);
+        let mut set = |place: usize, value: u32| {
+            if let Some(candidate) = candidates.get_mut(place) {
+                *candidate = value;
+            }
+        };
+        set(merged, NONE);
+        set(left, if end < length { candidate(rank(left, behind(starts, end)), left) } else { NONE });
+        let before = starts & !(u64::MAX << left);
+        if before != 0 {
+            let before = 63 - before.leading_zeros() as usize;
+            set(before, candidate(rank(before, end), before));
+        }
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn is_white_space_at(text: &[u8], at: usize) -> bool {
 }
 
 /// Behind the apostrophe at `at`, in either case, and with U+017F, which folds to `s`.
-fn contraction(text: &[u8], at: usize) -> Option<usize> {
+pub(super) fn contraction(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?.strip_prefix(b"'")?;
     let letters = match rest {
         [b's' | b'd' | b'm' | b't' | b'S' | b'D' | b'M' | b'T', ..] => 1,
@@ -101,9 +101,17 @@ fn letters(text: &[u8], mut at: usize) -> usize {
                 break;
             }
         }
-        match skip(text, at, Class::Letter) {
-            next if next == at => return at,
-            next => at = next,
+        // Letters of other scripts come in runs.
+        let first = at;
+        while let Some(0x80..) = text.get(at)
+            && let next = skip(text, at, Class::Letter)
+            && next > at
+        {
+            at = next;
+        }
+        // At the end of the text there may be less than eight bytes.
+        if at == first {
+            return run(text, at, Class::Letter);
         }
     }
 }
@@ -150,6 +158,7 @@ fn character(text: &[u8], at: usize) -> Option<(Class, usize)> {
     }
 }
 
+#[inline]
 fn wide_character(text: &[u8], at: usize, lead: usize) -> Option<(Class, usize)> {
     let bits = |behind| text.get(at + behind).map(|&byte| usize::from(byte & 0x3F));
     let (code_point, length) = match lead {

@@ -1,0 +1,184 @@
+//! The pre-tokens of a text: those of ASCII 64 bytes at once, where they start as bits, told without a branch.
+//!
+//! A window begins where a pre-token does, so nothing before it counts. What is seen of it is its ASCII up to the first other
+//! character, and what is behind that is not known: a start whose place depends on it is left out.
+
+use super::pretoken::{contraction, end};
+use std::ops::Range;
+
+/// So many bytes are seen at once.
+const WINDOW: usize = 64;
+
+const LETTER: u8 = 1;
+const NUMBER: u8 = 1 << 1;
+/// The one white space that goes with others behind it.
+const SPACE: u8 = 1 << 2;
+/// Other white space in a line.
+const TAB: u8 = 1 << 3;
+const LINE_END: u8 = 1 << 4;
+const APOSTROPHE: u8 = 1 << 5;
+const WIDE: u8 = 1 << 6;
+
+/// Calls `with` for each pre-token of `text`, which is UTF-8, in order.
+#[inline]
+pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Range<usize>)) {
+    let mut at = 0;
+    while at < text.len() {
+        let window = at;
+        let mut starts = starts_behind(text, window).unwrap_or_default();
+        while starts != 0 {
+            let end = window + starts.trailing_zeros() as usize;
+            with(at..end);
+            at = end;
+            starts &= starts - 1;
+        }
+        if at == window {
+            let end = end(text, at);
+            with(at..end);
+            at = end;
+        }
+    }
+}
+
+/// Behind the pre-token that starts at `at`, the starts of those that follow it: a bit for each byte from `at` on. None if
+/// the next one is not seen, or where `text` has no whole window, or one that begins with less than eight bytes of ASCII.
+#[inline]
+fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
+    let window: &[u8; WINDOW] = text.get(at..)?.first_chunk()?;
+    // It is not worth its while for less.
+    if !window.first_chunk::<8>()?.is_ascii() {
+        return None;
+    }
+    let classes = window.map(class);
+    let bits = |class| bits(&classes, class);
+    let seen = below_lowest(bits(WIDE));
+    let letters = bits(LETTER) & seen;
+    let numbers = bits(NUMBER) & seen;
+    let spaces = bits(SPACE) & seen;
+    let blanks = spaces | bits(TAB) & seen;
+    let line_ends = bits(LINE_END) & seen;
+    let others = seen & !(letters | numbers | blanks | line_ends);
+
+    // Others take the line ends behind them.
+    let taken = runs(line_ends, others << 1 & line_ends);
+    let free_line_ends = line_ends & !taken;
+    let white = blanks | free_line_ends;
+    // The last blank before anything is a start, and so is the first one behind the last line end of white space.
+    let last_blanks = blanks & (letters | numbers | others) >> 1;
+    let behind_line_end = behind_last_line_end(blanks, free_line_ends << 1 & blanks, line_ends, seen);
+
+    let first_others = others & !(others << 1) & !(spaces << 1);
+    // One other goes with the letters behind it.
+    let prefixes = first_others & letters >> 1;
+    let first_letters = letters & !((letters | blanks | prefixes) << 1);
+    let first_numbers = numbers & !(numbers << 1);
+
+    let white_starts = white & !(white << 1) | last_blanks | behind_line_end;
+    let mut starts = white_starts | first_letters | first_others | first_numbers;
+    if numbers & numbers >> 1 & numbers >> 2 & numbers >> 3 != 0 {
+        starts |= thirds(numbers, first_numbers);
+    }
+    let mut apostrophes = prefixes & bits(APOSTROPHE);
+    while apostrophes != 0 {
+        let place = apostrophes.trailing_zeros() as usize;
+        if let Some(end) = contraction(text, at + place)
+            && end - at < WINDOW
+        {
+            starts |= 1 << (end - at) & seen;
+        }
+        apostrophes &= apostrophes - 1;
+    }
+    Some(starts & !1)
+}
+
+#[inline]
+fn class(byte: u8) -> u8 {
+    // Comparisons alone, so that many bytes are told at once.
+    let is = |is: bool, class: u8| if is { class } else { 0 };
+    is((byte | 0x20).wrapping_sub(b'a') < 26, LETTER)
+        | is(byte.wrapping_sub(b'0') < 10, NUMBER)
+        | is(byte == b' ', SPACE)
+        | is(byte == b'\t' || byte == 0x0B || byte == 0x0C, TAB)
+        | is(byte == b'\n' || byte == b'\r', LINE_END)
+        | is(byte == b'\'', APOSTROPHE)
+        | is(byte >= 0x80, WIDE)
+}
+
+/// A bit for each byte of this class.
+#[inline]
+fn bits(classes: &[u8; WINDOW], class: u8) -> u64 {
+    let (words, _) = classes.as_chunks::<8>();
+    words.iter().rev().fold(0, |bits, word| {
+        let ones = u64::from_le_bytes(*word) >> class.trailing_zeros() & 0x0101_0101_0101_0101;
+        bits << 8 | ones.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+/// All bits below the lowest.
+#[inline]
+const fn below_lowest(bits: u64) -> u64 {
+    !bits & bits.wrapping_sub(1)
+}
+
+/// Those runs of `bits` whose first bits are `first`.
+#[inline]
+const fn runs(bits: u64, first: u64) -> u64 {
+    bits & !bits.wrapping_add(first)
+}
+
+/// Of the blanks just behind a line end, those with no other line end in the same white space.
+#[inline]
+fn behind_last_line_end(blanks: u64, behind_line_end: u64, line_ends: u64, seen: u64) -> u64 {
+    // Those that run to the end of what is seen may have one behind it.
+    let told = u64::MAX.checked_shr((seen & !blanks).leading_zeros()).unwrap_or_default();
+    let mut behind = behind_line_end & told;
+    let mut ends = blanks.wrapping_add(behind) & line_ends;
+    while ends != 0 {
+        // The last one before the line end is that from which the blanks run up to it.
+        let before = behind & below_lowest(ends);
+        behind &= !(1_u64 << 63).checked_shr(before.leading_zeros()).unwrap_or_default();
+        ends &= ends - 1;
+    }
+    behind
+}
+
+/// Every third of the numbers, counted from the first ones.
+fn thirds(numbers: u64, mut starts: u64) -> u64 {
+    let behind_two = numbers & numbers << 1 & numbers << 2;
+    let mut all = 0;
+    while starts != 0 {
+        starts = starts << 3 & behind_two;
+        all |= starts;
+    }
+    all
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_tell_what_the_pattern_does() {
+        const UNITS: [&str; 24] = [
+            "a", "Zb", "word", "1", "23", " ", "  ", "\t", "\u{B}", "\n", "\r", "\n\n", ".", "!!", "_", "'",
+            "'s", "'LL", "'v", "'x", "\u{0}", "\u{1F}", "é", "\u{A0}",
+        ];
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut seen = 0;
+        for _ in 0..40_000 {
+            let few: Vec<&str> =
+                (0..random.usize(1..6)).map(|_| UNITS[random.usize(..UNITS.len())]).collect();
+            let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=24)] };
+            let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
+            let mut at = 0;
+            pretokens(text.as_bytes(), |piece| {
+                assert_eq!(piece, at..end(text.as_bytes(), at), "{text:?}");
+                at = piece.end;
+                seen += usize::from(text.len() - piece.end >= WINDOW);
+            });
+            assert_eq!(at, text.len());
+        }
+        assert!(seen > 200_000, "{seen} pre-tokens were told in windows");
+    }
+}
