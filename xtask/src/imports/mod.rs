@@ -10,9 +10,6 @@ use layers::Layers;
 use modules::Crate;
 use std::{fs, io, path::PathBuf};
 
-/// Crates that still have circles; each leaves the list with the change that mends it. Layers hold for them too.
-const PENDING: [&str; 1] = ["chunk-core"];
-
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Answer no where there is a circle, or an import against the layers
@@ -42,18 +39,11 @@ pub fn run(arguments: &Arguments) -> Answer {
         }
         let faults: Vec<String> =
             circle::circles(&found.imports).iter().map(|circle| found.describe(circle)).collect();
-        let is_pending = PENDING.contains(&name.as_str());
-        match (faults.len(), is_pending) {
-            (0, false) => println!("{name}: {} modules, no circle", found.modules.len()),
-            (0, true) => println!("{name}: no circle any more; take it off the pending list"),
-            (_, true) => println!("{name}: pending, {} to mend", faults.len()),
-            (_, false) => {
-                is_well = false;
-                println!("{name}:\n{}", faults.join("\n"));
-            }
-        }
-        if is_pending && arguments.of.is_some() {
-            println!("{}", faults.join("\n"));
+        if faults.is_empty() {
+            println!("{name}: {} modules, no circle", found.modules.len());
+        } else {
+            is_well = false;
+            println!("{name}:\n{}", faults.join("\n"));
         }
     }
     Ok(is_well || !arguments.check)
