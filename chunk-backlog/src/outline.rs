@@ -6,7 +6,7 @@ use crate::{
     span::{At, Span, at},
     window::Window,
 };
-use chunk_core::{is_white_space, slice};
+use chunk_core::{is_white_space, shallow, slice};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -92,7 +92,8 @@ impl<'b> Reader<'b> {
             let window = Window::new(self.body, self.next..end, opening);
             outline.lines.add(self.body, self.next..end);
             let mut blocks = Blocks::new(self.body, self.next, self.last_heading, outline);
-            for (event, bytes) in Parser::new_ext(&window.text, Options::ENABLE_TABLES).into_offset_iter() {
+            let seen = shallow(&window.text);
+            for (event, bytes) in Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter() {
                 blocks.event(&event, window.in_body(&bytes));
             }
             if end == self.body.len() {

@@ -10,6 +10,7 @@ mod hash;
 mod huggingface;
 pub mod jsonl;
 mod metadata;
+mod nesting;
 mod normalize;
 mod offsets;
 mod policy;
@@ -37,6 +38,7 @@ pub use {
     counters::{Bytes, Characters, CountWith},
     hash::{ContentHash, InvalidHash},
     metadata::{LONGEST_METADATA, MetadataBounds},
+    nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
     policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},

@@ -7,6 +7,7 @@ mod chunk;
 mod config;
 mod document;
 mod error;
+mod long_line;
 mod outline;
 mod overlap;
 mod pack;

@@ -24,11 +24,11 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     let search_up_to = chunk_size.saturating_add(SEAM);
     // From the last unit back, what it costs to cut all units from each one on, and where the first cut is.
     let mut costs: Vec<Cost> = vec![0; units.len() + 1];
-    let mut cuts = vec![0; units.len()];
+    let mut cuts: Vec<u32> = vec![0; units.len()];
     for (first, unit) in units.iter().enumerate().rev() {
         let mut rests = costs.iter().enumerate().skip(first + 1);
         let (mut least, mut least_cut) =
-            rests.next().map_or((0, 0), |(cut, rest)| (rest + cost(unit.tokens), cut));
+            rests.next().map_or((0, 0), |(cut, rest)| (rest + cost(unit.tokens()), cut));
         for ((cut, rest), tokens) in rests.zip(counts.from(first)) {
             if tokens > search_up_to {
                 break;
@@ -39,15 +39,15 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
             }
         }
         if let (Some(cost), Some(cut)) = (costs.get_mut(first), cuts.get_mut(first)) {
-            (*cost, *cut) = (least, least_cut);
+            (*cost, *cut) = (least, least_cut as u32);
         }
     }
     let mut first = 0;
     std::iter::from_fn(|| {
         let unit = units.get(first)?;
-        first = *cuts.get(first)?;
+        first = *cuts.get(first)? as usize;
         let last = units.get(first.checked_sub(1)?)?;
-        Some(unit.bytes.start..last.bytes.end)
+        Some(unit.bytes().start..last.bytes().end)
     })
     .collect()
 }
@@ -56,24 +56,43 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
 struct RunCounts<'d> {
     measure: &'d dyn TokenMeasure,
     units: &'d [Unit],
-    starts: Vec<Option<Border>>,
-    ends: Vec<Option<Border>>,
+    ends: Vec<End>,
 }
 
 impl<'d> RunCounts<'d> {
     fn new(measure: &'d dyn TokenMeasure, units: &'d [Unit]) -> Self {
-        let starts = units.iter().map(|unit| measure.start(unit.bytes.start)).collect();
-        let ends = units.iter().map(|unit| measure.end(unit.bytes.end)).collect();
-        Self { measure, units, starts, ends }
+        let ends = units.iter().map(|unit| End::new(measure.end(unit.bytes().end))).collect();
+        Self { measure, units, ends }
     }
 
     /// The counts of the runs of two units, three units and so on that start with the unit `first`.
     fn from(&self, first: usize) -> impl Iterator<Item = usize> {
-        let start = self.starts.get(first).copied().flatten();
-        let first_byte = self.units.get(first).map_or(0, |unit| unit.bytes.start);
-        self.units.iter().zip(&self.ends).skip(first + 1).map(move |(unit, &end)| {
-            let count = start.zip(end).and_then(|(start, end)| start.count_to(end));
-            count.unwrap_or_else(|| self.measure.count(first_byte..unit.bytes.end))
+        let first_byte = self.units.get(first).map_or(0, |unit| unit.bytes().start);
+        let start = self.measure.start(first_byte);
+        self.units.iter().zip(&self.ends).skip(first + 1).map(move |(unit, end)| {
+            let count = start.and_then(|start| end.count_from(start));
+            count.unwrap_or_else(|| self.measure.count(first_byte..unit.bytes().end))
         })
+    }
+}
+
+/// The end of runs, in little room. A document is less than 4 GiB long, so counts are right modulo 2^32.
+struct End {
+    /// [`u32::MAX`] if nothing is known.
+    at: u32,
+    tokens: u32,
+}
+
+impl End {
+    fn new(border: Option<Border>) -> Self {
+        border.map_or(Self { at: u32::MAX, tokens: 0 }, |Border { at, tokens }| Self {
+            at: at as u32,
+            tokens: tokens as u32,
+        })
+    }
+
+    fn count_from(&self, start: Border) -> Option<usize> {
+        let is_known = self.at != u32::MAX && start.at <= self.at as usize;
+        is_known.then(|| self.tokens.wrapping_sub(start.tokens as u32) as usize)
     }
 }

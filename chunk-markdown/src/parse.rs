@@ -6,9 +6,10 @@
 use crate::{
     block::{Blocks, Heading, Span, add_to_title},
     builder::Builder,
+    long_line::masked,
     text::Text,
 };
-use chunk_core::slice;
+use chunk_core::{shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::cell::Cell;
 
@@ -36,7 +37,8 @@ fn parse_in_windows(text: &Text<'_>, window: usize) -> Blocks {
             lacks_definition.set(true);
             None
         };
-        let parser = Parser::new_with_broken_link_callback(slice(&markdown, at..end), OPTIONS, Some(note));
+        let seen = masked(shallow(slice(&markdown, at..end)));
+        let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         for (event, range) in events.by_ref() {
             builder.take(event, range.start + start.at..range.end + start.at);

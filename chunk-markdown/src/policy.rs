@@ -144,7 +144,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
         for stretch in self.stretches(&blocks, measure) {
             let units = units.of(&stretch);
-            let oversized = units.iter().filter(|unit| unit.tokens > self.config.chunk_size);
+            let oversized = units.iter().filter(|unit| unit.tokens() > self.config.chunk_size);
             oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
             for body in pack(measure, &units, self.config.chunk_size) {
                 if sink.chunk(records.record(&body)).is_break() {
@@ -192,8 +192,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             false => ("oversized-block", "a part that cannot be cut"),
         };
         let message =
-            format!("{what} has {} tokens, above chunk_size = {}", unit.tokens, self.config.chunk_size);
-        Warning::new(code, message).at(Position::Line(text.lines.line(unit.bytes.start)))
+            format!("{what} has {} tokens, above chunk_size = {}", unit.tokens(), self.config.chunk_size);
+        Warning::new(code, message).at(Position::Line(text.lines.line(unit.bytes().start)))
     }
 }
 

@@ -2,20 +2,35 @@
 //! parts, each judged again in the same way.
 
 use crate::{
-    block::{Blocks, Kind},
+    block::{Blocks, Kind, Span},
     section::Section,
     text::Text,
 };
 use chunk_core::{TokenMeasure, is_white_space, slice};
 use std::{iter, ops::Range};
 
-/// A piece of text that is never cut.
+/// A piece of text that is never cut. A section can have many.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    pub(crate) bytes: Range<usize>,
-    pub(crate) tokens: usize,
+    bytes: Span,
+    tokens: u32,
     /// Whether it is a code block, with the headings before it if any.
     pub(crate) is_code: bool,
+}
+
+impl Unit {
+    /// A text of less than 4 GiB has no more tokens than fit.
+    const fn new(bytes: &Range<usize>, tokens: usize, is_code: bool) -> Self {
+        Self { bytes: Span::new(bytes), tokens: tokens as u32, is_code }
+    }
+
+    pub(crate) const fn bytes(&self) -> Range<usize> {
+        self.bytes.range()
+    }
+
+    pub(crate) const fn tokens(&self) -> usize {
+        self.tokens as usize
+    }
 }
 
 /// A block with what belongs to it, or a part of one that has no parts itself.
@@ -39,34 +54,43 @@ impl Units<'_> {
     pub(crate) fn of(self, section: &Section) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.clone());
         if tokens <= self.chunk_size {
-            return vec![Unit { bytes: section.bytes.clone(), tokens, is_code: false }];
+            return vec![Unit::new(&section.bytes, tokens, false)];
         }
         let mut units = Vec::new();
-        let mut run: Vec<Part> = Vec::new();
+        let mut run = 0..0;
         for (index, block) in self.blocks.siblings(section.blocks.clone()) {
-            let mut part = Part { bytes: block.lines(), block: Some(index) };
             if block.kind == Kind::Heading {
-                run.push(part);
+                let start = if run.is_empty() { index } else { run.start };
+                run = start..block.next as usize;
                 continue;
             }
+            let mut part = Part { bytes: block.lines(), block: Some(index) };
             // A heading is never parted from the block behind it.
-            let heads = self.heads(run.drain(..));
-            if let Some((last, others)) = heads.split_last() {
-                others.iter().for_each(|head| self.judge(head.clone(), &mut units));
+            if let Some(last) = self.judge_heads(std::mem::take(&mut run), &mut units) {
                 part.bytes.start = last.bytes.start;
             }
             self.judge(part, &mut units);
         }
-        self.heads(run.into_iter()).into_iter().for_each(|head| self.judge(head, &mut units));
+        self.judge_heads(run, &mut units).into_iter().for_each(|head| self.judge(head, &mut units));
         units
     }
 
-    /// A run of headings as one part, or, if it is over the size by itself, as one a heading.
-    fn heads(&self, run: impl Iterator<Item = Part>) -> Vec<Part> {
-        let headings: Vec<Part> = run.collect();
-        let (Some(first), Some(last)) = (headings.first(), headings.last()) else { return headings };
-        let whole = Part { bytes: first.bytes.start..last.bytes.end, block: first.block };
-        if self.measure.count(whole.bytes.clone()) > self.chunk_size { headings } else { vec![whole] }
+    /// A run of headings as one part, or, if it is over the size by itself, as one a heading. All but the last are judged,
+    /// which is given back.
+    fn judge_heads(&self, run: Range<usize>, units: &mut Vec<Unit>) -> Option<Part> {
+        let heads = || self.blocks.siblings(run.clone());
+        let (first, head) = heads().next()?;
+        let whole =
+            Part { bytes: head.lines().start..self.blocks.get(run.end - 1)?.lines().end, block: Some(first) };
+        if self.measure.count(whole.bytes.clone()) <= self.chunk_size {
+            return Some(whole);
+        }
+        let mut last = None;
+        for (index, head) in heads() {
+            let part = Part { bytes: head.lines(), block: Some(index) };
+            last.replace(part).into_iter().for_each(|before| self.judge(before, units));
+        }
+        last
     }
 
     fn judge(&self, part: Part, units: &mut Vec<Unit>) {
@@ -82,7 +106,7 @@ impl Units<'_> {
             if parts.is_empty() {
                 let block = part.block.and_then(|index| self.blocks.get(index));
                 let is_code = block.is_some_and(|block| block.kind == Kind::Code);
-                units.push(Unit { bytes: part.bytes, tokens, is_code });
+                units.push(Unit::new(&part.bytes, tokens, is_code));
             }
             waiting.extend(parts.into_iter().rev());
         }

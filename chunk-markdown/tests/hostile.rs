@@ -104,6 +104,16 @@ fn nesting_of_a_hundred_thousand_levels_needs_little_stack(#[case] level: &'stat
     thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
 }
 
+/// The parser goes through all open blocks at each line: with as many as there are markers, this took an hour.
+#[rstest]
+#[case::quotes(">")]
+#[case::lists("- ")]
+#[case::ordered_lists("1) ")]
+fn lines_that_go_on_with_deep_blocks_take_linear_time(#[case] level: &str) {
+    let text = format!("{}a\n{}", level.repeat(300_000), "b\n".repeat(300_000));
+    assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
+}
+
 #[test]
 fn five_thousand_nested_quotes_of_several_lines() {
     let mut text = String::new();

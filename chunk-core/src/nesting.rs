@@ -1,0 +1,126 @@
+//! How deep a line of Markdown may nest.
+
+use std::borrow::Cow;
+
+/// So many markers of quotes, list items and footnotes at the start of a line count.
+pub const DEEPEST_LINE: usize = 100;
+
+/// `markdown`, in which no line opens more than [`DEEPEST_LINE`] blocks inside each other: what would open one more is a
+/// letter, so what follows is text. Every byte stays at its place.
+///
+/// For Markdown parsers that go through all open blocks at each line: with a megabyte of `>` before as many lines, they
+/// take hours.
+///
+/// ```
+/// use chunk_core::shallow;
+///
+/// assert_eq!(shallow("> - 1. a\n"), "> - 1. a\n");
+/// let deep = shallow(&"> ".repeat(200)).into_owned();
+/// assert_eq!(deep, "> ".repeat(100) + "x " + &"> ".repeat(99));
+/// ```
+#[must_use]
+pub fn shallow(markdown: &str) -> Cow<'_, str> {
+    let mut shallow = String::new();
+    let mut copied = 0;
+    let mut line = 0;
+    while let Some(rest) = markdown.as_bytes().get(line..).filter(|rest| rest.len() > DEEPEST_LINE) {
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        if let Some(at) = rest.get(..end).and_then(surplus) {
+            shallow.push_str(crate::slice(markdown, copied..line + at));
+            shallow.push('x');
+            copied = line + at + 1;
+        }
+        line += end + 1;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(markdown);
+    }
+    shallow.push_str(crate::slice(markdown, copied..markdown.len()));
+    Cow::Owned(shallow)
+}
+
+/// Where the first marker stands that does not count.
+fn surplus(line: &[u8]) -> Option<usize> {
+    if line.len() <= DEEPEST_LINE {
+        return None;
+    }
+    let mut at = 0;
+    for _ in 0..DEEPEST_LINE {
+        at = blank_end(line, at);
+        at += marker(line.get(at..)?)?;
+    }
+    at = blank_end(line, at);
+    let rest = line.get(at..)?;
+    marker(rest)?;
+    // Stars or hyphens up to the end are a thematic break, which opens nothing.
+    let first = rest.first().filter(|first| matches!(first, b'-' | b'*'));
+    let is_break = first.is_some_and(|first| rest.iter().all(|byte| byte == first || is_blank(*byte)));
+    (!is_break).then_some(at)
+}
+
+/// How long the marker is that a line, or what is left of it, starts with.
+fn marker(line: &[u8]) -> Option<usize> {
+    let length = match line.first()? {
+        b'>' => return Some(1),
+        b'-' | b'+' | b'*' => 1,
+        b'0'..=b'9' => {
+            let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            line.get(digits).filter(|byte| matches!(byte, b'.' | b')'))?;
+            digits + 1
+        }
+        b'[' if line.get(1) == Some(&b'^') => {
+            let end = line.iter().take(LONGEST_LABEL).position(|&byte| byte == b']')?;
+            return (line.get(end + 1) == Some(&b':')).then_some(end + 2);
+        }
+        _ => return None,
+    };
+    line.get(length).is_none_or(|&byte| is_blank(byte)).then_some(length)
+}
+
+/// Of a footnote, in bytes.
+const LONGEST_LABEL: usize = 4_000;
+
+fn blank_end(line: &[u8], at: usize) -> usize {
+    line.iter().skip(at).position(|&byte| !is_blank(byte)).map_or(line.len(), |blanks| at + blanks)
+}
+
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::quotes(">")]
+    #[case::bullets("- ")]
+    #[case::tabs("*\t")]
+    #[case::numbers("12) ")]
+    #[case::footnotes("[^a]: ")]
+    #[case::mixed("> + 1. ")]
+    fn a_hundred_markers_count(#[case] unit: &str) {
+        let markers: Vec<&str> = unit.split_inclusive(' ').collect();
+        let line = |count| markers.iter().cycle().take(count).copied().collect::<String>() + "text\n";
+        let text = format!("before\n{}after", line(DEEPEST_LINE));
+        assert_eq!(shallow(&text), text);
+        let over = format!("before\n{}after\n{}", line(DEEPEST_LINE + 1), line(DEEPEST_LINE));
+        let seen = shallow(&over);
+        assert_eq!(seen.len(), over.len());
+        let changed: Vec<_> = over.bytes().zip(seen.bytes()).filter(|(before, now)| before != now).collect();
+        assert!(matches!(&*changed, [(_, b'x')]), "{changed:?}");
+    }
+
+    #[rstest]
+    #[case::stars("* ")]
+    #[case::hyphens("- ")]
+    #[case::emphasis("**")]
+    #[case::minus("-1 ")]
+    #[case::brackets("[^a] ")]
+    #[case::letters("é ")]
+    fn what_opens_nothing_stays(#[case] unit: &str) {
+        let text = unit.repeat(1_000);
+        assert_eq!(shallow(&text), text);
+    }
+}

@@ -1,0 +1,87 @@
+//! What the parser sees of a long line (M2). It makes a node of each bracket, star or backtick, dozens of bytes each,
+//! though of most lines all that matters is what block they are.
+
+use chunk_core::slice;
+use std::borrow::Cow;
+
+/// Of a longer line, it sees as many bytes as [`KEPT`] says at either end: what block a line is shows there.
+const LONG_LINE: usize = 64 << 10;
+const KEPT: usize = LONG_LINE / 2;
+
+/// `markdown`, where the inside of long lines is letters. Every byte stays at its place.
+pub(crate) fn masked(markdown: Cow<'_, str>) -> Cow<'_, str> {
+    if markdown.len() <= LONG_LINE {
+        return markdown;
+    }
+    let mut masked = String::new();
+    let mut copied = 0;
+    let mut line = 0;
+    for end in memchr::memchr_iter(b'\n', markdown.as_bytes()).chain([markdown.len()]) {
+        if end - line > LONG_LINE {
+            let inside = markdown.ceil_char_boundary(line + KEPT)..markdown.floor_char_boundary(end - KEPT);
+            if !decides(slice(&markdown, line..end), slice(&markdown, inside.clone())) {
+                masked.reserve_exact(markdown.len() - masked.len());
+                masked.push_str(slice(&markdown, copied..inside.start));
+                masked.extend(std::iter::repeat_n('x', inside.len()));
+                copied = inside.end;
+            }
+        }
+        line = end + 1;
+    }
+    if copied == 0 {
+        return markdown;
+    }
+    masked.push_str(slice(&markdown, copied..markdown.len()));
+    Cow::Owned(masked)
+}
+
+/// Whether what stands inside a long line can decide what block it is: cells of a table, the end of HTML, a label, or
+/// nothing but marks, as in a fence, a thematic break or the line under a heading.
+fn decides(line: &str, inside: &str) -> bool {
+    const LONGEST_LABEL: usize = 4_000;
+    let start = slice(line, 0..line.floor_char_boundary(LONGEST_LABEL));
+    let marks = |byte: u8| matches!(byte, b'`' | b'~' | b'=' | b'-' | b'*' | b'_' | b'#' | b' ' | b'\t');
+    memchr::memchr2(b'|', b'>', inside.as_bytes()).is_some()
+        || start.contains("]:")
+        || inside.bytes().all(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::brackets("[", "]")]
+    #[case::emphasis("*a ", "b*")]
+    #[case::letters("é", "é")]
+    fn the_inside_of_a_long_line_is_letters(#[case] unit: &str, #[case] last: &str) {
+        let text = format!("# a\n{}{last}\n[b]\n", unit.repeat(LONG_LINE));
+        let seen = masked(Cow::Borrowed(&text));
+        assert_eq!(seen.len(), text.len());
+        let same = |(before, now): &(u8, u8)| before == now;
+        let start = text.bytes().zip(seen.bytes()).take_while(same).count();
+        let end = text.bytes().rev().zip(seen.bytes().rev()).take_while(same).count();
+        // Characters are whole, so that up to three bytes more are kept.
+        assert!(
+            (KEPT + 4..KEPT + 8).contains(&start) && (KEPT + 5..KEPT + 9).contains(&end),
+            "{start}, {end}"
+        );
+        assert!(slice(&seen, start..text.len() - end).bytes().all(|byte| byte == b'x'));
+    }
+
+    #[rstest]
+    #[case::short("[", LONG_LINE - 1)]
+    #[case::row("|a", LONG_LINE)]
+    #[case::quotes("> ", LONG_LINE)]
+    #[case::html("<!-- -->", LONG_LINE)]
+    #[case::fence("`", 2 * LONG_LINE)]
+    #[case::break_("* ", LONG_LINE)]
+    #[case::underline("=", 2 * LONG_LINE)]
+    #[case::blanks(" ", 2 * LONG_LINE)]
+    #[case::definition("[a]: b ", LONG_LINE)]
+    fn what_decides_stays(#[case] unit: &str, #[case] times: usize) {
+        let text = unit.repeat(times);
+        assert_eq!(masked(Cow::Borrowed(&text)), text);
+    }
+}
