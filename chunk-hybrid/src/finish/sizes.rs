@@ -59,11 +59,12 @@ pub(crate) fn split<'p>(
         moved.places.push(Some(moved.pieces.len()));
         let plugin = plugin_of(&draft);
         let tokens = context.tokens(span.clone());
+        // Blank lines at the start are no part of the overlap.
+        let overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
         if tokens <= max {
-            moved.pieces.push(Piece { draft: Draft { span, ..draft }, tokens, plugin });
+            moved.pieces.push(Piece { draft: Draft { span, overlap, ..draft }, tokens, plugin });
             continue;
         }
-        let overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
         for (index, piece) in parts(content, context, span, tokens).into_iter().enumerate() {
             let overlap = if index == 0 { overlap } else { 0 };
             let tokens = context.tokens(piece.clone());

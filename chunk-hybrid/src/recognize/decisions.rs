@@ -89,6 +89,10 @@ pub(super) fn find_signals(
 ) -> Vec<Signal> {
     let mut best: Vec<Judged> = Vec::new();
     units(content, model.layout(), |unit, features| {
+        // The names of the columns decide nothing.
+        if table::is_head(content, unit.block) {
+            return;
+        }
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         let confidence = confidence(1000 - none.min(1000), kind);
         if confidence < WEAKEST {

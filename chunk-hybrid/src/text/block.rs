@@ -70,6 +70,11 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
+/// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
+pub(crate) fn is_row_of_rules(row: &str) -> bool {
+    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
 impl Block {
     /// The label that the block's text starts with.
     pub(crate) fn label(&self, text: &str) -> Option<line::Label> {

@@ -125,6 +125,13 @@ fn letter(text: &str, at: usize) -> Option<usize> {
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
 fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let (low, mut used) = amount(at, index)?;
+    // `2m30s`: an `m` alone may be metres.
+    if at(index + used).text == "m"
+        && let Some(seconds) = at(index + used + 1).text.parse::<u64>().ok().filter(|&seconds| seconds < 60)
+        && unit(at(index + used + 2)) == Some(1)
+    {
+        return Some((low * 60 / 1000 + seconds, used + 3));
+    }
     let mut amount_of = low;
     let between = at(index + used);
     if (matches!(between.text, "-" | "–" | "to" | "or")
@@ -276,6 +283,12 @@ mod tests {
     #[case("between 20 and 30 minutes", Some(1500))]
     #[case("1h30", Some(5400))]
     #[case("1h 30min", Some(5400))]
+    #[case("1h 05m", Some(3900))]
+    #[case("2m30s", Some(150))]
+    #[case("2 m 30 s", Some(150))]
+    #[case("1h 2m30s", Some(3750))]
+    #[case("90 sec", Some(90))]
+    #[case("a 2m pipe", None)]
     #[case("1.5 hours", Some(5400))]
     #[case("an hour and a half", Some(5400))]
     #[case("half an hour", Some(1800))]

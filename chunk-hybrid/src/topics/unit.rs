@@ -3,7 +3,7 @@
 
 use crate::{
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_row_of_rules},
         document::ParsedContent,
         whole::WHOLE,
         word::Word,
@@ -347,9 +347,4 @@ impl Builder<'_, '_> {
             .map(|(&(start, before), end)| Unit { span: start..end, tokens: 0, before, terms: 0..0 })
             .collect()
     }
-}
-
-/// `|---|:-:|`
-fn is_row_of_rules(row: &str) -> bool {
-    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
 }

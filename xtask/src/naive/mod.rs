@@ -14,6 +14,7 @@
 
 mod backlog;
 mod documents;
+mod hybrid;
 mod markdown;
 mod reading;
 mod recorder;
@@ -42,13 +43,14 @@ pub struct Arguments {
     quiet: bool,
 }
 
-const POLICIES: [&str; 4] = ["backlog", "markdown", "recorder", "tokens"];
+const POLICIES: [&str; 5] = ["backlog", "hybrid", "markdown", "recorder", "tokens"];
 
 /// Exit status as fixtures/README.md has it: 0, 1 if a document was refused, 2 if the settings were.
 pub fn run(arguments: &Arguments) -> Answer {
     let settings = settings::object(&arguments.set)?;
     let reading: Box<dyn Reading> = match &*arguments.policy {
         "backlog" => Box::new(backlog::Backlog::new(&settings)?),
+        "hybrid" => Box::new(hybrid::Hybrid::new(&settings)?),
         "recorder" => Box::new(recorder::Recorder::new(&settings)?),
         "tokens" => Box::new(tokens::Tokens::new(&settings)?),
         _ => Box::new(markdown::Markdown::new(&settings)?),

@@ -8,7 +8,7 @@ use crate::{
     english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes},
     record::metadata::DecisionType,
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_row_of_rules},
         document::ParsedContent,
     },
 };
@@ -61,10 +61,12 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let text = |column: usize| own.get(column).filter(|cell| says_something(content, cell)).cloned();
     let left = named(COLUMN_OF_OTHERS);
     // A column of decisions says what was chosen better than one of what was decided about.
-    let chosen = named(COLUMN_OF_CHOICE)
+    let column = named(COLUMN_OF_CHOICE)
         .or_else(|| named(COLUMN_OF_SUBJECT))
-        .filter(|column| Some(*column) != left)
-        .and_then(text);
+        .filter(|column| Some(*column) != left);
+    // One that says yes or no says it of the row's first cell.
+    let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
+    let chosen = column.filter(|_| answer.is_none()).and_then(text);
     let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
     let Some(chosen) = chosen.or_else(first) else { return Options::default() };
     let cell = Sentence::of(content, chosen.clone());
@@ -73,12 +75,31 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     } else {
         options::selection(&cell).preferred.unwrap_or(chosen)
     };
-    if kind == DecisionType::Rejection {
+    if !answer.unwrap_or(kind != DecisionType::Rejection) {
         return Options { preferred: None, rejected: vec![option] };
     }
     let mut rejected = left.and_then(text).map(|cell| parted(content, cell)).unwrap_or_default();
     rejected.retain(|other| !content.slice(other).eq_ignore_ascii_case(content.slice(&option)));
     Options { preferred: Some(option), rejected }
+}
+
+/// Whether a cell of a column of choice says yes or no, if it is nothing but an answer.
+fn answer(cell: &str) -> Option<bool> {
+    const YES: [&str; 14] = [
+        "yes", "y", "x", "true", "accepted", "approved", "chosen", "selected", "adopted", "passed", "✓", "✔",
+        "☑", "✅",
+    ];
+    const NO: [&str; 12] =
+        ["no", "n", "false", "rejected", "declined", "dropped", "not chosen", "✗", "✘", "✖", "❌", "☒"];
+    let bare = cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!']);
+    let says = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
+    if says(&YES) { Some(true) } else { says(&NO).then_some(false) }
+}
+
+/// Whether the row `index` names the columns of a table: a row of rules follows it.
+pub(super) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
+    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
+    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span)))
 }
 
 /// Whether a cell holds more than figures and marks.
@@ -118,6 +139,12 @@ mod tests {
     #[case("| what | chosen | rejected |\n|---|---|---|\n| tops | beech | steel, tin |", Selection, "beech", &["steel", "tin"])]
     #[case("| film | jury |\n|---|---|\n| Salt | no |", Rejection, "", &["Salt"])]
     #[case("| film | jury |\n|---|---|\n| Bror | yes |", Approval, "Bror", &[])]
+    #[case("| option | chosen |\n|---|---|\n| Kafka | yes |", Selection, "Kafka", &[])]
+    #[case("| option | chosen |\n|---|---|\n| Rabbit | no |", Selection, "", &["Rabbit"])]
+    #[case("| option | selected? |\n|---|---|\n| Kafka | ✅ |", Approval, "Kafka", &[])]
+    #[case("| option | selected? |\n|---|---|\n| Rabbit | ✗ |", Selection, "", &["Rabbit"])]
+    #[case("| option | decision |\n|---|---|\n| Kafka | **Accepted** |", Approval, "Kafka", &[])]
+    #[case("| option | decision |\n|---|---|\n| Rabbit | rejected |", Rejection, "", &["Rabbit"])]
     #[case("| setting | old | new |\n|---|---|---|\n| pool | 20 min | 35 min |", Configuration, "35 min", &["20 min"])]
     #[case("| decision | alternatives |\n|---|---|\n| [Kafka](k.md) | Kafka, N/A |", Selection, "Kafka", &[])]
     fn options_stand_in_the_columns_that_are_named_for_them(
