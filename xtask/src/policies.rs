@@ -3,7 +3,7 @@
 use crate::root;
 use chunk_core::{
     ContentHash, Policy,
-    testkit::{self, Case, CaseError, Outcome},
+    testkit::{self, Case, CaseError, Outcome, State},
 };
 
 /// A policy, as the suite sees it.
@@ -48,6 +48,9 @@ pub struct Selection {
     /// Only the cases whose name holds this
     #[arg(long)]
     case: Option<String>,
+    /// Only frozen cases
+    #[arg(long)]
+    frozen: bool,
 }
 
 impl Selection {
@@ -59,7 +62,8 @@ impl Selection {
             .filter(|entry| self.policy.is_empty() || self.policy.iter().any(|name| name == entry.name))
         {
             for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
-                if self.case.as_deref().is_none_or(|part| case.name().contains(part)) {
+                let is_named = self.case.as_deref().is_none_or(|part| case.name().contains(part));
+                if is_named && (!self.frozen || case.about.state == State::Frozen) {
                     cases.push((entry, case));
                 }
             }

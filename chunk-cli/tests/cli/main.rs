@@ -19,6 +19,7 @@ mod check;
 mod diff;
 mod encoding;
 mod ends;
+mod explain;
 mod faults;
 mod harness;
 mod input;

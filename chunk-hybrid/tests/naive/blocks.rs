@@ -58,7 +58,10 @@ pub(super) fn blocks(text: &str, body: usize) -> Vec<Block> {
             continue;
         }
         let inside = |items: &[usize]| items.last().is_some_and(|&item| indent > item);
-        let (kind, text_at) = kind(bare);
+        let (kind, text_at) = match kind(bare) {
+            (Kind::Heading(_), _) if indent > 3 => (Kind::Paragraph, 0),
+            own => own,
+        };
         if parted && !inside(&items) && kind != Kind::Item {
             items.clear();
         }

@@ -109,6 +109,50 @@ fn contexts_end_at_sentences() {
     assert!(chunk.content.starts_with("The river") && chunk.content.ends_with("fire."), "{}", chunk.content);
 }
 
+/// H19, H6: nor inside a fence.
+#[test]
+fn contexts_take_fences_whole() {
+    let fence = |wait: usize| {
+        format!("```\nOpen the valve. Close the valve.\n{}\n```", "We wait here. ".repeat(wait).trim_end())
+    };
+    let (before, behind) = (fence(12), fence(20));
+    let text =
+        format!("# House\n\n{before}\n\nWe chose oak over granite because granite is cold.\n\n{behind}\n");
+    for size in [10, 20, 40, 70, 100, 200] {
+        let mut config = fine();
+        config.preference_signal.context_size = size;
+        let chunks = run(config, PREFERENCE_SIGNAL, &text).chunks;
+        for fence in [&before, &behind] {
+            let start = text.find(&**fence).unwrap();
+            let is_inside = |at: usize| start < at && at < start + fence.len();
+            for chunk in &chunks {
+                let (from, to) = (chunk.place.start_byte, chunk.place.end_byte);
+                assert!(!is_inside(from) && !is_inside(to), "{size}: {}", chunk.content);
+            }
+        }
+    }
+}
+
+/// H6: a small chunk of what no signal claims joins its neighbour of the same kind.
+#[test]
+fn a_small_remainder_joins_its_neighbour() {
+    let valve = "The valve in the cellar closes when the river rises above the mark. ";
+    let text = format!(
+        "# Wood\n\nWe chose oak over granite because granite is cold.\n\n# Valves\n\n{}\n\n# River\n\n{}\n",
+        valve.repeat(25).trim_end(),
+        valve.repeat(2).trim_end()
+    );
+    let mut config = ChunkingConfig::default();
+    config.preference_signal.include_remainder = Some(true);
+    config.preference_signal.context_size = 0;
+    config.preference_signal.min_confidence = 0.9;
+    let chunks = run(config, PREFERENCE_SIGNAL, &text).chunks;
+    let rest: Vec<_> = chunks.iter().filter(|chunk| chunk.strategy_type == SEMANTIC_BOUNDARY).collect();
+    let [.., last] = rest.as_slice() else { panic!("{chunks:?}") };
+    assert!(last.content.starts_with("# Valves") && last.content.contains("# River"), "{}", last.content);
+    assert!(last.token_count <= 500);
+}
+
 /// H13: `similar` compares by the measure in force.
 #[test]
 fn similar_is_what_the_measure_says() {
@@ -172,59 +216,4 @@ fn long_headings_are_cut_in_the_output() {
     assert!(found.chunks.iter().all(|chunk| topic(chunk).topic == "é".repeat(1_024)));
     let warnings: Vec<_> = found.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(warnings, ["long-metadata"]);
-}
-
-struct Named(&'static str, fn(&Analysis<'_>) -> bool);
-
-impl ChunkingPlugin for Named {
-    fn name(&self) -> &str {
-        self.0
-    }
-
-    fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        if (self.1)(content) { DETECTED } else { Confidence::default() }
-    }
-
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
-    }
-}
-
-fn selected(system: &ChunkingSystem, text: &str) -> (Reason, String) {
-    let selection = system.explain(&Document::new("a.md", text));
-    (selection.reason, selection.parts[0].strategy.clone())
-}
-
-/// H3, H21: plugins are asked in the order of their registration, before the content is classified.
-#[test]
-fn the_first_plugin_that_says_yes_is_taken() {
-    let mut system = ChunkingSystem::default();
-    for name in ["third", "first", "second"] {
-        let says_yes: fn(&Analysis<'_>) -> bool = if name == "third" { |_| false } else { |_| true };
-        system.register_plugin(Named(name, says_yes)).unwrap();
-    }
-    assert_eq!(system.strategies()[4..], ["third", "first", "second"]);
-    let steps = "1. Open it.\n2. Close it.\n3. Wipe it.\n";
-    assert_eq!(selected(&system, steps), (Reason::Plugin, "first".into()));
-    let hinted = format!("---\nchunkingStrategy: third\n---\n{steps}");
-    assert_eq!(selected(&system, &hinted), (Reason::Frontmatter, "third".into()));
-    let found = system.chunks("a.md", &hinted).unwrap();
-    assert!(found.chunks.iter().all(|chunk| chunk.strategy_type == "third"));
-}
-
-/// H21: plugins see what the strategies see.
-#[test]
-fn plugins_see_sections_words_stamps_and_findings() {
-    let sees: fn(&Analysis<'_>) -> bool = |content| {
-        assert_eq!(content.sections().len(), 1);
-        assert_eq!(content.words().next().map(|word| &content.text()[word]), Some("Log"));
-        assert_eq!(content.stamps().next().map(|(at, _)| at), content.text().find("10:00"));
-        assert!(content.signals().is_empty() || content.steps(&content.body()).is_empty());
-        assert!(!content.events(&EventBasedConfig::default(), &content.body()).is_empty());
-        content.classification().best().confidence > Confidence::default()
-    };
-    let mut system = ChunkingSystem::default();
-    system.register_plugin(Named("log", sees)).unwrap();
-    let log = "# Log\n\n10:00 Replaced the disk.\n10:20 Verified the disk: no errors.\n";
-    assert_eq!(selected(&system, log), (Reason::Plugin, "log".into()));
 }

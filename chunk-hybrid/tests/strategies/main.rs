@@ -14,6 +14,7 @@ mod common;
 mod event;
 mod every;
 mod fine_print;
+mod plugins;
 mod preference;
 mod semantic;
 mod step;

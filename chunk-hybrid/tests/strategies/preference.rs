@@ -51,6 +51,54 @@ fn a_guide_is_a_list_of_preferences() {
     assert_eq!(signals(GUIDE), expected);
 }
 
+// H19: verdicts stand by themselves.
+#[rstest]
+#[case("LGTM\n", DecisionType::Approval)]
+#[case("Approved: the new cellar pump.\n", DecisionType::Approval)]
+#[case("# Patch\n\nNACK\n", DecisionType::Rejection)]
+fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
+    let found = chunks(PREFERENCE_SIGNAL, text);
+    let StrategyMetadata::Preference(metadata) = &found[0].strategy_metadata else { panic!("{found:?}") };
+    assert_eq!(metadata.decision_type, kind, "{metadata:?}");
+    assert!(metadata.confidence >= Score::from_thousandths(500), "{metadata:?}");
+}
+
+// H19: options are verbatim, and end where their phrase does.
+#[rstest]
+#[case("Rust over Go because it is safer.", "Rust", "Go")]
+#[case("C over C++.", "C", "C++")]
+#[case("We prefer C over C++ for the driver.", "C", "C++")]
+#[case("We chose .NET over Java.", ".NET", "Java")]
+#[case("We use `/etc/pump.conf` instead of ~/.pump/conf.toml.", "/etc/pump.conf", "~/.pump/conf.toml")]
+fn options_are_verbatim(#[case] sentence: &str, #[case] preferred: &str, #[case] rejected: &str) {
+    let text = format!("# Language\n\n{sentence}\n");
+    let found = chunks(PREFERENCE_SIGNAL, &text);
+    let StrategyMetadata::Preference(metadata) = &found[0].strategy_metadata else { panic!("{found:?}") };
+    assert_eq!(
+        (&*metadata.preferred_option, &*metadata.rejected_options),
+        (preferred, &[rejected.to_owned()][..])
+    );
+}
+
+// H19: a column of choice takes yes and no, marks, and words; its name decides nothing.
+#[rstest]
+#[case("Chosen", "yes", "no")]
+#[case("Selected?", "✓", "✗")]
+#[case("Decision", "accepted", "rejected")]
+fn a_column_of_choice_answers_for_its_row(#[case] column: &str, #[case] yes: &str, #[case] no: &str) {
+    let text =
+        format!("# Tools\n\n| Option | {column} |\n|---|---|\n| Kafka | {yes} |\n| RabbitMQ | {no} |\n");
+    let system = ChunkingSystem::default().with_strategy(PREFERENCE_SIGNAL).unwrap();
+    let found = system.findings(&Document::new("a.md", &text)).signals;
+    assert!(!found.is_empty());
+    for signal in &found {
+        let options = (signal.start_line, signal.preferred.as_deref(), &*signal.rejected);
+        let is_right = matches!(options, (5, Some("Kafka"), []))
+            || options.0 == 6 && options.1.is_none() && options.2 == ["RabbitMQ"];
+        assert!(is_right, "{found:?}");
+    }
+}
+
 // H19: these are no decisions.
 #[rstest]
 #[case(

@@ -1,6 +1,6 @@
 //! The system: which strategy is chosen, and what holds for all.
 
-use super::common::{chunks, fine};
+use super::common::{SHOP, chunks, fine};
 use chunk_hybrid::*;
 use rstest::rstest;
 
@@ -90,44 +90,14 @@ fn what_decided_is_told() {
 
 #[test]
 fn a_mixed_document_is_routed_part_by_part() {
-    let text = "\
-# Shop
-
-## Opening
-
-1. Switch off the alarm at the panel beside the back door.
-2. Turn on the lights in the shop, and then the lights in the window.
-3. Count the till twice, and write the sum down in the book under the counter.
-4. Fill the shelves with bread, and put the older loaves in front.
-5. Check the fridge, and call Hansen if it is warmer than six degrees.
-6. Unlock the front door, and turn the sign.
-
-## What we decided
-
-We chose paper over plastic, because paper can be burnt in the stove.
-We prefer eggs from Hansen over eggs from the market.
-We decided against bags with a print.
-The window stays as it is: a new blind was rejected, it is too dark.
-Closing time was changed from 18:00 to 19:00 for the summer.
-Sara's list of cheeses is approved.
-
-## Log
-
-10:00 We will clean the cellar today, and we want to be done before the delivery comes at noon.
-10:30 Cleaned the floor and moved the crates to the wall.
-10:50 Washed the shelves, threw away two broken boxes.
-11:10 Fixed the lamp above the stairs.
-11:30 Checked every corner again: the floor is dry, the lamp works, no mice, all fine.
-11:50 In hindsight the crates should have gone first. Lesson learned: ask for a second pair of hands.
-";
     let system = ChunkingSystem::new(fine()).unwrap();
-    let document = Document::new("a.md", text);
+    let document = Document::new("a.md", SHOP);
     let selection = system.explain(&document);
     assert_eq!(selection.reason, Reason::Mixed);
     let strategies: Vec<_> = selection.parts.iter().map(|part| &*part.strategy).collect();
     assert_eq!(strategies, [STEP_BASED, PREFERENCE_SIGNAL, EVENT_BASED]);
     // H5: a hint switches that off.
-    let hinted = format!("---\nchunkingStrategy: event-based\n---\n{text}");
+    let hinted = format!("---\nchunkingStrategy: event-based\n---\n{SHOP}");
     assert_eq!(system.explain(&Document::new("a.md", &hinted)).parts.len(), 1);
     let forced = system.chunk_with_strategy(&document, EVENT_BASED).unwrap();
     assert!(forced.chunks.iter().all(|chunk| chunk.strategy_type == EVENT_BASED));

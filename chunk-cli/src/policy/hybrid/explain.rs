@@ -1,6 +1,7 @@
-//! `--explain` as a short page for people: which strategy, how sure, the reasons that weigh most, and what was found where.
+//! `--explain` as a short page for people: which strategy, how sure, the reasons that weigh most, and what its chunks are made
+//! of, with lines. What other strategies would have made of the document is only counted.
 
-use chunk_hybrid::{Evidence, Findings, Part, Reason, Selection};
+use chunk_hybrid::{EVENT_BASED, Evidence, Findings, PREFERENCE_SIGNAL, Part, Reason, STEP_BASED, Selection};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -39,48 +40,75 @@ pub(super) fn page(
     if !reasons.is_empty() && selection.parts.len() == 1 {
         writeln!(out, "  because: {}", reasons.join("; "))?;
     }
-    let phases = findings.phases.iter().map(|phase| (phase.start_line, name(phase.phase)));
-    list(out, "phases", findings.phases.len(), phases)?;
+    let mut lists = Lists { out, selection, unused: Vec::new() };
+    let phases = findings.phases.iter().map(|phase| {
+        let lines = format!("lines {}-{}", phase.start_line, phase.end_line);
+        (lines, name(phase.phase))
+    });
+    lists.write(EVENT_BASED, "phases", phases)?;
     let signals = findings.signals.iter().map(|signal| {
-        let mut told = name(signal.decision_type);
+        let mut told = format!("{} {}", signal.confidence, name(signal.decision_type));
         if let Some(preferred) = &signal.preferred {
-            told += &format!(": {preferred:?}");
+            told += &format!(": {:?}", first_words(preferred));
         }
         if !signal.rejected.is_empty() {
-            told += &format!(", not {:?}", signal.rejected.join(", "));
+            told += &format!(", not {:?}", first_words(&signal.rejected.join(", ")));
         }
-        (signal.start_line, told)
+        (line(signal.start_line), told)
     });
-    list(out, "preference signals", findings.signals.len(), signals)?;
+    lists.write(PREFERENCE_SIGNAL, "preference signals", signals)?;
     let steps = findings.steps.iter().map(|step| {
         let number = step.number.map_or(String::new(), |number| format!(" {number}"));
-        (step.start_line, format!("{}{number}: {}", name(step.kind), first_words(&step.title)))
+        (line(step.start_line), format!("{}{number}: {}", name(step.kind), first_words(&step.title)))
     });
-    list(out, "steps", findings.steps.len(), steps)?;
+    lists.write(STEP_BASED, "steps", steps)?;
+    let Lists { out, unused, .. } = lists;
+    if !unused.is_empty() {
+        writeln!(out, "  not used: {} (--explain-as json lists them)", unused.join(", "))?;
+    }
     writeln!(out)
 }
 
-/// Writes findings with their first lines, as many as a page has room for.
-fn list(
-    out: &mut dyn Write,
-    what: &str,
-    count: usize,
-    findings: impl Iterator<Item = (usize, String)>,
-) -> io::Result<()> {
-    if count == 0 {
-        return Ok(());
-    }
-    writeln!(out, "  {what}: {count}")?;
-    for (line, told) in findings.take(LISTED) {
-        writeln!(out, "    line {line}: {told}")?;
-    }
-    if count > LISTED {
-        writeln!(out, "    and {} more (--format json has all)", count - LISTED)?;
-    }
-    Ok(())
+fn line(number: usize) -> String {
+    format!("line {number}")
 }
 
-/// As much of a title as fits on a line.
+/// The lists of findings on a page.
+struct Lists<'l> {
+    out: &'l mut dyn Write,
+    selection: &'l Selection,
+    /// What was found that no part's strategy chunks by, counted.
+    unused: Vec<String>,
+}
+
+impl Lists<'_> {
+    /// Writes what chunks of `strategy` are made of, as much as a page has room for, if some part is chunked by it.
+    fn write(
+        &mut self,
+        strategy: &str,
+        what: &str,
+        findings: impl ExactSizeIterator<Item = (String, String)>,
+    ) -> io::Result<()> {
+        let count = findings.len();
+        if count == 0 {
+            return Ok(());
+        }
+        if self.selection.parts.iter().all(|part| part.strategy != strategy) {
+            self.unused.push(format!("{count} {what}"));
+            return Ok(());
+        }
+        writeln!(self.out, "  {what}: {count}")?;
+        for (lines, told) in findings.take(LISTED) {
+            writeln!(self.out, "    {lines}: {told}")?;
+        }
+        if count > LISTED {
+            writeln!(self.out, "    and {} more (--explain-as json has all)", count - LISTED)?;
+        }
+        Ok(())
+    }
+}
+
+/// As much of a text as fits on a line.
 fn first_words(title: &str) -> String {
     const MOST: usize = 72;
     let line = title.lines().next().unwrap_or_default();

@@ -61,9 +61,8 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let text = |column: usize| own.get(column).filter(|cell| says_something(content, cell)).cloned();
     let left = named(COLUMN_OF_OTHERS);
     // A column of decisions says what was chosen better than one of what was decided about.
-    let column = named(COLUMN_OF_CHOICE)
-        .or_else(|| named(COLUMN_OF_SUBJECT))
-        .filter(|column| Some(*column) != left);
+    let column =
+        named(COLUMN_OF_CHOICE).or_else(|| named(COLUMN_OF_SUBJECT)).filter(|column| Some(*column) != left);
     // One that says yes or no says it of the row's first cell.
     let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);

@@ -1,0 +1,87 @@
+//! `chunk hybrid --explain`: the page for people and the record for programs say the same (H4).
+
+use crate::harness::Folder;
+use rstest::rstest;
+use serde_json::Value;
+
+const DOCUMENTS: [(&str, &str); 4] = [
+    (
+        "log.md",
+        "# Log\n\n10:00 Plan: replace the disk.\n\n10:20 Replaced the disk.\n\n10:45 Verified: no errors.\n",
+    ),
+    ("tea.md", "# Tea\n\n1. Warm the pot.\n2. Pour the water on the leaves.\n3. Wait 5 minutes.\n"),
+    ("choice.md", "# Language\n\n## Decision\n\nWe chose Rust over Go because it is safer.\n"),
+    ("essay.md", "# Bees\n\nBees gather nectar from the clover and carry it to the hive.\n"),
+];
+
+#[rstest]
+#[case("", "")]
+#[case("event-based", "phases")]
+#[case("preference-signal", "signals")]
+#[case("step-based", "steps")]
+#[case("semantic-boundary", "")]
+fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: &str) {
+    let folder = Folder::with(DOCUMENTS);
+    for (path, _) in DOCUMENTS {
+        let asked = if strategy.is_empty() { String::new() } else { format!("--strategy {strategy}") };
+        let record = folder.run(&format!("hybrid {path} {asked} --explain"));
+        let record: Value = serde_json::from_str(&record.well()).unwrap();
+        assert_eq!(record["sourceFile"], path);
+        let page = folder.run(&format!("hybrid {path} {asked} --explain --explain-as text")).well();
+        let lines: Vec<&str> = page.lines().collect();
+        assert_eq!(lines[0], path);
+        for (line, part) in lines[1..].iter().zip(record["parts"].as_array().unwrap()) {
+            let told = format!(
+                "lines {}-{}: {}",
+                part["startLine"],
+                part["endLine"],
+                part["strategy"].as_str().unwrap()
+            );
+            assert!(line.contains(&told), "{line}");
+        }
+        if !strategy.is_empty() {
+            assert!(lines[1].ends_with("(asked for)"), "{page}");
+        }
+        // H4: phases, signals and steps, each with its lines; what the chunks are not made of is counted.
+        for (kind, what) in [("phases", "phases"), ("signals", "preference signals"), ("steps", "steps")] {
+            let found = record["findings"][kind].as_array().unwrap();
+            let heading = format!("  {what}: {}", found.len());
+            let counted = format!("{} {what}", found.len());
+            let at = lines.iter().position(|line| **line == heading);
+            if found.is_empty() {
+                assert!(at.is_none() && !page.contains(&format!("0 {what}")), "{page}");
+            } else if kind == listed {
+                let first = &found[0]["startLine"];
+                let own = lines[at.unwrap() + 1].trim_start();
+                assert!(
+                    own.starts_with(&format!("line {first}: "))
+                        || own.starts_with(&format!("lines {first}-")),
+                    "{page}"
+                );
+            } else if !strategy.is_empty() {
+                assert!(
+                    at.is_none()
+                        && lines
+                            .iter()
+                            .any(|line| line.starts_with("  not used: ") && line.contains(&counted)),
+                    "{page}"
+                );
+            }
+        }
+    }
+}
+
+/// A page has room for twenty findings and says where the others are.
+#[test]
+fn a_long_list_is_cut() {
+    let steps: String =
+        (1..=30).map(|number| format!("{number}. Open the valve {number} slowly.\n")).collect();
+    let folder = Folder::with([("steps.md", steps)]);
+    let record = folder.run("hybrid steps.md --strategy step-based --explain").well();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    let page = folder.run("hybrid steps.md --strategy step-based --explain --explain-as text").well();
+    let found = record["findings"]["steps"].as_array().unwrap().len();
+    assert!(page.contains(&format!("  steps: {found}\n")), "{page}");
+    assert_eq!(page.matches("    line ").count(), 20);
+    assert!(page.contains(&format!("    and {} more (--explain-as json has all)\n", found - 20)), "{page}");
+}

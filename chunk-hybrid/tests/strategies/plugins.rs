@@ -1,0 +1,158 @@
+//! Plugins (H3, H5, H21): when they are asked, what they see, what is done for them.
+
+use super::common::{SHOP, fine};
+use chunk_hybrid::*;
+
+struct Named(&'static str, fn(&Analysis<'_>) -> bool);
+
+impl ChunkingPlugin for Named {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn detect(&self, content: &Analysis<'_>) -> Confidence {
+        if (self.1)(content) { DETECTED } else { Confidence::default() }
+    }
+
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
+    }
+}
+
+fn selected(system: &ChunkingSystem, text: &str) -> (Reason, String) {
+    let selection = system.explain(&Document::new("a.md", text));
+    (selection.reason, selection.parts[0].strategy.clone())
+}
+
+/// H3, H21: plugins are asked in the order of their registration, before the content is classified.
+#[test]
+fn the_first_plugin_that_says_yes_is_taken() {
+    let mut system = ChunkingSystem::default();
+    for name in ["third", "first", "second"] {
+        let says_yes: fn(&Analysis<'_>) -> bool = if name == "third" { |_| false } else { |_| true };
+        system.register_plugin(Named(name, says_yes)).unwrap();
+    }
+    assert_eq!(system.strategies()[4..], ["third", "first", "second"]);
+    let steps = "1. Open it.\n2. Close it.\n3. Wipe it.\n";
+    assert_eq!(selected(&system, steps), (Reason::Plugin, "first".into()));
+    let hinted = format!("---\nchunkingStrategy: third\n---\n{steps}");
+    assert_eq!(selected(&system, &hinted), (Reason::Frontmatter, "third".into()));
+    let found = system.chunks("a.md", &hinted).unwrap();
+    assert!(found.chunks.iter().all(|chunk| chunk.strategy_type == "third"));
+}
+
+/// H21: plugins see what the strategies see.
+#[test]
+fn plugins_see_sections_words_stamps_and_findings() {
+    let sees: fn(&Analysis<'_>) -> bool = |content| {
+        assert_eq!(content.sections().len(), 1);
+        assert_eq!(content.words().next().map(|word| &content.text()[word]), Some("Log"));
+        assert_eq!(content.stamps().next().map(|(at, _)| at), content.text().find("10:00"));
+        assert!(content.signals().is_empty() || content.steps(&content.body()).is_empty());
+        assert!(!content.events(&EventBasedConfig::default(), &content.body()).is_empty());
+        content.classification().best().confidence > Confidence::default()
+    };
+    let mut system = ChunkingSystem::default();
+    system.register_plugin(Named("log", sees)).unwrap();
+    let log = "# Log\n\n10:00 Replaced the disk.\n10:20 Verified the disk: no errors.\n";
+    assert_eq!(selected(&system, log), (Reason::Plugin, "log".into()));
+}
+
+/// H5: a plugin that says yes has the whole of a mixed document; one that says no leaves its parts to their strategies.
+#[test]
+fn a_mixed_document_is_a_plugins_as_a_whole_or_not_at_all() {
+    let parts = |says_yes: fn(&Analysis<'_>) -> bool| {
+        let mut system = ChunkingSystem::new(fine()).unwrap();
+        system.register_plugin(Named("shop", says_yes)).unwrap();
+        let selection = system.explain(&Document::new("a.md", SHOP));
+        let parts = selection.parts.iter().map(|part| part.strategy.clone()).collect::<Vec<_>>();
+        (selection.reason, parts)
+    };
+    assert_eq!(parts(|_| true), (Reason::Plugin, vec!["shop".to_owned()]));
+    let routed = [STEP_BASED, PREFERENCE_SIGNAL, EVENT_BASED].map(str::to_owned);
+    assert_eq!(parts(|_| false), (Reason::Mixed, routed.to_vec()));
+}
+
+/// H3: plugins are asked though nothing is detected, before the default; the frontmatter goes before them.
+#[test]
+fn plugins_stand_between_the_frontmatter_and_the_default() {
+    let mut config = fine();
+    config.enable_auto_detection = false;
+    let mut system = ChunkingSystem::new(config).unwrap();
+    system.register_plugin(Named("mine", |content| content.text().contains("verse"))).unwrap();
+    assert_eq!(selected(&system, "A verse."), (Reason::Plugin, "mine".into()));
+    assert_eq!(selected(&system, "A word."), (Reason::Default, SEMANTIC_BOUNDARY.into()));
+    let hinted = "---\nchunkingStrategy: step-based\n---\nA verse.";
+    assert_eq!(selected(&system, hinted), (Reason::Frontmatter, STEP_BASED.into()));
+    let forced = system.chunk_with_strategy(&Document::new("a.md", "A verse."), EVENT_BASED).unwrap();
+    assert_eq!(forced.chunks[0].strategy_type, EVENT_BASED);
+}
+
+/// H21: sizes, ids, contexts, relations and scores are seen to for plugins too.
+#[test]
+fn a_plugins_chunks_are_enriched() {
+    let mut system = ChunkingSystem::new(fine().with_max_chunk_size(100_usize)).unwrap();
+    system.register_plugin(Named("mine", |_| true)).unwrap();
+    let text = "The pump moves water up the hill to the tank below the roof. ".repeat(30);
+    let chunks = system.chunks("a.md", &text).unwrap().chunks;
+    assert!(chunks.len() >= 4 && chunks.iter().all(|chunk| chunk.token_count <= 100), "H6");
+    let inner = &chunks[1];
+    assert!(!inner.context_before.is_empty() && !inner.context_after.is_empty(), "H12");
+    assert!(inner.relations.iter().any(|relation| relation.kind == RelationKind::Next), "H13");
+    assert!(inner.coherence_score.is_some() && inner.completeness.is_some(), "H14");
+}
+
+/// H21: selection goes by what the built-in strategies' own `detect` says.
+#[test]
+fn selection_uses_what_the_built_in_strategies_detect() {
+    let system = ChunkingSystem::new(fine()).unwrap();
+    let steps = "# Descaling\n\n1. Switch the machine off.\n2. Empty the tray.\n3. Rinse the tank.\n";
+    for text in [
+        steps,
+        "We chose oak over granite.\n",
+        "10:00 Started.\n10:20 Done, no errors.\n",
+        "# Bees\n\nBees fly.\n",
+    ] {
+        let content = system.read(Document::new("a.md", text));
+        let analysis = system.analyze(&content);
+        let selection = system.explain(&Document::new("a.md", text));
+        let told = &selection.parts[0].confidences;
+        let built_in: [&dyn ChunkingPlugin; 4] = [
+            &EventBased::default(),
+            &SemanticBoundary::default(),
+            &PreferenceSignal::default(),
+            &StepBased::default(),
+        ];
+        for plugin in built_in {
+            assert_eq!(
+                told.get(plugin.name()),
+                Some(&plugin.detect(&analysis)),
+                "{} of {text:?}",
+                plugin.name()
+            );
+        }
+    }
+}
+
+/// H18: a measure that is plugged in decides where topics part, and what it says is asked once a gap.
+#[test]
+fn a_measure_that_is_plugged_in_decides_the_cuts() {
+    struct CutAt(usize);
+    impl Similarity for CutAt {
+        fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+            let count = units.texts().len();
+            (1..count).map(|gap| if gap == self.0 { 0 } else { 1 << 16 }).collect()
+        }
+    }
+    let paragraph = |at: usize| {
+        format!("{}\n\n", format!("The pump {at} moves water up the hill. ").repeat(12).trim_end())
+    };
+    let text: String = (0..8).map(paragraph).collect();
+    for at in [3, 4, 5] {
+        let system = ChunkingSystem::new(fine()).unwrap().with_similarity(CutAt(at));
+        let chunks =
+            system.chunk_with_strategy(&Document::new("a.md", &text), SEMANTIC_BOUNDARY).unwrap().chunks;
+        let starts: Vec<usize> = chunks.iter().map(|chunk| (chunk.place.start_line - 1) / 2).collect();
+        assert!(starts.contains(&at), "{at}: {starts:?}");
+    }
+}
