@@ -249,13 +249,19 @@ fn window_end(text: &str, start: usize, least: usize, size: usize) -> usize {
     last.filter(|&end| count(&text[start..end]) * 5 >= size * 4).unwrap_or(farthest)
 }
 
-/// Where the longest run of whole words before `end` starts that has at most `most` tokens.
+/// Where the longest run of whole words before `end` starts that has at most `most` tokens, with the white space that its line starts
+/// with if that fits too.
 fn last_words(text: &str, end: usize, most: usize) -> usize {
-    let is_start = |at: usize| at == 0 || text[..at].ends_with(is_white_space);
+    let is_start = |at: usize| {
+        !text[at..].starts_with(is_white_space) && (at == 0 || text[..at].ends_with(is_white_space))
+    };
     let starts = (0..end).rev().filter(|&at| text.is_char_boundary(at) && is_start(at));
     let sizes = starts.map(|at| (at, count(&text[at..end])));
     let near = sizes.take_while(|&(_, tokens)| tokens <= most + 20).filter(|&(_, tokens)| tokens <= most);
-    near.last().map_or(end, |(at, _)| at)
+    let Some((start, _)) = near.last() else { return end };
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let is_indented = text[line..start].chars().all(|c| c == ' ' || c == '\t');
+    if is_indented && count(&text[line..end]) <= most { line } else { start }
 }
 
 /// H6: the fence, row, or item with what is under it that a cut at `at` would part.

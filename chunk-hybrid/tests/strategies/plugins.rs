@@ -93,7 +93,8 @@ fn plugins_stand_between_the_frontmatter_and_the_default() {
 fn a_plugins_chunks_are_enriched() {
     let mut system = ChunkingSystem::new(fine().with_max_chunk_size(100_usize)).unwrap();
     system.register_plugin(Named("mine", |_| true)).unwrap();
-    let text = "The pump moves water up the hill to the tank below the roof. ".repeat(30);
+    let sentence = |at: usize| format!("The pump {at} moves water up the hill to the tank below the roof. ");
+    let text: String = (0..30).map(sentence).collect();
     let chunks = system.chunks("a.md", &text).unwrap().chunks;
     assert!(chunks.len() >= 4 && chunks.iter().all(|chunk| chunk.token_count <= 100), "H6");
     let inner = &chunks[1];
