@@ -1,5 +1,5 @@
 //! The conformance cases, and what the contract promises of the chunks of each.
-#![allow(clippy::unwrap_used, clippy::string_slice, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::string_slice, clippy::disallowed_methods, missing_docs)]
 
 use chunk_core::{
     Source, is_white_space,

@@ -31,7 +31,8 @@ impl Document {
         while let Some((byte, c)) = chars.next() {
             let at = file.len() - bare.len() + byte;
             if c == '\r' && chars.next_if(|&(_, next)| next == '\n').is_some() {
-                (text.push('\n'), source.push(at));
+                text.push('\n');
+                source.push(at);
             } else {
                 text.push(c);
                 source.extend(at..at + c.len_utf8());

@@ -92,9 +92,8 @@ impl Settings {
         switch("stepBased.includeOptionalSteps");
         let named = all.remove("defaultStrategy");
         let named = named.as_ref().map_or(Some(SEMANTIC), Value::as_str);
-        match named.filter(|named| STRATEGIES.contains(named)) {
-            None => wrong.push("defaultStrategy: no strategy".to_owned()),
-            Some(_) => {}
+        if !named.is_some_and(|named| STRATEGIES.contains(&named)) {
+            wrong.push("defaultStrategy: no strategy".to_owned());
         }
         wrong.extend(all.keys().map(|key| format!("{key}: no such setting")));
         if !wrong.is_empty() {

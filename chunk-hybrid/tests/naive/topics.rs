@@ -21,10 +21,10 @@ pub(super) fn log2(x: u64) -> u64 {
         return 0;
     }
     let whole = u64::from(x.ilog2());
-    let mut mantissa = u128::from(x) * (1 << 30) >> whole;
+    let mut mantissa = (u128::from(x) << 30) >> whole;
     let mut bits = whole;
     for _ in 0..16 {
-        mantissa = mantissa * mantissa >> 30;
+        mantissa = (mantissa * mantissa) >> 30;
         let carry = mantissa >> 31;
         mantissa >>= carry;
         bits = bits * 2 + carry as u64;
