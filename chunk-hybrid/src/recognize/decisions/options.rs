@@ -62,7 +62,7 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
                 sentence.trimmed(sentence.clause_start(until - 1)..until)
             }
             // "Names should not end in a digit" is for nothing.
-            None if refusal.is_some_and(|at| forbids(sentence, at)) => None,
+            None if refusal.is_some_and(|at| forbids(sentence, at) || opens(sentence, at)) => None,
             None => predicate(sentence).or_else(|| fallback(sentence)),
         };
         let rejected = rejected
@@ -74,6 +74,11 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
 }
 
 pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
+    // What is set against it is taken: "the runner, not the worker".
+    let both = contrast(sentence).or_else(|| not_but(sentence));
+    if let Some(both) = both.filter(|both| both.preferred.is_some() && !both.rejected.is_empty()) {
+        return both;
+    }
     let rejected = match refusing(sentence, 0) {
         Some(at) => refused_by(sentence, at),
         None => fallback(sentence).into_iter().collect(),
@@ -83,8 +88,8 @@ pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
 
 /// What is approved, if the sentence says it.
 pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
-    // "We discourage macros" is a yes to nothing.
-    if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && opens(sentence, at)) {
+    // "We discourage macros" and "HTML is not encouraged" are a yes to nothing.
+    if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at))) {
         return rejection(sentence);
     }
     let preferred = match sentence.first(0..sentence.len(), ASSENT) {

@@ -101,14 +101,7 @@ impl<'t> Sentence<'t> {
 
     /// Whether a clause ends before the word `index`.
     pub(super) fn breaks(&self, index: usize) -> bool {
-        let gap = self.gap(index);
-        let closes =
-            |mark: char| matches!(mark, ',' | ';' | '(' | ')' | '—' | '–' | '?' | '!' | '|' | '→' | '=');
-        gap.contains(closes)
-            || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "<br", "\n\n"]
-                .iter()
-                .any(|mark| gap.contains(mark))
-            || index >= self.len()
+        index >= self.len() || outside_code(self.gap(index)).any(closes)
     }
 
     /// Where the clause around the word `index` ends.
@@ -207,7 +200,8 @@ impl<'t> Sentence<'t> {
     /// The text of a link without its target.
     fn unlinked(&self, span: Range<usize>) -> Range<usize> {
         let text = slice(self.text, span.clone());
-        text.find("](").map_or(span.clone(), |at| span.start..span.start + at)
+        let target = text.find("](").or_else(|| text.find("]["));
+        target.map_or(span.clone(), |at| span.start..span.start + at)
     }
 
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
@@ -282,4 +276,19 @@ impl<'t> Sentence<'t> {
         }
         self.whole(first..words.end)
     }
+}
+
+/// What stands between two words without the code in it: of "expect()]` over" only the space.
+fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
+    let closes = gap.split_once('`').is_some_and(|(code, _)| !code.contains(unicode::is_white_space));
+    let code = usize::from(!closes);
+    gap.split('`').enumerate().filter(move |(part, _)| part % 2 != code).map(|(_, own)| own)
+}
+
+/// Whether marks between two words end a clause.
+fn closes(gap: &str) -> bool {
+    gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
+        || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "<br", "\n\n"]
+            .iter()
+            .any(|mark| gap.contains(mark))
 }

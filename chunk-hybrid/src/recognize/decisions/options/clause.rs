@@ -1,7 +1,7 @@
 //! What a clause is for: the object of its verb, what is said of its subject (H19).
 
 use crate::{
-    english::class::{AUXILIARY, BEING, PARTICLE, REFUSAL, VERB_OF_CHOICE},
+    english::class::{AUXILIARY, BEING, PARTICLE, PHRASE_END, REFUSAL, VERB_OF_CHOICE},
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -56,9 +56,15 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     sentence.phrase_within(from..end)
 }
 
+/// Where the main clause starts: behind one that leads to it, "In prototypes, name the parameters".
+fn main_clause(sentence: &Sentence<'_>) -> usize {
+    let behind = sentence.clause_end(0);
+    if sentence.has(0, PHRASE_END) && behind < sentence.len() { behind } else { 0 }
+}
+
 /// `X should be Y`, `X is Y`: what is said of the subject.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let at = (1..sentence.len()).find(|&at| {
+    let at = (main_clause(sentence) + 1..sentence.len()).find(|&at| {
         sentence.is(at, &["should", "must", "shall", "will"])
             || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
     })?;
@@ -78,6 +84,10 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         return quoted.into_iter().next();
     }
     // "Option 2 - the blue one": what is numbered, not its number.
+    let main = main_clause(sentence);
+    if main > 0 {
+        return acted(sentence, main);
+    }
     let mut first = usize::from(sentence.is(0, &["preferably", "ideally"]));
     if sentence.is(0, &["option", "choice", "alternative", "solution"])
         && sentence.len() > 2
