@@ -188,7 +188,7 @@ fn options(
     if let Some(taken) = &found.preferred
         && options::is_pronoun(&Sentence::of(content, taken.clone()))
     {
-        found.preferred = around::subject(content, block);
+        found.preferred = around::subject(content, unit.block);
     }
     if kind == DecisionType::Selection || kind == DecisionType::Rejection {
         beside(content, unit, block, &mut found);
@@ -207,7 +207,7 @@ fn options(
                 .map(|label| label.name)
                 .filter(|name| name.start >= unit.span.start);
             let label = label.filter(|name| !options::is_verdict(&Sentence::of(content, name.clone())));
-            if let Some(subject) = label.or_else(|| around::subject(content, block)) {
+            if let Some(subject) = label.or_else(|| around::subject(content, unit.block)) {
                 found = match kind {
                     DecisionType::Rejection => Options { preferred: None, rejected: vec![subject] },
                     _ => Options { preferred: Some(subject), rejected: Vec::new() },

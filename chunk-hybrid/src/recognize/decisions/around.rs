@@ -5,7 +5,7 @@ use super::sentence::Sentence;
 use crate::{
     english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
     text::{
-        block::{Block, BlockKind},
+        block::{BlockKind, is_heading},
         document::ParsedContent,
     },
 };
@@ -20,8 +20,24 @@ const WEIGHING: &[&str] = &["pros", "cons", "decision"];
 /// No decision is between more options.
 const MOST: usize = 12;
 
-/// The nearest title above that names a subject.
-pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
+/// So many blocks above one are searched for the item that it is below.
+const NEAR: usize = 32;
+
+/// The item that the block `index` is an item below of.
+fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
+    let blocks = content.blocks().get(index.saturating_sub(NEAR)..=index)?;
+    let (own, above) = blocks.split_last().filter(|(own, _)| own.kind == BlockKind::Item)?;
+    let near = above.iter().rev().take_while(|block| block.section == own.section && !is_heading(block));
+    let parent = near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent < own.indent)?;
+    Sentence::of(content, parent.text..parent.span.end).named()
+}
+
+/// The item above that it is part of, or the nearest title above that names a subject.
+pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
+    let block = content.blocks().get(index)?;
+    if let Some(item) = item_above(content, index) {
+        return Some(item);
+    }
     let mut section = content.section(block.section);
     while let Some(found) = section {
         let title = Sentence::of(content, found.title.clone());
@@ -49,7 +65,7 @@ impl Lists {
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| block.section == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named = |block: &Block| Sentence::of(content, block.text..block.span.end).named();
+            let named = |block: &crate::text::block::Block| Sentence::of(content, block.text..block.span.end).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();
@@ -127,7 +143,7 @@ mod tests {
     fn a_verdict_is_about_the_nearest_title_that_names_something() {
         let text = "# The new bridge\n\n## Decision\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = subject(&content, content.blocks().last().unwrap());
+        let found = subject(&content, content.blocks().len() - 1);
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
     }
 }

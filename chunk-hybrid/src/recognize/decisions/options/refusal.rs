@@ -25,7 +25,7 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
     {
         verb += 1;
     }
-    if sentence.are(verb + 1, &["have", "to"]) || sentence.are(verb + 1, &["need", "to"]) {
+    while sentence.is(verb + 1, &["have", "need", "want", "plan", "intend", "reason"]) && sentence.is(verb + 2, &["to"]) {
         verb += 2;
     }
     let passive = sentence.has(verb + 1, PERMITTED)
@@ -80,10 +80,21 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
     if quoted.is_empty() || !leads && quoted.len() == 1 {
         let items = items(sentence, from..end);
-        if items.len() > 1 { items } else { sentence.phrase(from).into_iter().collect() }
+        if items.len() > 1 { items } else { act(sentence, from).into_iter().collect() }
     } else {
         quoted
     }
+}
+
+/// The phrase at the word `from`, with what it is about where it is but a verb: "rely on luck".
+fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
+    let own = sentence.phrase(from)?;
+    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"]) && !sentence.breaks(from + 1);
+    if !about || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
+        return Some(own);
+    }
+    let object = sentence.phrase(from + 2)?;
+    Some(own.start..object.end.max(own.end))
 }
 
 /// The longest item of a list that is read as one, in words.
