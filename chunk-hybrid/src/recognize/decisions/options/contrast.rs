@@ -60,7 +60,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         if rejected.is_empty() {
             continue;
         }
-        let opens = at == sentence.clause_start(at);
+        let opens = at == sentence.clause_start(at) && !sentence.gap(at).contains(')');
         let preferred = match trigger {
             _ if opens => {
                 let behind = sentence.clause_end(at);

@@ -77,10 +77,13 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
     }
     let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
+    let items = items(sentence, from..end);
+    if items.len() > 1 && items.len() >= quoted.len() {
+        return items;
+    }
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
     if quoted.is_empty() || !leads && quoted.len() == 1 {
-        let items = items(sentence, from..end);
-        if items.len() > 1 { items } else { act(sentence, from).into_iter().collect() }
+        act(sentence, from).into_iter().collect()
     } else {
         quoted
     }
