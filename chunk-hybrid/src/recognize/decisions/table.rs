@@ -69,10 +69,14 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
     let Some(chosen) = chosen.or_else(first) else { return Options::default() };
     let cell = Sentence::of(content, chosen.clone());
+    let within = options::selection(&cell);
+    if left.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
+        return within;
+    }
     let option = if content.slice(&chosen).starts_with('[') {
         cell.named().unwrap_or(chosen)
     } else {
-        options::selection(&cell).preferred.unwrap_or(chosen)
+        within.preferred.unwrap_or(chosen)
     };
     if !answer.unwrap_or(kind != DecisionType::Rejection) {
         return Options { preferred: None, rejected: vec![option] };
