@@ -1,7 +1,7 @@
 //! What is refused: `avoid X`, `X should not be used` (H19).
 
 use crate::{
-    english::class::{AUXILIARY, MENTION, PERMITTED, REFUSAL},
+    english::class::{AUXILIARY, BEING, MENTION, PERMITTED, REFUSAL},
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -55,7 +55,9 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let is_first = (1..at).all(|other| !sentence.breaks(other));
     let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
-    asks && is_first && !sentence.is(at + 1, &["only", "just"])
+    // "The flag is removed."
+    let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING);
+    (asks || is_passive) && is_first && !sentence.is(at + 1, &["only", "just"])
 }
 
 /// Whether a sentence opens with what is not to be done.
