@@ -55,7 +55,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         {
             listed(sentence, at + length)
         } else {
-            sentence.phrase(at + length).into_iter().collect::<Vec<_>>()
+            either(sentence, at + length)
         };
         if rejected.is_empty() {
             continue;
@@ -79,6 +79,16 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
         return Some(Options { preferred, rejected });
     }
     None
+}
+
+/// The phrase at the word `from`, or both of `A or B`.
+fn either(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
+    let end = sentence.clause_end(from);
+    let or = sentence.find(from + 1..end, &["or"]).filter(|or| or + 1 < end);
+    match or {
+        Some(or) => [sentence.phrase_within(from..or), sentence.phrase(or + 1)].into_iter().flatten().collect(),
+        None => sentence.phrase(from).into_iter().collect(),
+    }
 }
 
 /// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing and no act.
