@@ -62,9 +62,15 @@ fn main_clause(sentence: &Sentence<'_>) -> usize {
     if sentence.has(0, PHRASE_END) && behind < sentence.len() { behind } else { 0 }
 }
 
+/// What opens a clause that says when or why.
+const SUBORDINATING: &[&str] = &["when", "if", "because", "since", "while", "where", "which", "unless", "whenever"];
+
 /// `X should be Y`, `X is Y`: what is said of the subject.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    let at = (main_clause(sentence) + 1..sentence.len()).find(|&at| {
+    let first = main_clause(sentence) + 1;
+    // "A monorepo when the team is small" is not for what is small.
+    let last = sentence.find(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
+    let at = (first..last).find(|&at| {
         sentence.is(at, &["should", "must", "shall", "will"])
             || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
     })?;
