@@ -28,7 +28,8 @@ fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>>
     let blocks = content.blocks().get(index.saturating_sub(NEAR)..=index)?;
     let (own, above) = blocks.split_last().filter(|(own, _)| own.kind == BlockKind::Item)?;
     let near = above.iter().rev().take_while(|block| block.section == own.section && !is_heading(block));
-    let parent = near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent < own.indent)?;
+    let parent =
+        near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent < own.indent)?;
     Sentence::of(content, parent.text..parent.span.end).named()
 }
 
@@ -65,7 +66,8 @@ impl Lists {
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| block.section == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named = |block: &crate::text::block::Block| Sentence::of(content, block.text..block.span.end).named();
+            let named =
+                |block: &crate::text::block::Block| Sentence::of(content, block.text..block.span.end).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();

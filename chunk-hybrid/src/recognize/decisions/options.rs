@@ -89,7 +89,9 @@ pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
 /// What is approved, if the sentence says it.
 pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
     // "We discourage macros" and "HTML is not encouraged" are a yes to nothing.
-    if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at))) {
+    if (0..sentence.len())
+        .any(|at| sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at)))
+    {
         return rejection(sentence);
     }
     let preferred = match sentence.first(0..sentence.len(), ASSENT) {
@@ -203,6 +205,20 @@ mod tests {
     #[case("Use \"lockfile\" not \"lock file\".", Selection, "lockfile", &["lock file"])]
     #[case("Avoid macros, global state, and inheritance.", Rejection, "", &["macros", "global state", "inheritance"])]
     #[case("We never write two statements.", Approval, "", &["write two statements"])]
+    #[case("We never write two statements.", Selection, "", &["write two statements"])]
+    #[case("The worker, not the runner.", Rejection, "worker", &["runner"])]
+    #[case("In prototypes, include parameter names.", Selection, "include parameter names", &[])]
+    #[case("Prefer `#[expect()]` over `#[allow()]`, where possible.", Selection, "#[expect()]", &["#[allow()]"])]
+    #[case("Prefer let chains (`if let`) over nested conditions.", Selection, "let chains", &["nested conditions"])]
+    #[case("Use `!` instead of `not`.", Selection, "!", &["not"])]
+    #[case("Don't rely on luck.", Rejection, "", &["rely on luck"])]
+    #[case("We don't want to add macros.", Rejection, "", &["add macros"])]
+    #[case("Avoid `panic!`, `.unwrap()`, and unsafe code.", Rejection, "", &["panic!", ".unwrap()", "unsafe code"])]
+    #[case("The old flag is removed entirely.", Selection, "", &["old flag"])]
+    #[case("Prefer top-level imports over local imports or full names.", Selection, "top-level imports", &["local imports", "full names"])]
+    #[case("A monorepo when the team is small.", Selection, "monorepo", &[])]
+    #[case("Move the forms onto containers.", Selection, "containers", &[])]
+    #[case("HTML is generally not encouraged.", Approval, "", &["HTML"])]
     fn options_of_a_sentence(
         #[case] text: &str,
         #[case] kind: DecisionType,

@@ -104,6 +104,11 @@ impl<'t> Sentence<'t> {
         index >= self.len() || outside_code(self.gap(index)).any(closes)
     }
 
+    /// Whether a clause ends before the word `index`, with one of these marks.
+    pub(super) fn breaks_by(&self, index: usize, marks: &[char]) -> bool {
+        self.breaks(index) && outside_code(self.gap(index)).any(|gap| gap.contains(marks))
+    }
+
     /// Where the clause around the word `index` ends.
     pub(super) fn clause_end(&self, index: usize) -> usize {
         (index + 1..self.len()).find(|&next| self.breaks(next)).unwrap_or(self.len())

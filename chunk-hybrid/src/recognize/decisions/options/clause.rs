@@ -43,6 +43,11 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
             return Some(subject);
         }
     }
+    // "Move the forms onto containers", "switch the builds to Bazel": where to.
+    let towards = sentence.is(at, &["move", "moved", "moving", "migrate", "switch", "switched"]);
+    if let Some(to) = sentence.find(at + 2..end.min(at + 8), &["onto", "into", "to"]).filter(|_| towards) {
+        return sentence.phrase_within(to + 1..end);
+    }
     let mut from = at + 1;
     while from + 1 < end && sentence.has(from, PARTICLE) {
         from += 1;
@@ -63,7 +68,8 @@ fn main_clause(sentence: &Sentence<'_>) -> usize {
 }
 
 /// What opens a clause that says when or why.
-const SUBORDINATING: &[&str] = &["when", "if", "because", "since", "while", "where", "which", "unless", "whenever"];
+const SUBORDINATING: &[&str] =
+    &["when", "if", "because", "since", "while", "where", "which", "unless", "whenever"];
 
 /// `X should be Y`, `X is Y`: what is said of the subject.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
@@ -101,5 +107,7 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     {
         first = sentence.clause_end(0);
     }
-    sentence.trimmed(first..sentence.clause_end(first))
+    let clause = sentence.clause_end(first);
+    let end = sentence.find(first + 1..clause, SUBORDINATING).unwrap_or(clause);
+    sentence.trimmed(first..end)
 }

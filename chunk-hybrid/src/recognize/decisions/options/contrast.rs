@@ -86,7 +86,9 @@ fn either(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let end = sentence.clause_end(from);
     let or = sentence.find(from + 1..end, &["or"]).filter(|or| or + 1 < end);
     match or {
-        Some(or) => [sentence.phrase_within(from..or), sentence.phrase(or + 1)].into_iter().flatten().collect(),
+        Some(or) => {
+            [sentence.phrase_within(from..or), sentence.phrase(or + 1)].into_iter().flatten().collect()
+        }
         None => sentence.phrase(from).into_iter().collect(),
     }
 }

@@ -25,7 +25,9 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
     {
         verb += 1;
     }
-    while sentence.is(verb + 1, &["have", "need", "want", "plan", "intend", "reason"]) && sentence.is(verb + 2, &["to"]) {
+    while sentence.is(verb + 1, &["have", "need", "want", "plan", "intend", "reason"])
+        && sentence.is(verb + 2, &["to"])
+    {
         verb += 2;
     }
     let passive = sentence.has(verb + 1, PERMITTED)
@@ -55,8 +57,9 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let is_first = (1..at).all(|other| !sentence.breaks(other));
     let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
-    // "The flag is removed."
-    let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING);
+    // "The flag is removed", "HTML is not encouraged".
+    let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
+        || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED);
     (asks || is_passive) && is_first && !sentence.is(at + 1, &["only", "just"])
 }
 
@@ -67,7 +70,7 @@ pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
 
 /// Whether what is listed ends before the word `at`.
 pub(super) fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
-    let is_apart = sentence.breaks(at) && sentence.gap(at).contains([';', '(', '.', '—', '?']);
+    let is_apart = sentence.breaks_by(at, &[';', '(', '.', '—', '?']);
     is_apart || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
 }
 
@@ -80,7 +83,7 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
     let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
     let items = items(sentence, from..end);
-    if items.len() > 1 && items.len() >= quoted.len() {
+    if items.len() > quoted.len().max(1) {
         return items;
     }
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
@@ -94,7 +97,8 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
 /// The phrase at the word `from`, with what it is about where it is but a verb: "rely on luck".
 fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
-    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"]) && !sentence.breaks(from + 1);
+    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"])
+        && !sentence.breaks(from + 1);
     if !about || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
     }
