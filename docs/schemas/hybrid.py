@@ -142,7 +142,7 @@ StepType = Literal["main", "substep", "prerequisite", "optional"]
 
 
 StrategyMetadata = EventMetadata | SemanticMetadata | PreferenceMetadata | ProceduralMetadata | Any
-"""What a strategy says of a chunk. In JSON, `type` comes first and tells which it is."""
+"""What a strategy says of a chunk. In JSON, `type` comes first and says which it is."""
 
 
 TimeSource = Literal["text", "estimate"]

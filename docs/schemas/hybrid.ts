@@ -101,7 +101,7 @@ export interface SemanticMetadata {
 /** What kind of step. */
 export type StepType = "main" | "substep" | "prerequisite" | "optional";
 
-/** What a strategy says of a chunk. In JSON, `type` comes first and tells which it is. */
+/** What a strategy says of a chunk. In JSON, `type` comes first and says which it is. */
 export type StrategyMetadata = EventMetadata | SemanticMetadata | PreferenceMetadata | ProceduralMetadata | { type: "custom" };
 
 /** Where an estimated time comes from. */

@@ -150,6 +150,8 @@ const NAMES: &[&str] = &[
     "stop",
     // In -ed or -ing and no form of a verb: "hundred", "evening".
     "no-verb",
+    // What opens a clause that says when or why.
+    "subordinating",
 ];
 
 /// The classes that the models of decisions and steps see, and those of labels and titles.
@@ -304,6 +306,7 @@ names! {
     DONE = "done";
     STOP = "stop";
     NO_VERB = "no-verb";
+    SUBORDINATING = "subordinating";
 }
 
 /// Verbs of any kind: what a base form is one of.

@@ -5,7 +5,7 @@ use super::sentence::Sentence;
 use crate::{
     english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
     text::{
-        block::{BlockKind, is_heading},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
     },
 };
@@ -66,8 +66,7 @@ impl Lists {
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| block.section == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named =
-                |block: &crate::text::block::Block| Sentence::of(content, block.text..block.span.end).named();
+            let named = |block: &Block| Sentence::of(content, block.text..block.span.end).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();

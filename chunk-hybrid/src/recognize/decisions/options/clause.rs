@@ -1,7 +1,7 @@
 //! What a clause is for: the object of its verb, what is said of its subject (H19).
 
 use crate::{
-    english::class::{AUXILIARY, BEING, PARTICLE, PHRASE_END, REFUSAL, VERB_OF_CHOICE},
+    english::class::{AUXILIARY, BEING, PARTICLE, PHRASE_END, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -67,15 +67,11 @@ fn main_clause(sentence: &Sentence<'_>) -> usize {
     if sentence.has(0, PHRASE_END) && behind < sentence.len() { behind } else { 0 }
 }
 
-/// What opens a clause that says when or why.
-const SUBORDINATING: &[&str] =
-    &["when", "if", "because", "since", "while", "where", "which", "unless", "whenever"];
-
 /// `X should be Y`, `X is Y`: what is said of the subject.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = main_clause(sentence) + 1;
     // "A monorepo when the team is small" is not for what is small.
-    let last = sentence.find(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
+    let last = sentence.first(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
     let at = (first..last).find(|&at| {
         sentence.is(at, &["should", "must", "shall", "will"])
             || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
@@ -108,6 +104,6 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         first = sentence.clause_end(0);
     }
     let clause = sentence.clause_end(first);
-    let end = sentence.find(first + 1..clause, SUBORDINATING).unwrap_or(clause);
+    let end = sentence.first(first + 1..clause, SUBORDINATING).unwrap_or(clause);
     sentence.trimmed(first..end)
 }
