@@ -114,8 +114,12 @@ impl Binary {
 /// Builds the command of this workspace and says where it is.
 pub fn build(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = cargo_build(profile);
-    // With the features of the workspace: what is compiled for the tests serves.
-    cargo.args(["--workspace", "--bin", "chunk"]);
+    match profile {
+        // What users get, which is what figures are of.
+        "release" => cargo.args(["--package", "chunk-cli"]),
+        // With the features of the workspace: what is compiled for the tests serves.
+        _ => cargo.args(["--workspace", "--bin", "chunk"]),
+    };
     executable(cargo)
 }
 

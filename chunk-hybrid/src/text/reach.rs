@@ -75,10 +75,12 @@ pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit:
         }
         behind = start + word.find(is_white_space).unwrap_or(word.len());
     }
-    let line = slice(text, 0..start).rfind('\n').map_or(0, |at| at + 1);
-    let is_indent =
-        start - line <= limit && slice(text, line..start).bytes().all(|byte| byte == b' ' || byte == b'\t');
-    Some(if is_indent && count(line) <= limit { line } else { start })
+    // What is looked at is bounded: a text can be one line.
+    let blanks = slice(text, 0..start).bytes().rev().take(limit + 1);
+    let indent = blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let line = start - indent;
+    let opens_line = line == 0 || slice(text, 0..line).ends_with('\n');
+    Some(if opens_line && indent <= limit && count(line) <= limit { line } else { start })
 }
 
 /// The longest distance up to `most` to a place whose count is at most `limit`: goes away from `guess` in steps that

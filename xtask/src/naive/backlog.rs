@@ -1,15 +1,7 @@
 //! The backlog policy, by the reading of chunk-backlog's tests: settings are B4's, B5's, B9's, B15's and B21's.
 
 #[path = "../../../chunk-backlog/tests/naive/mod.rs"]
-#[allow(
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::unwrap_used,
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    reason = "a module of tests"
-)]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "a module of tests")]
 mod backlog_reading;
 
 use super::{

@@ -2,16 +2,7 @@
 //! is refused.
 
 #[path = "../../../chunk-hybrid/tests/naive/mod.rs"]
-#[allow(
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    reason = "a module of tests"
-)]
+#[allow(dead_code, unreachable_pub, missing_docs, reason = "a module of tests")]
 mod hybrid_reading;
 
 use super::{

@@ -1,15 +1,7 @@
 //! The Markdown policy, by the reading of chunk-markdown's tests: settings and their warnings are M4's.
 
 #[path = "../../../chunk-markdown/tests/reference/mod.rs"]
-#[allow(
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    dead_code,
-    unreachable_pub,
-    reason = "a module of tests"
-)]
+#[allow(dead_code, unreachable_pub, reason = "a module of tests")]
 mod reference;
 
 use super::{

@@ -1,7 +1,6 @@
 //! The recorder policy, by the reading of chunk-recorder's tests: settings are R5's to R11's.
 
 #[path = "../../../chunk-recorder/tests/support/mod.rs"]
-#[allow(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, reason = "a module of tests")]
 mod support;
 
 use super::{

@@ -20,10 +20,10 @@ const WEIGHING: &[&str] = &["pros", "cons", "decision"];
 /// No decision is between more options.
 const MOST: usize = 12;
 
-/// So many blocks above one are searched for the item that it is below.
+/// So many blocks above an item are searched for the one that it is nested in.
 const NEAR: usize = 32;
 
-/// The item that the block `index` is an item below of.
+/// What the list item says that the item `index` is nested in.
 fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(index.saturating_sub(NEAR)..=index)?;
     let (own, above) = blocks.split_last().filter(|(own, _)| own.kind == BlockKind::Item)?;
@@ -33,7 +33,7 @@ fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>>
     Sentence::of(content, parent.text..parent.span.end).named()
 }
 
-/// The item above that it is part of, or the nearest title above that names a subject.
+/// What the block `index` is about: the item that it is nested in, or the nearest title above that names a subject.
 pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
     let block = content.blocks().get(index)?;
     if let Some(item) = item_above(content, index) {
@@ -138,6 +138,19 @@ mod tests {
         assert_eq!(others(titles, "SQLite"), ["MySQL"]);
         // None of the options: they are those of another decision.
         assert!(others(items, "We").is_empty());
+    }
+
+    #[test]
+    fn a_verdict_in_a_list_is_about_the_item_it_is_nested_in() {
+        let text = "# Agenda\n\n- The new bridge\n  - Who pays?\n  - Approved.\n- The old ferry\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let subject = |needle: &str| {
+            let at = text.find(needle).unwrap();
+            let index = content.blocks().iter().position(|block| block.span.contains(&at)).unwrap();
+            subject(&content, index).map(|span| &text[span])
+        };
+        assert_eq!(subject("Approved."), Some("new bridge"));
+        assert_eq!(subject("The old ferry"), Some("Agenda"));
     }
 
     #[test]
