@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.parquet
 
 sys.path[:0] = [str(Path(__file__).parent / name) for name in ("spark", "ray")]
 
@@ -151,8 +152,6 @@ def measure(documents: Documents, megabytes: int) -> int:
         session = spark_session(cores)
         table = pyarrow.table({"id": [path for path, _ in many], "text": [text for _, text in many]})
         with tempfile.TemporaryDirectory() as folder:
-            import pyarrow.parquet
-
             pyarrow.parquet.write_table(table, f"{folder}/documents.parquet", row_group_size=len(many) // 8 + 1)
             frame = session.read.parquet(f"{folder}/documents.parquet").repartition(8).cache()
             frame.count()
