@@ -76,12 +76,12 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
         out: &mut dyn Write,
         witness: &mut dyn Witness<C::Policy>,
     ) -> Result<(), Problem> {
-        if self.format != OutputFormat::Jsonl {
+        if matches!(self.format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda) {
             let contents = FileContents::of(self.contents(source, witness)?);
             return write_record(out, &contents).map_err(|error| Problem::Unwritable(error.to_string()));
         }
         let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        match self.command.write(self.policy, unit, out, witness) {
+        match self.command.write(self.policy, self.format, unit, out, witness) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
             Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),

@@ -4,6 +4,7 @@ use crate::{
     documents::Limits,
     encoding::Encoding,
     exit::{Broken, trouble},
+    options::OutputFormat,
     report::{Fault, Tally},
     settings::Flag,
 };
@@ -72,10 +73,16 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync {
         Ok(policy)
     }
 
-    /// Writes what is to be known of a document: its records, unless a flag asks for something else.
+    /// Whether documents are explained instead of chunked.
+    fn explains(&self) -> bool {
+        false
+    }
+
+    /// Writes what is to be known of a document: its records, unless a flag asks for something else, in that format.
     fn write(
         &self,
         policy: &Self::Policy,
+        _: OutputFormat,
         unit: <Self::Policy as Policy>::Unit<'_>,
         out: &mut dyn Write,
         witness: &mut dyn Witness<Self::Policy>,

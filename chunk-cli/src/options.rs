@@ -172,6 +172,12 @@ pub(crate) enum OutputFormat {
     Jsonl,
     BedrockFiles,
     BedrockLambda,
+    /// An explanation for programs, a record a document.
+    #[value(hide = true)]
+    Json,
+    /// An explanation for people.
+    #[value(hide = true)]
+    Text,
 }
 
 /// What to do after a document that cannot be chunked.

@@ -25,7 +25,7 @@ use crate::{
 use chunk_core::Policy;
 use std::{
     fs,
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, stdout},
     path::{Path, PathBuf},
 };
 
@@ -66,7 +66,7 @@ impl<C: PolicyCommand> Run<C> {
         let paths = &self.input.paths;
         let mut chunking =
             Chunking::new(&self.policy, &policy, paths, &self.input.reading, &self.provenance, environment)?;
-        chunking.format = self.output.format;
+        chunking.format = self.format();
         chunking.omit = &self.output.omit;
         let batch = Batch::<C> {
             chunking: &chunking,
@@ -104,6 +104,19 @@ impl<C: PolicyCommand> Run<C> {
         Ok(done.summary.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
+    /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given.
+    fn format(&self) -> OutputFormat {
+        let OutputOptions { format, output, out_dir, .. } = &self.output;
+        match format {
+            OutputFormat::Jsonl if !self.policy.explains() => OutputFormat::Jsonl,
+            OutputFormat::Jsonl if output.is_none() && out_dir.is_none() && stdout().is_terminal() => {
+                OutputFormat::Text
+            }
+            OutputFormat::Jsonl => OutputFormat::Json,
+            given => *given,
+        }
+    }
+
     /// Whether what is asked for can be written in the format.
     fn check_format(&self) -> Result<(), Broken> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
@@ -112,10 +125,16 @@ impl<C: PolicyCommand> Run<C> {
             return trouble("a store has rows: leave out --format, or --store");
         }
         match format {
-            OutputFormat::Jsonl if !omit.is_empty() => {
+            OutputFormat::Json | OutputFormat::Text if !self.policy.explains() => {
+                trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
+            }
+            OutputFormat::BedrockFiles | OutputFormat::BedrockLambda if self.policy.explains() => {
+                trouble("--explain writes no chunks: pass --format json or text")
+            }
+            OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text if !omit.is_empty() => {
                 trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
             }
-            OutputFormat::Jsonl => Ok(()),
+            OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => Ok(()),
             _ if C::IS_STREAM => trouble(
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
@@ -178,7 +197,7 @@ impl<C: PolicyCommand> Run<C> {
             }
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let folder = OutDir::open(dir, found, self.output.format)?;
+                let folder = OutDir::open(dir, found, self.format())?;
                 self.warn_of_strangers(&folder, dir);
                 Output::Folder(folder, head)
             }

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 /// cannot be read has none. With a file for each chunk, it is a folder called after the document: `chunks/notes/a.md/`.
 pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
     let ending = match format {
-        OutputFormat::Jsonl => ".jsonl",
+        OutputFormat::Jsonl | OutputFormat::Json => ".jsonl",
+        OutputFormat::Text => ".txt",
         OutputFormat::BedrockLambda => ".json",
         OutputFormat::BedrockFiles => "/",
     };

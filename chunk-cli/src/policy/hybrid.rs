@@ -8,18 +8,15 @@ use crate::{
     console::say,
     encoding::Encoding,
     exit::Broken,
+    options::OutputFormat,
     report::Tally,
     settings::Flag,
 };
 use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
-use clap::builder::ArgPredicate;
 use serde::Serialize;
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    io::{IsTerminal, Write, stdout},
-};
+use std::{collections::BTreeMap, io::Write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,14 +34,11 @@ pub(crate) struct Hybrid {
     /// Chunk by this strategy, whatever the content: event-based, semantic-boundary, preference-signal, step-based
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Write no chunks but, for each document, which strategy it gets and why
+    /// Write no chunks but, for each document, which strategy it gets and why: --format text for people, json a record a
+    /// document [default: text on a terminal, else json]
     #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long)]
     explain: bool,
-    /// How --explain is written: text for people, or a JSON record a document [default: text on a terminal, else json]
-    #[arg(long, value_name = "FORM", requires = "explain")]
-    #[arg(default_value_ifs([("output", ArgPredicate::IsPresent, "json"), ("out_dir", ArgPredicate::IsPresent, "json")]))]
-    explain_as: Option<Form>,
     /// At the end, write statistics as JSON to stderr: chunks by strategy, sizes, times
     #[arg(long)]
     stats: bool,
@@ -64,13 +58,6 @@ struct Explanation<'d> {
     #[serde(flatten)]
     selection: Selection,
     findings: Findings,
-}
-
-/// How an explanation is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
-    Text,
-    Json,
 }
 
 impl PolicyCommand for Hybrid {
@@ -96,7 +83,7 @@ impl PolicyCommand for Hybrid {
             let metadata = &record["strategyMetadata"];
             let of = |key: &str| metadata.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
             match metadata["type"].as_str().unwrap_or_default() {
-                "event" => format!("phase: {}", of("phase")),
+                "episodic" => format!("phase: {}", of("phase")),
                 "semantic" => format!("topic: {}", of("topic")),
                 "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
                 "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
@@ -139,9 +126,14 @@ impl PolicyCommand for Hybrid {
         }
     }
 
+    fn explains(&self) -> bool {
+        self.explain
+    }
+
     fn write(
         &self,
         policy: &ChunkingSystem,
+        format: OutputFormat,
         document: Document<'_>,
         out: &mut dyn Write,
         witness: &mut dyn Witness<ChunkingSystem>,
@@ -154,10 +146,11 @@ impl PolicyCommand for Hybrid {
             selection: policy.explain(&document),
             findings: policy.findings(&document),
         };
-        let form = self.explain_as.unwrap_or(if stdout().is_terminal() { Form::Text } else { Form::Json });
-        match form {
-            Form::Json => write_record(out, &explanation),
-            Form::Text => explain::page(out, document.path, &explanation.selection, &explanation.findings),
+        match format {
+            OutputFormat::Text => {
+                explain::page(out, document.path, &explanation.selection, &explanation.findings)
+            }
+            _ => write_record(out, &explanation),
         }
         .map_err(WriteError::Write)?;
         Ok(0)

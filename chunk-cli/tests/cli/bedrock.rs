@@ -137,7 +137,12 @@ fn attributes_above_ten_kilobytes_are_refused_and_can_be_left_out() {
 #[case("tokens a.txt --omit token_count", "--omit is for attributes")]
 #[case("tokens a.txt --format bedrock-lambda --store sqlite:a.db", "a store has rows")]
 #[case("recorder a.txt --format bedrock-lambda", "one stream of events")]
-#[case("hybrid a.txt --explain --format bedrock-lambda", "cannot be used with")]
+#[case("hybrid a.txt --format json", "--format json and text are for --explain")]
+#[case("tokens a.txt --format text", "chunks are JSON Lines")]
+#[case(
+    "hybrid a.txt --explain --format bedrock-lambda",
+    "--explain writes no chunks: pass --format json or text"
+)]
 fn what_makes_no_sense_is_refused(#[case] arguments: &str, #[case] message: &str) {
     let folder = Folder::with([("a.txt", "One.\n")]);
     let said = folder.run(arguments).refused(2);

@@ -25,9 +25,12 @@ fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: 
     for (path, _) in DOCUMENTS {
         let asked = if strategy.is_empty() { String::new() } else { format!("--strategy {strategy}") };
         let record = folder.run(&format!("hybrid {path} {asked} --explain"));
-        let record: Value = serde_json::from_str(&record.well()).unwrap();
+        let record = record.well();
+        let json = folder.run(&format!("hybrid {path} {asked} --explain --format json")).well();
+        assert_eq!(json, record, "what is piped is JSON");
+        let record: Value = serde_json::from_str(&record).unwrap();
         assert_eq!(record["sourceFile"], path);
-        let page = folder.run(&format!("hybrid {path} {asked} --explain --explain-as text")).well();
+        let page = folder.run(&format!("hybrid {path} {asked} --explain --format text")).well();
         let lines: Vec<&str> = page.lines().collect();
         assert_eq!(lines[0], path);
         for (line, part) in lines[1..].iter().zip(record["parts"].as_array().unwrap()) {
@@ -79,9 +82,9 @@ fn a_long_list_is_cut() {
     let folder = Folder::with([("steps.md", steps)]);
     let record = folder.run("hybrid steps.md --strategy step-based --explain").well();
     let record: Value = serde_json::from_str(&record).unwrap();
-    let page = folder.run("hybrid steps.md --strategy step-based --explain --explain-as text").well();
+    let page = folder.run("hybrid steps.md --strategy step-based --explain --format text").well();
     let found = record["findings"]["steps"].as_array().unwrap().len();
     assert!(page.contains(&format!("  steps: {found}\n")), "{page}");
     assert_eq!(page.matches("    line ").count(), 20);
-    assert!(page.contains(&format!("    and {} more (--explain-as json has all)\n", found - 20)), "{page}");
+    assert!(page.contains(&format!("    and {} more (--format json has all)\n", found - 20)), "{page}");
 }

@@ -26,12 +26,18 @@ fn chunks_are_shown_with_their_reasons() {
 #[test]
 fn every_policy_says_why() {
     let event = r#"{"schema_version":"ft.recorder.event.v1","event_id":"1","pane_id":1,"occurred_at_ms":1,"event_type":"egress_output","text":"hi\n"}"#;
+    let log = "# Log\n\n10:20 Replaced the disk.\n";
     let item = "---\nid: DEMO-TSK-0001\ntype: Task\n---\n\n# Goal\n\nBegin.\n";
-    let folder =
-        Folder::with([("a.md", TEXT), ("items/task/0000/DEMO-TSK-0001_a.md", item), ("e.jsonl", event)]);
+    let folder = Folder::with([
+        ("a.md", TEXT),
+        ("log.md", log),
+        ("items/task/0000/DEMO-TSK-0001_a.md", item),
+        ("e.jsonl", event),
+    ]);
     for (arguments, reason) in [
         ("a.md --policy tokens", "start of the text"),
-        ("a.md --policy hybrid", " · "),
+        ("a.md --policy hybrid --strategy semantic-boundary", "topic: Tea"),
+        ("log.md --policy hybrid --strategy event-based", "phase: execution"),
         ("items/task/0000/DEMO-TSK-0001_a.md --policy backlog --root . --set product=x", "section"),
         ("e.jsonl --policy recorder", "start of the stream"),
     ] {

@@ -64,7 +64,7 @@ pub(super) fn page(
     lists.write(STEP_BASED, "steps", steps)?;
     let Lists { out, unused, .. } = lists;
     if !unused.is_empty() {
-        writeln!(out, "  not used: {} (--explain-as json lists them)", unused.join(", "))?;
+        writeln!(out, "  not used: {} (--format json lists them)", unused.join(", "))?;
     }
     writeln!(out)
 }
@@ -102,7 +102,7 @@ impl Lists<'_> {
             writeln!(self.out, "    {lines}: {told}")?;
         }
         if count > LISTED {
-            writeln!(self.out, "    and {} more (--explain-as json has all)", count - LISTED)?;
+            writeln!(self.out, "    and {} more (--format json has all)", count - LISTED)?;
         }
         Ok(())
     }
