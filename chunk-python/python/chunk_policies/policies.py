@@ -131,13 +131,10 @@ class Policy(Generic[C]):
         >>> [len(chunks) for chunks in Tokens().chunk_many(["One.", ("two.txt", "Two.")], jobs=2)]
         [1, 1]
         """
-        if jobs is not None and jobs < 1:
-            raise ValueError(f"jobs = {jobs}: must be at least 1")
         if on_error not in ("raise", "return"):
             raise ValueError(f'on_error = {on_error!r}: must be "raise" or "return"')
         documents = [(item[1], item[0]) if isinstance(item, tuple) else (item, "-") for item in texts]
-        known = _known(revision, created_at_ms, modified_at_ms)
-        told = self._native.chunk_many(documents, known, jobs or os.cpu_count() or 1)
+        told = self._chunk_many(documents, jobs, _known(revision, created_at_ms, modified_at_ms))
         results = [self._told(path, one) for (_, path), one in zip(documents, told, strict=True)]
         if on_error == "raise":
             for result in results:
@@ -153,6 +150,13 @@ class Policy(Generic[C]):
 
         return chunk_table(self, table, text, id, jobs=jobs)
 
+    def _chunk_many(
+        self, documents: list[tuple[Document, str]], jobs: int | None, known: _native._Known | None = None
+    ) -> list[_native._Told]:
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"jobs = {jobs}: must be at least 1")
+        return self._native.chunk_many(documents, known or _known(None, None, None), jobs or os.cpu_count() or 1)
+
     def _told(self, path: str, told: _native._Told) -> Chunks[C] | DocumentError:
         lines, places, warnings, error = told
         chunks = self._parsed(lines, places, warnings)
@@ -165,13 +169,17 @@ class Policy(Generic[C]):
         warnings: Iterable[tuple[str, str]] = (),
     ) -> Chunks[C]:
         kind: type[C] = self._chunk  # type: ignore[assignment]
-        records = map(_loads, lines.decode().split("\n")[:-1])
-        if issubclass(kind, PlacedChunk):
-            placed = zip(records, places or (), strict=True)
-            made: Iterable[C] = (kind.from_dict(record, start_char=at, end_char=end) for record, (at, end) in placed)
-        else:
-            made = map(kind.from_dict, records)
+        made = map(kind.from_dict, self._attributes(lines, places))
         return Chunks(kind, made, (ChunkWarning(*warning) for warning in warnings))
+
+    def _attributes(self, lines: bytes, places: list[tuple[int, int]] | None = None) -> Iterator[dict[str, Any]]:
+        """What each chunk has: the keys of its record, and its places if its contract has them."""
+        records = map(_loads, lines.decode().split("\n")[:-1])
+        if not issubclass(self._chunk, PlacedChunk):
+            yield from records
+            return
+        for record, (record["start_char"], record["end_char"]) in zip(records, places or (), strict=True):
+            yield record
 
     def __repr__(self) -> str:
         given = [f"{key}={value!r}" for key, value in self._settings.items()]

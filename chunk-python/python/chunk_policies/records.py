@@ -23,7 +23,7 @@ class Record:
     _beside: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
-    def from_dict(cls: type[_R], record: dict[str, Any], **beside: Any) -> _R:
+    def from_dict(cls: type[_R], record: dict[str, Any]) -> _R:
         """The object with these keys."""
         for key, value in record.items():
             if value.__class__ is list:
@@ -31,7 +31,7 @@ class Record:
                 record[key] = tuple(kind.from_dict(item) for item in value) if kind else tuple(value)
             elif value.__class__ is dict:
                 record[key] = cls._objects[key].from_dict(value)
-        return cls(**record, **beside)
+        return cls(**record)
 
     def to_dict(self) -> dict[str, Any]:
         """The keys and values of the record, in the contract's order."""
@@ -223,7 +223,7 @@ _STRATEGIES: dict[str, type[Record]] = {
 
 class _Strategy(Record):
     @classmethod
-    def from_dict(cls, record: dict[str, Any], **beside: Any) -> Any:
+    def from_dict(cls, record: dict[str, Any]) -> Any:
         return _STRATEGIES[record["type"]].from_dict(record)
 
 
