@@ -32,6 +32,7 @@ mod release;
 mod scale;
 mod secrets;
 mod semver;
+mod sizes;
 mod target;
 #[cfg(not(feature = "peers"))]
 mod with_peers;
@@ -90,6 +91,8 @@ enum Command {
     Receivers(receivers::Arguments),
     /// Put a million chunks through the command: into a store, and compared
     Scale(scale::Arguments),
+    /// Measure what sizes and overlaps cost, over the contracts of this repository
+    Sizes,
     /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
     Licences,
     /// List what comes along with each policy crate, and check it against the list of what may
@@ -126,6 +129,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
+        Command::Sizes => sizes::run(),
         Command::Licences => licences::run(),
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Release(arguments) => release::run(&arguments),

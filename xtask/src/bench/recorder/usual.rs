@@ -140,7 +140,7 @@ impl<'e> Chunker<'_, 'e> {
         }
         let last_direction = match open.direction {
             Direction::Ingress => Direction::Ingress,
-            Direction::Egress | Direction::MixedGlued => Direction::Egress,
+            _ => Direction::Egress,
         };
         if last_direction == direction {
             return (!self.fits(open, event, chars)).then_some(false);

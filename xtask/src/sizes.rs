@@ -1,0 +1,107 @@
+//! `cargo xtask sizes`: what sizes and overlaps cost over the contracts of this repository: the table of docs/sizes.md; and
+//! which ids and hashes a line more at the top of each changes, for docs/updates.md.
+
+use crate::{Answer, root};
+use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
+use chunk_tokens::{TokenConfig, TokenPolicy};
+use std::{collections::BTreeSet, error::Error, fs};
+
+/// Size, overlap, and whether small sections share a chunk.
+const MARKDOWN: [(usize, usize, bool); 8] = [
+    (500, 0, false),
+    (500, 50, false),
+    (500, 100, false),
+    (800, 0, false),
+    (800, 100, false),
+    (1000, 0, false),
+    (1000, 100, false),
+    (800, 100, true),
+];
+const TOKENS: [usize; 4] = [256, 512, 1024, 2048];
+
+type Documents = Vec<(String, String)>;
+
+pub fn run() -> Answer {
+    let documents = contracts()?;
+    let bytes: usize = documents.iter().map(|(_, text)| text.len()).sum();
+    println!("{} documents, {} kB\n", documents.len(), bytes / 1000);
+    println!("| policy | size | overlap | chunks | median tokens | tokens embedded | more than without |");
+    println!("|---|---:|---:|---:|---:|---:|---:|");
+    let mut without = 0;
+    for (size, overlap, is_packed) in MARKDOWN {
+        let policy = markdown(size, overlap, is_packed)?;
+        let mut sizes = Vec::new();
+        for (path, text) in &documents {
+            sizes.extend(policy.chunks(path, text)?.chunks.iter().map(|chunk| chunk.tokens));
+        }
+        let sum: usize = sizes.iter().sum();
+        if overlap == 0 {
+            without = sum;
+        }
+        let more = match overlap {
+            0 => String::new(),
+            _ if is_packed => String::new(),
+            _ => format!("{}%", ((sum - without) * 100 + without / 2) / without),
+        };
+        row(
+            if is_packed { "markdown, `--packing sections`" } else { "markdown" },
+            size,
+            overlap,
+            sizes,
+            &more,
+        );
+    }
+    for size in TOKENS {
+        let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(size))?;
+        let counts = |(_, text): &(String, String)| {
+            policy.chunks(text).into_iter().map(|chunk| chunk.token_count).collect::<Vec<_>>()
+        };
+        row("tokens", size, 0, documents.iter().flat_map(counts).collect(), "");
+    }
+    println!("\nwith a line more at the top of each document: {}", moved(&documents)?);
+    Ok(true)
+}
+
+fn contracts() -> Result<Documents, Box<dyn Error>> {
+    let mut documents = Documents::new();
+    for entry in fs::read_dir(root().join("docs/contracts"))? {
+        let entry = entry?;
+        documents.push((entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path())?));
+    }
+    documents.sort();
+    Ok(documents)
+}
+
+fn markdown(size: usize, overlap: usize, is_packed: bool) -> Result<MarkdownPolicy, Box<dyn Error>> {
+    let config = MarkdownConfig::default().with_chunk_size(size).with_chunk_overlap(overlap);
+    let packing = if is_packed { Packing::Sections } else { Packing::Strict };
+    Ok(MarkdownPolicy::new(config.with_packing(packing))?)
+}
+
+fn row(policy: &str, size: usize, overlap: usize, mut sizes: Vec<usize>, more: &str) {
+    sizes.sort_unstable();
+    let median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+    let sum = thousands(sizes.iter().sum());
+    println!("| {policy} | {size} | {overlap} | {} | {} | {sum} | {more} |", sizes.len(), thousands(median));
+}
+
+fn thousands(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+/// How many ids and hashes of bodies are new.
+fn moved(documents: &Documents) -> Result<String, Box<dyn Error>> {
+    let policy = MarkdownPolicy::default();
+    let (mut ids, mut hashes, mut all) = (0, 0, 0);
+    for (path, text) in documents {
+        let before = policy.chunks(path, text)?.chunks;
+        let longer = format!("A line more.\n\n{text}");
+        let after = policy.chunks(path, &longer)?.chunks;
+        let own: BTreeSet<_> = after.iter().map(|chunk| chunk.chunk_id.to_string()).collect();
+        let bodies: BTreeSet<_> = after.iter().map(|chunk| chunk.chunk_hash.to_string()).collect();
+        all += before.len();
+        ids += before.iter().filter(|chunk| !own.contains(&chunk.chunk_id.to_string())).count();
+        hashes += before.iter().filter(|chunk| !bodies.contains(&chunk.chunk_hash.to_string())).count();
+    }
+    Ok(format!("of {all} chunks of markdown {ids} have another chunk_id, and {hashes} another chunk_hash"))
+}
