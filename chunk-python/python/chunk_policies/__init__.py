@@ -10,8 +10,9 @@
 from chunk_policies._native import count_tokens
 from chunk_policies.chunks import Chunks
 from chunk_policies.errors import ChunkWarning, ConfigError, DocumentError, InvalidSetting
-from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, RecorderStream, Tokens
+from chunk_policies.policies import Backlog, Hybrid, Markdown, Policy, Recorder, Tokens
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, RecorderChunk, TokenChunk
+from chunk_policies.stream import RecorderStream
 
 __all__ = [
     "Backlog",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypedDict, TypeVar, Union, overload
 
 from chunk_policies import _native
@@ -19,6 +19,7 @@ from chunk_policies.records import (
     RecorderChunk,
     TokenChunk,
 )
+from chunk_policies.stream import FileChunks, RecorderStream
 
 if TYPE_CHECKING:
     import pyarrow
@@ -341,10 +342,6 @@ class Backlog(Policy[BacklogChunk]):
         super().__init__(_given(Backlog, locals()))
 
 
-Event = Union[str, bytes, Mapping[str, Any]]
-"""An event of a recorder: a line of JSON, or what ``json.loads`` makes of it."""
-
-
 class Recorder(Policy[RecorderChunk]):
     """The events of a terminal recorder: contract ``ft.recorder.chunking.v1``. A document is a log, as ``bytes``.
 
@@ -372,64 +369,11 @@ class Recorder(Policy[RecorderChunk]):
 
     def stream(self) -> RecorderStream:
         """A stream that events are pushed to, as they come."""
-        return RecorderStream(self)
+        return RecorderStream(self, json.dumps(self._settings))
 
     def read(self, path: str | os.PathLike[str]) -> Iterator[RecorderChunk]:
         """The chunks of a file, one at a time, as they become final while it is read: in memory of two chunks.
 
         A bad record raises :class:`DocumentError`. What is behind it is had by asking the same iterator again (R17).
         """
-        return _FileChunks(self, path)
-
-
-class RecorderStream:
-    """Events as they come: `push` gives the chunks that are final, `finish` those that were still open.
-
-    >>> event = {"schema_version": "ft.recorder.event.v1", "event_id": "a", "pane_id": 1, "occurred_at_ms": 0,
-    ...          "event_type": "ingress_text", "text": "ls"}
-    >>> stream = Recorder().stream()
-    >>> stream.push([event])
-    []
-    >>> stream.finish()
-    [<RecorderChunk pane 1 events 0:0-0:0 '[IN] ls'>]
-    """
-
-    def __init__(self, policy: Recorder) -> None:
-        self._policy = policy
-        self._native = _native.EventStream(json.dumps(policy._settings))
-
-    def push(self, events: bytes | Iterable[Event]) -> Chunks[RecorderChunk]:
-        """Takes events, or ``bytes`` of whole lines of them, and gives the chunks that are final with them.
-
-        Raises :class:`DocumentError` if an event cannot be read, its ``chunks`` being those that are final; the stream goes
-        on behind it (R17), unless events are out of order (R3), which ends it with all chunks handed over.
-        """
-        lines, errors = self._native.push(events if isinstance(events, bytes) else b"".join(map(_line, events)))
-        chunks = self._policy._parsed(lines)
-        if errors:
-            raise DocumentError("stream", "; ".join(errors), chunks=chunks)
-        return chunks
-
-    def finish(self) -> Chunks[RecorderChunk]:
-        """Ends the stream, and gives the chunks that were still open."""
-        return self._policy._parsed(self._native.finish())
-
-
-class _FileChunks(Iterator[RecorderChunk]):
-    def __init__(self, policy: Recorder, path: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(path)
-        self._policy = policy
-        self._native = _native.LogChunks(json.dumps(policy._settings), path)
-
-    def __next__(self) -> RecorderChunk:
-        line, error = next(self._native)
-        if line is None:
-            raise DocumentError(self._path, error or "")
-        return self._policy._parsed(line)[0]
-
-
-def _line(event: Event) -> bytes:
-    if isinstance(event, Mapping):
-        event = json.dumps(event, ensure_ascii=False)
-    line = event.encode() if isinstance(event, str) else event
-    return line if line.endswith(b"\n") else line + b"\n"
+        return FileChunks(self, json.dumps(self._settings), path)

@@ -1,0 +1,42 @@
+"""The chunks of each contract, with its attributes: immutable, comparable, hashable.
+
+``to_dict()`` is the record that the command ``chunk`` writes, as ``json.loads`` gives it. What the classes say is what the
+schemas of the contracts say: the tests hold them equal.
+"""
+
+from chunk_policies.records.backlog import BacklogChunk, BacklogMetadata
+from chunk_policies.records.base import Chunk, PlacedChunk, Record
+from chunk_policies.records.hybrid import (
+    EventMetadata,
+    HybridChunk,
+    Place,
+    PreferenceMetadata,
+    ProceduralMetadata,
+    Relation,
+    SemanticMetadata,
+    StrategyMetadata,
+)
+from chunk_policies.records.markdown import MarkdownChunk
+from chunk_policies.records.recorder import LogOffset, Overlap, RecorderChunk
+from chunk_policies.records.tokens import TokenChunk
+
+__all__ = [
+    "BacklogChunk",
+    "BacklogMetadata",
+    "Chunk",
+    "EventMetadata",
+    "HybridChunk",
+    "LogOffset",
+    "MarkdownChunk",
+    "Overlap",
+    "Place",
+    "PlacedChunk",
+    "PreferenceMetadata",
+    "ProceduralMetadata",
+    "Record",
+    "RecorderChunk",
+    "Relation",
+    "SemanticMetadata",
+    "StrategyMetadata",
+    "TokenChunk",
+]
