@@ -14,7 +14,6 @@ use crate::{
     whole_file::{WholeFile, sweep_beside},
 };
 use std::{
-    borrow::Cow,
     io::{self, BufWriter, Write},
     path::Path,
 };
@@ -34,7 +33,7 @@ pub(crate) enum Output<'o> {
 pub(crate) struct StoreOutput<'o> {
     pub(crate) path: &'o Path,
     /// That of the contract, with the encoding's name where it is another.
-    pub(crate) version: Cow<'static, str>,
+    pub(crate) version: std::borrow::Cow<'static, str>,
     /// What the names of the documents are relative to.
     pub(crate) folder: Option<String>,
     pub(crate) full_text: bool,
