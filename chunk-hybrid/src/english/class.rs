@@ -277,6 +277,7 @@ names! {
     COMMAND = "command";
     CAUTION = "caution";
     PRONOUN = "pronoun";
+    FIRST_PERSON = "first-person";
     CONNECTIVE = "connective";
     TURN = "turn";
     PAST_TENSE = "past-tense";

@@ -37,6 +37,8 @@ pub enum Terms {
     Names(&'static [&'static str]),
     /// A number below this.
     Numbers(u32),
+    /// One of the first with one of the second (`choose+name`).
+    Pairs(&'static [&'static str], &'static [&'static str]),
 }
 
 /// A feature of a document, and its value.
@@ -68,6 +70,7 @@ impl Layout {
                 Terms::Words => vocabulary.len(),
                 Terms::Names(names) => names.len() as u32,
                 Terms::Numbers(below) => below,
+                Terms::Pairs(first, second) => (first.len() * second.len()) as u32,
             };
             starts.push(end);
         }
@@ -115,6 +118,10 @@ impl Layout {
             Terms::Words => self.vocabulary.word(term)?.to_owned(),
             Terms::Names(names) => (*names.get(term as usize)?).to_owned(),
             Terms::Numbers(_) => term.to_string(),
+            Terms::Pairs(first, second) => {
+                let (one, other) = (term as usize / second.len(), term as usize % second.len());
+                format!("{}+{}", first.get(one)?, second.get(other)?)
+            }
         };
         Some(format!("{}:{term}", definition.name))
     }
@@ -128,6 +135,11 @@ impl Layout {
             Terms::Words => Some(self.vocabulary.number(term)).filter(|number| *number != UNKNOWN)?,
             Terms::Names(names) => names.iter().position(|name| *name == term)? as u32,
             Terms::Numbers(_) => term.parse().ok()?,
+            Terms::Pairs(first, second) => {
+                let (one, other) = term.split_once('+')?;
+                let place = |names: &[&str], own: &str| names.iter().position(|name| *name == own);
+                (place(first, one)? * second.len() + place(second, other)?) as u32
+            }
         };
         self.number(slot, term)
     }
@@ -141,6 +153,7 @@ mod tests {
         Slot { name: "word", terms: Terms::Words },
         Slot { name: "shape", terms: Terms::Names(&["item", "row"]) },
         Slot { name: "depth", terms: Terms::Numbers(3) },
+        Slot { name: "beside", terms: Terms::Pairs(&["choose", "reject"], &["name", "mark"]) },
     ];
 
     #[test]
@@ -149,9 +162,21 @@ mod tests {
         let names: Vec<_> = (0..).map_while(|number| layout.name(number)).collect();
         assert_eq!(
             names,
-            ["word:plan", "word:a:b", "shape:item", "shape:row", "depth:0", "depth:1", "depth:2"]
+            [
+                "word:plan",
+                "word:a:b",
+                "shape:item",
+                "shape:row",
+                "depth:0",
+                "depth:1",
+                "depth:2",
+                "beside:choose+name",
+                "beside:choose+mark",
+                "beside:reject+name",
+                "beside:reject+mark"
+            ]
         );
-        assert_eq!(layout.len(), 7);
+        assert_eq!(layout.len(), 11);
         for (number, name) in (0..).zip(&names) {
             assert_eq!(layout.find(name), Some(number));
         }

@@ -3,6 +3,7 @@
 
 mod around;
 mod features;
+mod neighbour;
 mod opening;
 mod options;
 mod reason;

@@ -1,7 +1,7 @@
 //! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
-    english::class::Classes,
+    english::class::{Classes, OF_LINES},
     model::{Feature, Layout},
     text::{document::ParsedContent, word::Word},
 };
@@ -40,6 +40,12 @@ impl<'l> Features<'l> {
     /// The classes that the slot has.
     pub(super) fn classes(&mut self, slot: usize, classes: Classes) {
         classes.numbers().for_each(|class| self.add(slot, class));
+    }
+
+    /// The classes that the slot has, each with the same one of `others` things.
+    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, others: usize) {
+        let of_lines = classes.numbers().take_while(|class| (*class as usize) < OF_LINES.len());
+        of_lines.for_each(|class| self.add(slot, class * others as u32 + other));
     }
 
     /// The terms whose bits are set.

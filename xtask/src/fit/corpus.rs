@@ -47,6 +47,8 @@ pub enum Origin {
     Placed,
     /// Written for the repository's own set.
     Own,
+    /// A sentence of the repository's own: a decision, or one of its look-alikes.
+    Sentence,
 }
 
 /// The documents of a folder: labelled ones, or, where there are no labels, in a folder for each strategy.
@@ -158,11 +160,39 @@ impl Further {
     }
 }
 
-/// The repository's own documents.
+/// The repository's own documents and sentences.
 pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
     let mut known = own_in("tuning")?;
     known.extend(own_in("held-back")?);
+    known.extend(sentences()?);
     Ok(known)
+}
+
+/// The repository's own sentences, each a document that is nothing else. One in two of both kinds.
+fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
+    let table = fs::read_to_string(root().join("fixtures/hybrid/sentences.tsv"))?;
+    let rows = table.lines().filter_map(|line| line.split_once('\t')).enumerate();
+    let known = |(number, (decision, text)): (usize, (&str, &str))| {
+        let is_decision = decision != "none";
+        let strategy = if is_decision { "preference-signal" } else { "semantic-boundary" };
+        let signal =
+            serde_json::json!({ "line": 1, "decisionType": decision, "preferred": null, "rejected": [] });
+        let labels = serde_json::json!({
+            "strategy": strategy,
+            "contentType": "unknown",
+            "preferences": is_decision.then_some(signal).into_iter().collect::<Vec<_>>(),
+        });
+        Ok(Known {
+            name: format!("sentence-{number}.md"),
+            repository: format!("own/sentence-{number}"),
+            path: None,
+            text: text.to_owned(),
+            labels: serde_json::from_value(labels)?,
+            phases: Vec::new(),
+            origin: Origin::Sentence,
+        })
+    };
+    rows.map(known).collect()
 }
 
 /// Those of one folder of the set, `tuning` or `held-back`.

@@ -22,6 +22,8 @@ const fn weight(origin: Origin) -> f64 {
         Origin::Unsure => 0.5,
         Origin::Placed => 0.3,
         Origin::Own => 0.2,
+        // One sentence says little of what its document would be used for.
+        Origin::Sentence => 0.0,
     }
 }
 
@@ -64,9 +66,12 @@ pub fn layout(vocabulary: &Vocabulary) -> Layout {
 
 /// A document's rows; `group` is the number of its repository.
 pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
+    let own = weight(known.origin);
+    if own == 0.0 {
+        return Vec::new();
+    }
     let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
     let number = |strategy: &str| STRATEGIES.iter().position(|other| *other == strategy);
-    let own = weight(known.origin);
     let row = |label, weight, features| Row { label, weight, group, features };
     let mut rows = Vec::new();
     let whole = number(&known.labels.strategy);

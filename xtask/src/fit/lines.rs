@@ -134,14 +134,17 @@ fn rows(
 ) -> Vec<Row> {
     let strategy = &known.labels.strategy;
     let has_labels = !known.labels.preferences.is_empty() || !known.labels.steps.is_empty();
-    if !matches!(known.origin, Origin::Labelled | Origin::Own)
-        || strategy == "mixed"
-        || strategy == kind && !has_labels
-    {
+    let is_labelled = match known.origin {
+        Origin::Labelled | Origin::Own => true,
+        // They were written to tell decisions from what looks like one.
+        Origin::Sentence => kind == "preference-signal",
+        Origin::Skimmed | Origin::Unsure | Origin::Placed => false,
+    };
+    if !is_labelled || strategy == "mixed" || strategy == kind && !has_labels {
         return Vec::new();
     }
     let origin = if known.origin == Origin::Own { own } else { 1.0 };
-    let elsewhere = strategy != kind;
+    let elsewhere = strategy != kind && known.origin != Origin::Sentence;
     let weight = if elsewhere { origin * ELSEWHERE * EVERY as f64 } else { origin };
     units
         .into_iter()

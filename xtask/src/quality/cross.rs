@@ -20,9 +20,10 @@ const FOLDS: u32 = 10;
 /// The labelled ones of `documents` by models that were fitted to the documents of other repositories: by their names
 /// alone, and by their paths.
 pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
-    let vocabulary = kind::vocabulary(documents);
+    let vocabulary = kind::vocabulary(documents.iter().filter(|known| known.origin != Origin::Sentence));
     let layouts = Layouts::new(&vocabulary);
-    let real = || documents.iter().filter(|known| known.origin != Origin::Own);
+    let real =
+        || documents.iter().filter(|known| known.origin != Origin::Own && known.origin != Origin::Sentence);
     let groups = rows::groups(real());
     let rows = Rows::of(documents.iter(), &groups, &layouts);
     let folds = folds(documents, &groups);

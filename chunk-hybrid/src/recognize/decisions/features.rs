@@ -1,5 +1,6 @@
 //! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
 
+use super::neighbour::{self, NEIGHBOURS};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
     model::{Feature, Layout, Terms, slots},
@@ -38,6 +39,8 @@ slots! {
     SHAPE = "shape", Terms::Names(shape::SHAPES);
     LENGTH = "length", Terms::Numbers(shape::LENGTHS);
     DECIDED_SLOT = "decided", Terms::Names(DECIDED);
+    BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
+    BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
 }
 
 /// So many columns of a table are read.
@@ -186,9 +189,16 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
         self.features.clear();
         let mut classes = Classes::NONE;
-        for word in content.words.slice(words.clone()) {
+        let sentence = content.words.slice(words.clone());
+        for (index, word) in sentence.iter().enumerate() {
             self.features.word(WORD, word);
             classes |= word.classes;
+            if word.classes.any(Classes::ALL_OF_LINES) {
+                let before = neighbour::before(content, sentence, index);
+                let behind = neighbour::behind(content, sentence, index);
+                self.features.class_pairs(BEFORE, word.classes, before, NEIGHBOURS.len());
+                self.features.class_pairs(BEHIND, word.classes, behind, NEIGHBOURS.len());
+            }
         }
         if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {
             self.features.word(FIRST, first);
@@ -272,6 +282,7 @@ mod tests {
             "decided:no-label",
         ];
         assert!(has(&found, &wanted), "{found:?}");
+        assert!(has(&found, &["before:take+none", "behind:take+quote"]), "{found:?}");
         assert_eq!(found.iter().filter(|feature| *feature == "word:use").count(), 1);
         assert!(has(&features(text, "Use them."), &["place:second"]));
     }
