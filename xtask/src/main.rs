@@ -14,6 +14,7 @@ mod conformance;
 mod depth;
 mod determinism;
 mod engines;
+mod faults;
 mod fit;
 mod fuzz;
 mod ids;
@@ -85,6 +86,8 @@ enum Command {
     Secrets(secrets::Arguments),
     /// Run hostile patterns of growing size: time, output and memory have to keep their bounds
     Pathological(pathological::Arguments),
+    /// Kill the command at many moments, and fill its disk at every byte: what stands must be old or new, and a rerun clean
+    Faults(faults::Arguments),
     /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
     Fuzz(fuzz::Arguments),
     /// Run every command of the pages in docs/receivers on the real thing
@@ -126,6 +129,7 @@ fn main() -> ExitCode {
         Command::Metrics(arguments) => metrics::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Pathological(arguments) => pathological::run(&arguments),
+        Command::Faults(arguments) => faults::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
