@@ -37,9 +37,12 @@ pub(crate) fn split<'p>(
     context: &ChunkContext<'_>,
     plugin: &'p dyn ChunkingPlugin,
     find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
-    drafts: Vec<Draft>,
+    mut drafts: Vec<Draft>,
+    repeated: &mut MetadataBounds,
     all: &mut Vec<Piece<'p>>,
 ) {
+    // Before it is copied into every piece.
+    drafts.iter_mut().for_each(|draft| bound(&mut draft.metadata, repeated));
     let offset = all.len();
     let plugin_of = |draft: &Draft| draft.strategy.and_then(find).unwrap_or(plugin);
     for mut piece in sizes::split(analysis, context, drafts, plugin_of) {
@@ -55,12 +58,12 @@ fn described<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     pieces: Vec<Piece<'p>>,
+    mut repeated: MetadataBounds,
 ) -> Vec<Sized<'p>> {
     let pieces = sizes::join(analysis, context, pieces).into_iter();
-    let mut repeated = MetadataBounds::default();
     let described = pieces.map(|Piece { mut draft, tokens, plugin }| {
-        let described = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
-        draft.metadata = bounded(described, &mut repeated);
+        draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
+        bound(&mut draft.metadata, &mut repeated);
         let hash = ContentHash::of(analysis.slice(&draft.span));
         Sized { draft, tokens, strategy: plugin.name(), hash, duplicates: Vec::new() }
     });
@@ -69,13 +72,17 @@ fn described<'p>(
     described
 }
 
-/// What may stand in many chunks, in its first characters (C1).
-fn bounded(mut metadata: StrategyMetadata, repeated: &mut MetadataBounds) -> StrategyMetadata {
+/// Leaves of what may stand in many chunks the first characters (C1).
+fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
     let mut cut = |value: &mut String| {
         let length = repeated.cut(value).len();
-        value.truncate(length);
+        if length < value.len() {
+            value.truncate(length);
+            // A chunk would hold on to the room of the whole value.
+            value.shrink_to_fit();
+        }
     };
-    match &mut metadata {
+    match metadata {
         StrategyMetadata::Episodic(event) => cut(&mut event.task_id),
         StrategyMetadata::Semantic(semantic) => {
             cut(&mut semantic.topic);
@@ -85,7 +92,6 @@ fn bounded(mut metadata: StrategyMetadata, repeated: &mut MetadataBounds) -> Str
         StrategyMetadata::Procedural(step) => cut(&mut step.step_title),
         StrategyMetadata::Custom(_) => {}
     }
-    metadata
 }
 
 /// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
@@ -129,9 +135,10 @@ pub(crate) fn chunks<'d>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     pieces: Vec<Piece<'_>>,
+    repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    let all = unique(described(analysis, context, pieces));
+    let all = unique(described(analysis, context, pieces, repeated));
     let source = content.document().path;
     let version = analysis.version();
     let id = |sized: &Sized<'_>| identity::id(&version, source, sized.strategy, sized.hash);

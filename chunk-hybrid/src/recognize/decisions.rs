@@ -20,7 +20,7 @@ use crate::{
         time::Instant,
     },
 };
-use around::Lists;
+use around::{Lists, Restated};
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
 use opening::Opening;
@@ -88,10 +88,11 @@ pub(super) fn find_signals(
     stamps: &[(usize, Instant)],
     kind: u64,
 ) -> Vec<Signal> {
+    let restated = Restated::new(content);
     let mut best: Vec<Judged> = Vec::new();
     units(content, model.layout(), |unit, features| {
         // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) {
+        if table::is_head(content, unit.block) || restated.holds(content, unit.block) {
             return;
         }
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);

@@ -12,7 +12,7 @@ use crate::{
     strategy::plugin::ChunkContext,
     text::document::Document,
 };
-use chunk_core::{Chunks, Warning};
+use chunk_core::{Chunks, MetadataBounds, Warning};
 use std::cell::RefCell;
 
 impl ChunkingSystem {
@@ -53,7 +53,7 @@ impl ChunkingSystem {
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
-        let mut pieces = Vec::new();
+        let (mut pieces, mut repeated) = (Vec::new(), MetadataBounds::default());
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
             let context =
@@ -69,10 +69,11 @@ impl ChunkingSystem {
                     );
                 }
             }
-            assemble::split(&analysis, &context, plugin, &|name| self.find(name), drafts, &mut pieces);
+            let find = |name: &str| self.find(name);
+            assemble::split(&analysis, &context, plugin, &find, drafts, &mut repeated, &mut pieces);
         }
         let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces);
+        let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
         warnings.extend(said.take());
         Ok(Chunks::new(chunks, warnings))
     }

@@ -1,7 +1,7 @@
-//! What stands around a decision and names its options (H19): the heading above a bare verdict, the list of options that were
-//! considered.
+//! What stands around a decision (H19): the heading above a bare verdict, the list of options that were considered, the title
+//! and the status that say it again.
 
-use super::sentence::Sentence;
+use super::{features::is_title_of_decision, sentence::Sentence};
 use crate::{
     english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
     text::{
@@ -49,6 +49,31 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
         section = content.section(found.parent);
     }
     None
+}
+
+/// Of a record with a section of the decision, its title and its status say that decision again.
+pub(super) struct Restated {
+    is_record: bool,
+}
+
+impl Restated {
+    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
+        let names = |title: &Range<usize>| is_title_of_decision(content.words.all_within(title));
+        let is_record =
+            content.sections.iter().any(|section| section.parent.is_some() && names(&section.title));
+        Self { is_record }
+    }
+
+    /// Whether the block `index` does.
+    pub(super) fn holds(&self, content: &ParsedContent<'_>, index: usize) -> bool {
+        let Some(block) = content.blocks().get(index).filter(|_| self.is_record) else { return false };
+        let Some(section) = content.section(block.section) else { return false };
+        if is_heading(block) {
+            return section.parent.is_none();
+        }
+        let title = Sentence::of(content, section.title.clone());
+        title.len() == 1 && title.is(0, &["status"])
+    }
 }
 
 /// The lists of options of a document, found once: the section and the options in it.

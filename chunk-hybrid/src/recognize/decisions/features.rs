@@ -84,7 +84,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
             let title = content.words.all_within(&section.title);
-            let own = section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title);
+            let own = section.parent.is_some() && is_title_of_decision(title);
             decided.push(
                 own || section.parent.and_then(|parent| decided.get(parent)).is_some_and(|above| *above),
             );
@@ -234,6 +234,11 @@ impl<'c, 'd> Reader<'c, 'd> {
 /// The words of the label that a block starts with.
 fn label(content: &ParsedContent<'_>, block: &Block) -> Range<usize> {
     block.label(content.text()).map_or(0..0, |label| content.words.within(&label.name))
+}
+
+/// Whether a title names the part of a record that holds the decision.
+pub(super) fn is_title_of_decision(title: &[Word]) -> bool {
+    title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: &[Word]) -> bool {
