@@ -13,8 +13,8 @@ fn status(name: &str) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// A document with all that is known of it while it is read, and its chunks: a thousand of them, or a few whose pieces were many and whose title or
-/// user is hundreds of kilobytes long (C1).
+/// One document with all that is known of it while it is read, and its chunks: a thousand of them, or many pieces under a
+/// title, or of a user, of hundreds of kilobytes (C1).
 #[test]
 fn chunks_take_less_than_twenty_megabytes() {
     let sentence = |part: usize, number: usize| {

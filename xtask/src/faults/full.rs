@@ -1,47 +1,35 @@
 //! Files that take so many bytes and no more: a full disk, at every byte.
 
 use super::{
-    output::{Output, copy, differences, neither, state},
-    runs::{Documents, Faults, must},
+    output::{Output, differences, neither, state},
+    runs::{Faults, Scene, must},
 };
 use std::{error::Error, fs, path::Path, process::Command};
 
 /// Runs over the new documents, where the old ones' output stood, with files that may have so many bytes, for each
 /// length up to that of the longest.
 pub fn faults(program: &Path, output: &Output, lengths: u64) -> Result<Faults, Box<dyn Error>> {
-    let place = tempfile::tempdir()?;
-    let (folder, out) = (place.path(), place.path().join("out"));
-    let mut documents = Documents::write(folder, 4, 4)?;
-    let mut run = |set| documents.run(program, set, output.arguments);
-    fs::create_dir(&out)?;
-    must(run("new")?)?;
-    let longest = longest(&out)?;
-    let new = state(&out)?;
-    fs::remove_dir_all(&out)?;
-    fs::create_dir(&out)?;
-    must(run("old")?)?;
-    let old = state(&out)?;
-    let before = folder.join("before");
-    fs::rename(&out, &before)?;
-
+    let scene = Scene::new(program, output, 4, 4)?;
+    scene.restore()?;
+    must(scene.run())?;
+    let longest = longest(&scene.out())?;
     let mut found = Vec::new();
     let (mut tried, mut failed) = (0, 0);
     let step = longest.div_ceil(lengths).max(1);
     for length in (0..=longest).step_by(usize::try_from(step)?) {
-        copy(&before, &out)?;
-        let status = limited(&run("new")?, length).status()?;
+        scene.restore()?;
+        let status = limited(&scene.run(), length).status()?;
         tried += 1;
-        let left = state(&out)?;
+        let left = state(&scene.out())?;
         let wrong = match status.code() {
-            Some(0) => differences(&left, &new),
+            Some(0) => differences(&left, &scene.new),
             Some(2) => {
                 failed += 1;
-                neither(&left, &old, &new, |_| false)
+                neither(&left, &scene.old, &scene.new, |_| false)
             }
             _ => vec![format!("{status}")],
         };
         found.extend(wrong.into_iter().map(|fault| format!("full at {length}: {fault}")));
-        fs::remove_dir_all(&out)?;
     }
     if failed < tried / 2 {
         found.push(format!("of {tried} runs only {failed} failed"));

@@ -1,12 +1,15 @@
 //! The documents, and runs of the command over them.
 
+use super::output::{Output, State, copy, state};
 use std::{
     error::Error,
     fmt::Write as _,
-    fs,
-    path::Path,
+    fs, io,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 /// What was tried of an output, and what was wrong.
 pub struct Faults {
@@ -14,39 +17,85 @@ pub struct Faults {
     pub found: Vec<String>,
 }
 
-/// Two sets of documents, `old` and `new`: some go, the others change. Both are seen under the name `docs`, since a document
-/// is known by its path; the set that is not seen waits beside it.
-pub struct Documents<'f> {
-    folder: &'f Path,
-    seen: &'static str,
+/// The documents of now, the output of those of before, and what stands in the output of both: some documents went, the
+/// others changed.
+pub struct Scene<'s> {
+    program: &'s Path,
+    output: &'s Output,
+    folder: TempDir,
+    pub old: State,
+    pub new: State,
+    /// How long a run over the documents of now takes.
+    pub whole: Duration,
 }
 
-impl<'f> Documents<'f> {
-    pub fn write(folder: &'f Path, count: usize, words: usize) -> Result<Self, Box<dyn Error>> {
-        for (set, count) in [("docs", count), ("new", count - count / 4)] {
-            fs::create_dir(folder.join(set))?;
-            for number in 0..count {
-                let mut text = String::new();
-                for word in 0..words * (1 + number % 3) {
-                    write!(text, "Word {word} of a document in {set}. ")?;
-                }
-                fs::write(folder.join(set).join(format!("{number}.txt")), text)?;
-            }
-        }
-        Ok(Self { folder, seen: "old" })
+impl<'s> Scene<'s> {
+    /// So many documents of before, of so many sentences at least.
+    pub fn new(
+        program: &'s Path,
+        output: &'s Output,
+        count: usize,
+        sentences: usize,
+    ) -> Result<Self, Box<dyn Error>> {
+        let (old, new) = (State::new(), State::new());
+        let mut scene =
+            Self { program, output, folder: tempfile::tempdir()?, old, new, whole: Duration::ZERO };
+        (scene.old, _) = scene.output_of("old", count, sentences)?;
+        fs::rename(scene.out(), scene.before())?;
+        // A document is known by its path: both sets have the same one.
+        fs::remove_dir_all(scene.folder.path().join("docs"))?;
+        (scene.new, scene.whole) = scene.output_of("new", count - count / 4, sentences)?;
+        fs::remove_dir_all(scene.out())?;
+        Ok(scene)
     }
 
-    /// A run of the command over this set.
-    pub fn run(&mut self, program: &Path, set: &'static str, output: &[&str]) -> std::io::Result<Command> {
-        if self.seen != set {
-            fs::rename(self.folder.join("docs"), self.folder.join(self.seen))?;
-            fs::rename(self.folder.join(set), self.folder.join("docs"))?;
-            self.seen = set;
+    /// Writes a set of documents, and gives what a run makes of them, and its time.
+    fn output_of(
+        &self,
+        set: &str,
+        count: usize,
+        sentences: usize,
+    ) -> Result<(State, Duration), Box<dyn Error>> {
+        let docs = self.folder.path().join("docs");
+        fs::create_dir(&docs)?;
+        for number in 0..count {
+            let mut text = String::new();
+            for sentence in 0..sentences * (1 + number % 3) {
+                write!(text, "Word {sentence} of the {set} document. ")?;
+            }
+            fs::write(docs.join(format!("{number}.txt")), text)?;
         }
-        let mut command = Command::new(program);
-        command.args(["tokens", "--quiet", "--max-tokens", "64", "--jobs", "2"]).args(output).arg("docs");
-        command.current_dir(self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(command)
+        fs::create_dir(self.out())?;
+        let begun = Instant::now();
+        must(self.run())?;
+        let whole = begun.elapsed();
+        Ok((state(&self.out())?, whole))
+    }
+
+    /// Where the output stands.
+    pub fn out(&self) -> PathBuf {
+        self.folder.path().join("out")
+    }
+
+    fn before(&self) -> PathBuf {
+        self.folder.path().join("before")
+    }
+
+    /// Puts the output of the old documents there, and nothing else.
+    pub fn restore(&self) -> io::Result<()> {
+        if self.out().exists() {
+            fs::remove_dir_all(self.out())?;
+        }
+        copy(&self.before(), &self.out())
+    }
+
+    /// A run of the command.
+    pub fn run(&self) -> Command {
+        let mut command = Command::new(self.program);
+        command.args(["tokens", "--quiet", "--max-tokens", "64", "--jobs", "2"]);
+        command.args(self.output.arguments).arg("docs").current_dir(self.folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
     }
 }
 
