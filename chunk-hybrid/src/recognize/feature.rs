@@ -1,7 +1,7 @@
 //! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
-    english::class::{Classes, OF_LINES},
+    english::class::Classes,
     model::{Feature, Layout},
     text::{document::ParsedContent, word::Word},
 };
@@ -42,10 +42,11 @@ impl<'l> Features<'l> {
         classes.numbers().for_each(|class| self.add(slot, class));
     }
 
-    /// The classes that the slot has, each with the same one of `others` things.
-    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, others: usize) {
-        let of_lines = classes.numbers().take_while(|class| (*class as usize) < OF_LINES.len());
-        of_lines.for_each(|class| self.add(slot, class * others as u32 + other));
+    /// The classes that the slot has, each in a pair with `other`.
+    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32) {
+        let layout = self.layout;
+        let pairs = classes.numbers().filter_map(|class| layout.pair(slot, class, other));
+        pairs.for_each(|pair| self.add(slot, pair));
     }
 
     /// The terms whose bits are set.

@@ -196,8 +196,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             if word.classes.any(Classes::ALL_OF_LINES) {
                 let before = neighbour::before(content, sentence, index);
                 let behind = neighbour::behind(content, sentence, index);
-                self.features.class_pairs(BEFORE, word.classes, before, NEIGHBOURS.len());
-                self.features.class_pairs(BEHIND, word.classes, behind, NEIGHBOURS.len());
+                self.features.class_pairs(BEFORE, word.classes, before);
+                self.features.class_pairs(BEHIND, word.classes, behind);
             }
         }
         if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {

@@ -42,7 +42,7 @@ fn neighbour(
     let gap = content.slice(&(first.span().end..second.span().start));
     let text = content.slice(&word.span());
     match () {
-        () if gap == " " => {}
+        () if second.spaced => {}
         () if gap.contains(['`', '"', '“']) => return 1,
         () if gap.contains(['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => return 2,
         () => {}
