@@ -86,7 +86,8 @@ enum Command {
     Secrets(secrets::Arguments),
     /// Run hostile patterns of growing size: time, output and memory have to keep their bounds
     Pathological(pathological::Arguments),
-    /// Kill the command at many moments, and fill its disk at every byte: what stands must be old or new, and a rerun clean
+    /// Kill the command at many moments, and let its files grow to many lengths and no more: what stands must be old or new, and a
+    /// rerun clean
     Faults(faults::Arguments),
     /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
     Fuzz(fuzz::Arguments),

@@ -38,18 +38,12 @@ pub fn run() -> Answer {
         if overlap == 0 {
             without = sum;
         }
-        let more = match overlap {
-            0 => String::new(),
-            _ if is_packed => String::new(),
-            _ => format!("{}%", ((sum - without) * 100 + without / 2) / without),
+        let (name, more) = match (is_packed, overlap) {
+            (true, _) => ("markdown, `--packing sections`", String::new()),
+            (_, 0) => ("markdown", String::new()),
+            _ => ("markdown", format!("{}%", ((sum - without) * 100 + without / 2) / without)),
         };
-        row(
-            if is_packed { "markdown, `--packing sections`" } else { "markdown" },
-            size,
-            overlap,
-            sizes,
-            &more,
-        );
+        row(name, size, overlap, sizes, &more);
     }
     for size in TOKENS {
         let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(size))?;

@@ -1,4 +1,4 @@
-//! Files that take so many bytes and no more: a full disk, at every byte.
+//! Files that take so many bytes and no more, as on a full disk.
 
 use super::{
     output::{Output, differences, neither, state},

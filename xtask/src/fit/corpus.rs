@@ -51,6 +51,13 @@ pub enum Origin {
     Sentence,
 }
 
+impl Origin {
+    /// Whether people wrote it for people, in a repository of theirs.
+    pub fn is_real(self) -> bool {
+        !matches!(self, Self::Own | Self::Sentence)
+    }
+}
+
 /// The documents of a folder: labelled ones, or, where there are no labels, in a folder for each strategy.
 pub fn read_documents(folder: &Path) -> Result<Vec<Known>, Box<dyn Error>> {
     let table = fs::read_to_string(folder.join("SOURCES.tsv")).unwrap_or_default();
@@ -168,7 +175,7 @@ pub fn own() -> Result<Vec<Known>, Box<dyn Error>> {
     Ok(known)
 }
 
-/// The repository's own sentences, each a document that is nothing else. One in two of both kinds.
+/// The repository's own sentences, each a document that is nothing else.
 fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
     let table = fs::read_to_string(root().join("fixtures/hybrid/sentences.tsv"))?;
     let rows = table.lines().filter_map(|line| line.split_once('\t')).enumerate();

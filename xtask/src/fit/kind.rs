@@ -16,14 +16,14 @@ use std::collections::BTreeMap;
 const SETTINGS: Settings = Settings { l2: 1.0, iterations: 60, scale: 1.0 / ONE as f64 };
 
 /// How much a document counts. Where one stands is a noisy label, and a document written for a test is not quite one.
-const fn weight(origin: Origin) -> f64 {
+/// `None` of what shows no kind: one sentence says little of what its document would be used for.
+const fn weight(origin: Origin) -> Option<f64> {
     match origin {
-        Origin::Labelled | Origin::Skimmed => 1.0,
-        Origin::Unsure => 0.5,
-        Origin::Placed => 0.3,
-        Origin::Own => 0.2,
-        // One sentence says little of what its document would be used for.
-        Origin::Sentence => 0.0,
+        Origin::Labelled | Origin::Skimmed => Some(1.0),
+        Origin::Unsure => Some(0.5),
+        Origin::Placed => Some(0.3),
+        Origin::Own => Some(0.2),
+        Origin::Sentence => None,
     }
 }
 
@@ -66,10 +66,7 @@ pub fn layout(vocabulary: &Vocabulary) -> Layout {
 
 /// A document's rows; `group` is the number of its repository.
 pub fn rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
-    let own = weight(known.origin);
-    if own == 0.0 {
-        return Vec::new();
-    }
+    let Some(own) = weight(known.origin) else { return Vec::new() };
     let content = ParsedContent::with_vocabulary(known.document(true), layout.vocabulary());
     let number = |strategy: &str| STRATEGIES.iter().position(|other| *other == strategy);
     let row = |label, weight, features| Row { label, weight, group, features };

@@ -20,10 +20,9 @@ const FOLDS: u32 = 10;
 /// The labelled ones of `documents` by models that were fitted to the documents of other repositories: by their names
 /// alone, and by their paths.
 pub fn validate(documents: &[Known]) -> Result<[Marks; 2], Box<dyn Error>> {
-    let vocabulary = kind::vocabulary(documents.iter().filter(|known| known.origin != Origin::Sentence));
+    let real = || documents.iter().filter(|known| known.origin.is_real());
+    let vocabulary = kind::vocabulary(real());
     let layouts = Layouts::new(&vocabulary);
-    let real =
-        || documents.iter().filter(|known| known.origin != Origin::Own && known.origin != Origin::Sentence);
     let groups = rows::groups(real());
     let rows = Rows::of(documents.iter(), &groups, &layouts);
     let folds = folds(documents, &groups);
