@@ -46,6 +46,29 @@ fn small_documents_are_cut_as_the_naive_reading_cuts_them() {
     }
 }
 
+/// M2: a hundred markers of a line count.
+#[test]
+fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
+    let mut random = Rng::with_seed(5);
+    let mut config = MarkdownConfig::default();
+    config.allow_any_size = true;
+    config.chunk_size = 20;
+    for round in 0..400 {
+        let mut text = String::new();
+        for _ in 0..random.usize(1..8) {
+            let usual = ["> ", ">", "- ", "1. ", "[^a]: "][random.usize(..5)];
+            for _ in 0..[0, random.usize(95..110)][random.usize(..2)] {
+                let other = ["* ", "> ", "\t2) ", "+ "][random.usize(..4)];
+                text.push_str(if random.u8(..20) == 0 { other } else { usual });
+            }
+            text.push_str(["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |"][random.usize(..7)]);
+            text.push('\n');
+        }
+        let expected = reference::records("a/b.md", &text, &Known::default(), &config);
+        assert_eq!(found("a/b.md", &text, &config), expected, "round {round}\n{text}");
+    }
+}
+
 #[test]
 fn long_documents_are_cut_as_the_naive_reading_cuts_them() {
     let mut random = Rng::with_seed(12);

@@ -196,6 +196,36 @@ fn frontmatter_end(text: &str) -> usize {
     end.map_or(0, |end| lines[..end + 3].iter().map(|line| line.len()).sum())
 }
 
+/// M2: the first marker too many is a letter.
+fn at_most_100_markers(line: &str) -> String {
+    let mut rest = line.trim_end_matches('\n').trim_start_matches([' ', '\t']);
+    for _ in 0..100 {
+        let Some(marker) = marker(rest) else { return line.to_owned() };
+        rest = rest[marker..].trim_start_matches([' ', '\t']);
+    }
+    let is_rule = |sign| rest.chars().all(|c| [sign, ' ', '\t'].contains(&c));
+    if marker(rest).is_none() || is_rule('-') || is_rule('*') {
+        return line.to_owned();
+    }
+    let at = line.trim_end_matches('\n').len() - rest.len();
+    format!("{}x{}", &line[..at], &line[at + 1..])
+}
+
+/// The bytes of a marker of a quote, a list item or a footnote at the start of `text`.
+fn marker(text: &str) -> Option<usize> {
+    if text.starts_with('>') {
+        return Some(1);
+    }
+    if let Some(label) = text.strip_prefix("[^") {
+        return label.split_once("]:").filter(|(label, _)| !label.contains(']')).map(|(label, _)| label.len() + 4);
+    }
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    let (signs, length) = if digits > 0 { (".)", digits + 1) } else { ("-+*", 1) };
+    let has_sign = text[digits..].starts_with(|c| signs.contains(c));
+    let is_apart = has_sign && (text.len() == length || text[length..].starts_with([' ', '\t']));
+    is_apart.then_some(length)
+}
+
 impl Reader<'_> {
     fn line_of(&self, byte: usize) -> usize {
         (0..self.lines.len()).rev().find(|&line| self.lines[line].start <= byte).unwrap_or(0)
@@ -216,6 +246,7 @@ impl Reader<'_> {
     /// M2.
     fn blocks(&self) -> Vec<Node> {
         let markdown = self.text[self.start..].replace('\r', " ");
+        let markdown: String = markdown.split_inclusive('\n').map(at_most_100_markers).collect();
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
         let mut events: Vec<(Event<'_>, Range<usize>)> = Parser::new_ext(&markdown, options)
             .into_offset_iter()
