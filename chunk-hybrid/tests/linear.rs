@@ -1,13 +1,17 @@
-//! Eight times the text takes about eight times as long, whatever the text; with quadratic work it would be sixty-four.
+//! Eight times the text takes about eight times the work, whatever the text; with quadratic work it would be sixty-four.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use chunk_core::testkit::Counting;
 use chunk_hybrid::{ChunkingSystem, Document, STRATEGIES};
 use cpu_time::ThreadTime;
 use rstest::rstest;
 use std::{thread, time::Duration};
 
 /// Far from both, since machines are noisy.
-const MOST: u32 = 32;
+const MOST_TIME: u32 = 32;
+
+/// Of work that is counted: small texts have what large ones have not, or the other way round.
+const MOST_WORK: usize = 16;
 
 /// Bytes of the smaller text.
 const SMALL: usize = 32 << 10;
@@ -55,17 +59,36 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
         text
     };
     let (small, large) = (text(SMALL), text(8 * SMALL));
-    let system = ChunkingSystem::new(Default::default()).unwrap();
     for strategy in STRATEGIES {
-        let run = |text: &str| -> Duration {
-            let start = ThreadTime::now();
-            system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap();
-            start.elapsed()
-        };
-        // A thread of its own: it knows no word from before.
-        let time = |text: &str| thread::scope(|scope| scope.spawn(|| run(text)).join().unwrap());
-        let fastest = |text: &str| (0..3).map(|_| time(text)).min().unwrap();
+        let (once, eight_times) = (work(&small, strategy), work(&large, strategy));
+        for (what, (once, eight_times)) in ["bytes tokenized", "ranges counted", "bytes allocated"]
+            .iter()
+            .zip(once.into_iter().zip(eight_times))
+        {
+            assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
+        }
+        let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
         let (once, eight_times) = (fastest(&small), fastest(&large));
-        assert!(eight_times <= once * MOST, "{strategy}: {once:?}, then {eight_times:?}");
+        assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
     }
+}
+
+/// Bytes tokenized, ranges counted and bytes allocated.
+fn work(text: &str, strategy: &str) -> [usize; 3] {
+    let counting = Counting::new(4);
+    let system = ChunkingSystem::default().with_counter(counting.clone());
+    let chunk = || drop(system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap());
+    let allocated = allocation_counter::measure(chunk).bytes_total;
+    [counting.tokenized_bytes(), counting.range_counts(), allocated as usize]
+}
+
+fn time(text: &str, strategy: &str) -> Duration {
+    let system = ChunkingSystem::default();
+    let run = || {
+        let start = ThreadTime::now();
+        system.chunk_with_strategy(&Document::new("a.md", text), strategy).unwrap();
+        start.elapsed()
+    };
+    // A thread of its own: it knows no word from before.
+    thread::scope(|scope| scope.spawn(run).join().unwrap())
 }

@@ -61,7 +61,9 @@ fn deep_lines_are_cut_as_the_naive_reading_cuts_them() {
                 let other = ["* ", "> ", "\t2) ", "+ "][random.usize(..4)];
                 text.push_str(if random.u8(..20) == 0 { other } else { usual });
             }
-            text.push_str(["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |"][random.usize(..7)]);
+            text.push_str(
+                ["```", "text. More of it.", "===", "", "- - -", "# Heading", "| a |"][random.usize(..7)],
+            );
             text.push('\n');
         }
         let expected = reference::records("a/b.md", &text, &Known::default(), &config);

@@ -3,52 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use chunk_core::{Border, TokenCounter, TokenMeasure, testkit::generate::hostile};
+use chunk_core::testkit::{Counting, generate::hostile};
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicUsize, Ordering},
-};
-
-/// A token a byte, and a record of what was asked.
-#[derive(Default)]
-struct Counting {
-    tokenized_bytes: AtomicUsize,
-    range_counts: AtomicUsize,
-}
-
-impl TokenCounter for Counting {
-    fn encoding(&self) -> &str {
-        "counted-bytes"
-    }
-
-    fn count(&self, text: &str) -> usize {
-        self.tokenized_bytes.fetch_add(text.len(), Ordering::Relaxed);
-        text.len()
-    }
-
-    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        self.count(text);
-        Box::new(Ranges(self))
-    }
-}
-
-struct Ranges<'t>(&'t Counting);
-
-impl TokenMeasure for Ranges<'_> {
-    fn count(&self, range: Range<usize>) -> usize {
-        self.0.range_counts.fetch_add(1, Ordering::Relaxed);
-        range.len()
-    }
-
-    fn start(&self, start: usize) -> Option<Border> {
-        Some(Border { at: start, tokens: start })
-    }
-
-    fn end(&self, end: usize) -> Option<Border> {
-        self.start(end)
-    }
-}
 
 const OVERLAP: usize = 100;
 
@@ -58,8 +14,8 @@ fn work(name: &str, text: &str, packing: Packing) -> (usize, usize) {
     let policy = MarkdownPolicy::with_counter(config, Counting::default()).unwrap();
     let chunks = policy.chunks("a.md", text).unwrap().chunks.len();
     let normalized = text.len() - text.matches("\r\n").count();
-    assert_eq!(policy.counter().tokenized_bytes.load(Ordering::Relaxed), normalized, "{name}");
-    (policy.counter().range_counts.load(Ordering::Relaxed), chunks)
+    assert_eq!(policy.counter().tokenized_bytes(), normalized, "{name}");
+    (policy.counter().range_counts(), chunks)
 }
 
 /// What is repeated up to a length, and what grows line by line.

@@ -4,7 +4,8 @@
 
 use chunk_recorder::{
     Event, LogOffset, LoggedEvent, Payload, RecorderConfig, RecorderPolicy, SortedLog, Unit,
-    chunk_core::Policy, verify,
+    chunk_core::{Chunks, Policy},
+    verify,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -168,35 +169,55 @@ fn only_the_same_json_is_the_same(#[case] from: &str, #[case] to: &str, #[case] 
     assert_eq!(found.is_empty(), is_same, "{found:?}");
 }
 
-/// One pass over the log, whatever the order of the records: half of 20,000 in front of the others took minutes.
-#[test]
-fn interleaved_records_are_verified_in_linear_time() {
-    let mut event = log().remove(0);
-    event.event.payload = Payload::Egress { text: "x".repeat(50).into(), is_gap: true };
-    let log = (0..20_000).map(|ordinal| {
-        event.offset.ordinal = ordinal;
-        event.clone()
-    });
-    let log: SortedLog = log.collect();
-    let policy = policy(60);
-    let mut chunks = chunk_recorder::chunk_core::Chunks::default();
-    policy.chunk_sorted(&log, &mut chunks).unwrap();
-    let records: Vec<_> =
-        chunks.chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
-    let (front, behind) = records.split_at(10_000);
-    let interleaved: String = front.iter().zip(behind).flat_map(|(a, b)| [&**a, b]).collect();
-    assert_eq!(verify(&policy, interleaved.as_bytes(), &log).unwrap().len(), 10_000);
+/// Asserts that twice the input is twice the work: what is read, made and compared again is allocated again.
+fn assert_linear(size: usize, work: impl Fn(usize) -> (SortedLog, String)) {
+    let bytes = |size| {
+        let (log, jsonl) = work(size);
+        allocation_counter::measure(|| drop(verify(&policy(60), jsonl.as_bytes(), &log).unwrap())).bytes_total
+    };
+    let (once, twice) = (bytes(size), bytes(2 * size));
+    assert!(once > 0 && twice * 10 <= once * 22, "{once} bytes, then {twice}");
 }
 
-/// Nothing is gone through once a piece: five thousand pieces of one event would take minutes.
+/// What the log gives, a record a line.
+fn records_of(log: &SortedLog) -> Vec<String> {
+    let mut chunks = Chunks::default();
+    policy(60).chunk_sorted(log, &mut chunks).unwrap();
+    chunks.chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect()
+}
+
+/// One pass over the log, whatever the order of the records: half of 20,000 in front of the others took minutes.
 #[test]
-fn the_pieces_of_one_event_are_verified_in_linear_time() {
-    let mut log = log();
-    log.truncate(1);
-    log[0].event.payload = Payload::Egress { text: "word ".repeat(1 << 20).into(), is_gap: false };
-    let policy = policy(1_000);
-    let chunks = policy.collect(Unit::Events(&log)).unwrap().chunks;
-    let jsonl: String = chunks.iter().map(|chunk| serde_json::to_string(chunk).unwrap() + "\n").collect();
-    assert!(chunks.len() > 5_000);
-    assert_eq!(verify(&policy, jsonl.as_bytes(), &SortedLog::from_iter(log)).unwrap(), []);
+fn interleaved_records_are_verified_in_linear_work() {
+    assert_linear(4_000, |events| {
+        let mut event = log().remove(0);
+        event.event.payload = Payload::Egress { text: "x".repeat(50).into(), is_gap: true };
+        let log: SortedLog = (0..events as u64)
+            .map(|ordinal| {
+                event.offset.ordinal = ordinal;
+                event.clone()
+            })
+            .collect();
+        let records = records_of(&log);
+        let (front, behind) = records.split_at(events / 2);
+        let interleaved: String = front.iter().zip(behind).flat_map(|(a, b)| [&**a, b]).collect();
+        assert_eq!(verify(&policy(60), interleaved.as_bytes(), &log).unwrap().len(), events / 2);
+        (log, interleaved)
+    });
+}
+
+/// Nothing is done once a piece: thousands of pieces of one event would take minutes.
+#[test]
+fn the_pieces_of_one_event_are_verified_in_linear_work() {
+    assert_linear(20_000, |words| {
+        let mut log = log();
+        log.truncate(1);
+        log[0].event.payload = Payload::Egress { text: "word ".repeat(words).into(), is_gap: false };
+        let log = SortedLog::from_iter(log);
+        let records = records_of(&log);
+        assert!(records.len() > words / 20);
+        let records = records.concat();
+        assert_eq!(verify(&policy(60), records.as_bytes(), &log).unwrap(), []);
+        (log, records)
+    });
 }

@@ -3,46 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::string_slice)]
 
 use chunk_core::{
-    Policy, SentenceRules, TokenCounter, TokenMeasure, paragraphs, sentences, testkit::generate::hostile,
+    Policy, SentenceRules, paragraphs, sentences,
+    testkit::{Counting, generate::hostile},
 };
 use chunk_tokens::{Interaction, TokenConfig, TokenPolicy};
-use std::{
-    io,
-    ops::Range,
-    sync::atomic::{AtomicUsize, Ordering},
-};
-
-/// A token every four bytes, and a record of what was asked.
-#[derive(Default)]
-struct Counting {
-    tokenized_bytes: AtomicUsize,
-    range_counts: AtomicUsize,
-}
-
-impl TokenCounter for Counting {
-    fn encoding(&self) -> &str {
-        "quarters"
-    }
-
-    fn count(&self, text: &str) -> usize {
-        self.tokenized_bytes.fetch_add(text.len(), Ordering::Relaxed);
-        text.len().div_ceil(4)
-    }
-
-    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        self.count(text);
-        Box::new(Ranges(self))
-    }
-}
-
-struct Ranges<'t>(&'t Counting);
-
-impl TokenMeasure for Ranges<'_> {
-    fn count(&self, range: Range<usize>) -> usize {
-        self.0.range_counts.fetch_add(1, Ordering::Relaxed);
-        range.len().div_ceil(4)
-    }
-}
+use std::io;
 
 #[test]
 fn range_counts_are_bounded_by_units() {
@@ -55,7 +20,7 @@ fn range_counts_are_bounded_by_units() {
         for max_tokens in [1, 100, 1024, usize::MAX] {
             let mut config = TokenConfig::default();
             config.max_tokens = max_tokens;
-            let policy = TokenPolicy::with_counter(config, Counting::default()).unwrap();
+            let policy = TokenPolicy::with_counter(config, Counting::new(4)).unwrap();
             policy.write_jsonl(Interaction::new("1", &text), &mut io::sink(), &mut |_| {}).unwrap();
 
             let text = text.replace("\r\n", "\n");
@@ -64,12 +29,12 @@ fn range_counts_are_bounded_by_units() {
                 .iter()
                 .map(|paragraph| sentences(&text[paragraph.clone()], SentenceRules::Standard).count())
                 .sum();
-            let asked = policy.counter().range_counts.load(Ordering::Relaxed);
+            let asked = policy.counter().range_counts();
             let bound = 1 + paragraphs.len() + 2 * sentences;
             assert!(asked <= bound, "{name}, {max_tokens}: {asked} range counts, above {bound}");
             // What has no more bytes than it may have tokens is not counted, but for the answer and for T5.
             assert!(max_tokens < usize::MAX || asked <= 2, "{name}: {asked} range counts for one chunk");
-            assert_eq!(policy.counter().tokenized_bytes.load(Ordering::Relaxed), text.len(), "{name}");
+            assert_eq!(policy.counter().tokenized_bytes(), text.len(), "{name}");
         }
     }
 }

@@ -12,8 +12,10 @@
 
 mod case;
 mod check;
+mod counting;
 pub mod generate;
 pub mod law;
 
 pub use case::{About, Case, CaseError, Document, State};
 pub use check::{Failures, Outcome, check, check_with, ids, records_read_back, run, run_shared};
+pub use counting::Counting;

@@ -217,7 +217,10 @@ fn marker(text: &str) -> Option<usize> {
         return Some(1);
     }
     if let Some(label) = text.strip_prefix("[^") {
-        return label.split_once("]:").filter(|(label, _)| !label.contains(']')).map(|(label, _)| label.len() + 4);
+        return label
+            .split_once("]:")
+            .filter(|(label, _)| !label.contains(']'))
+            .map(|(label, _)| label.len() + 4);
     }
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     let (signs, length) = if digits > 0 { (".)", digits + 1) } else { ("-+*", 1) };
