@@ -139,9 +139,9 @@ pub(crate) struct OutputOptions {
     #[arg(long, requires = "store")]
     pub(crate) full_text: bool,
     /// jsonl, or for a knowledge base of Bedrock a text and a .metadata.json for each chunk, or what its Lambda function
-    /// writes for each document
-    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
-    pub(crate) format: OutputFormat,
+    /// writes for each document [default: jsonl]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<OutputFormat>,
     /// Attributes that --format bedrock-files and bedrock-lambda leave out
     #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
     pub(crate) omit: Vec<String>,

@@ -104,24 +104,24 @@ impl<C: PolicyCommand> Run<C> {
         Ok(done.summary.close::<C::Policy>(is_batch && !self.output.quiet))
     }
 
-    /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given.
+    /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given: as JSON Lines it
+    /// is a record a document, as it is as JSON.
     fn format(&self) -> OutputFormat {
         let OutputOptions { format, output, out_dir, .. } = &self.output;
+        let is_for_people = || output.is_none() && out_dir.is_none() && stdout().is_terminal();
         match format {
-            OutputFormat::Jsonl if !self.policy.explains() => OutputFormat::Jsonl,
-            OutputFormat::Jsonl if output.is_none() && out_dir.is_none() && stdout().is_terminal() => {
-                OutputFormat::Text
-            }
-            OutputFormat::Jsonl => OutputFormat::Json,
-            given => *given,
+            None if self.policy.explains() && is_for_people() => OutputFormat::Text,
+            None | Some(OutputFormat::Jsonl) if self.policy.explains() => OutputFormat::Json,
+            given => given.unwrap_or(OutputFormat::Jsonl),
         }
     }
 
     /// Whether what is asked for can be written in the format.
     fn check_format(&self) -> Result<(), Broken> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
+        let format = format.unwrap_or(OutputFormat::Jsonl);
         #[cfg(feature = "sqlite")]
-        if self.output.store.is_some() && *format != OutputFormat::Jsonl {
+        if self.output.store.is_some() && format != OutputFormat::Jsonl {
             return trouble("a store has rows: leave out --format, or --store");
         }
         match format {

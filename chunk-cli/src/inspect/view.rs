@@ -49,7 +49,9 @@ pub(super) struct Piece {
     pub(super) id: String,
     /// Why it begins where it does.
     pub(super) reason: String,
-    record: Value,
+    /// Which the page has apart.
+    #[serde(skip)]
+    pub(super) record: Value,
 }
 
 impl Task for Making<'_> {

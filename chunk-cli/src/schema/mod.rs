@@ -104,29 +104,3 @@ fn render(schema: &Schema, format: Format) -> Result<String, Broken> {
         Format::Python => python::render(&shape::shapes(schema)),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{fs, path::Path};
-
-    /// `docs/schemas` holds what the types give. To renew it after a change of a record:
-    /// `chunk schema POLICY --format FORMAT > docs/schemas/FILE`.
-    #[test]
-    fn the_schemas_in_docs_are_those_of_the_types() {
-        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas");
-        for Record { policy, schema } in RECORDS {
-            for (format, ending) in
-                [(Format::JsonSchema, "schema.json"), (Format::Typescript, "ts"), (Format::Python, "py")]
-            {
-                let file = docs.join(format!("{policy}.{ending}"));
-                let checked_in = fs::read_to_string(&file).unwrap_or_default();
-                assert!(
-                    checked_in == render(&schema(), format).unwrap(),
-                    "{} is out of date",
-                    file.display()
-                );
-            }
-        }
-    }
-}

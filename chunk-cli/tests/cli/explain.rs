@@ -3,6 +3,8 @@
 use crate::harness::Folder;
 use rstest::rstest;
 use serde_json::Value;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 const DOCUMENTS: [(&str, &str); 4] = [
     (
@@ -87,4 +89,29 @@ fn a_long_list_is_cut() {
     assert!(page.contains(&format!("  steps: {found}\n")), "{page}");
     assert_eq!(page.matches("    line ").count(), 20);
     assert!(page.contains(&format!("    and {} more (--format json has all)\n", found - 20)), "{page}");
+}
+
+/// A terminal shows the page, unless a format is given: then that is written, JSON Lines too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_format_that_is_given_counts_on_a_terminal_too() {
+    let [log, ..] = DOCUMENTS;
+    let folder = Folder::with([log]);
+    let record = folder.run("hybrid log.md --explain").well();
+    let page = folder.run("hybrid log.md --explain --format text").well();
+    for (asked, expected) in
+        [("", &page), ("--format text", &page), ("--format json", &record), ("--format jsonl", &record)]
+    {
+        // `script` (util-linux) runs a command on a terminal of its own, which ends lines by CR LF.
+        let command = format!("{} hybrid log.md --explain {asked}", env!("CARGO_BIN_EXE_chunk"));
+        let shown = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .current_dir(folder.path(""))
+            .output();
+        assert_eq!(
+            &String::from_utf8(shown.unwrap().stdout).unwrap().replace("\r\n", "\n"),
+            expected,
+            "{asked}"
+        );
+    }
 }

@@ -56,7 +56,7 @@ fn every_policy_says_why() {
 }
 
 /// What the page does is asked in the page.
-const ASK: &str = r#"<script>
+const ASK: &str = r#"addEventListener("DOMContentLoaded", () => {
 const answer = {}, key = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
 answer.title = document.querySelector("h1").textContent + document.title;
 answer.columns = document.querySelectorAll("main > section").length;
@@ -83,23 +83,71 @@ const dark = document.documentElement.classList.contains("dark");
 document.getElementById("theme").click();
 answer.turned = document.documentElement.classList.contains("dark") !== dark;
 answer.text = document.querySelector(".chunk .text").textContent;
-const out = document.createElement("pre"); out.id = "answer"; out.textContent = JSON.stringify(answer); document.body.append(out);
-</script></body>"#;
+say(answer);
+});"#;
+
+/// Of many chunks the first are there at once, and the others between frames; a search finds those that are still to come.
+const ASK_MANY: &str = r#"
+const field = document.getElementById("search"), cards = () => document.querySelectorAll(".chunk").length;
+const answer = { first: cards() };
+field.value = "pears"; find();
+answer.found = document.getElementById("found").textContent;
+setTimeout(() => {
+  answer.later = cards();
+  answer.visible = document.querySelectorAll(".chunk:not(.hidden)").length;
+  answer.marks = document.querySelectorAll("mark").length;
+  const card = chunks.at(-1).card; card.click();
+  answer.record = JSON.parse(card.querySelector(".record").textContent).section_header;
+  answer.order = [...document.querySelectorAll(".rule b")].every((b, at) => b.textContent === String(at + 1));
+  field.value = ""; find();
+  setTimeout(() => { answer.again = document.querySelectorAll(".chunk.hidden, mark").length; say(answer) }, 1000);
+}, 1000);"#;
 
 #[test]
 fn the_page_works_in_a_browser() {
+    let folder = Folder::with([("a.md", TEXT)]);
+    folder.run("inspect a.md --html page.html --compare tokens,max_tokens=100").well();
+    let page = folder.read("page.html");
+    assert!(!page.contains("http://") || !page.contains("src="), "it needs nothing but itself");
+    let Some(answer) = ask(&folder, ASK) else { return };
+    let expected = serde_json::json!({
+        "title": "a.mda.md: chunks", "columns": 2, "chunks": 3, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
+        "second": "1", "first": "heading: Tea", "opened": true, "found": "2 of 3 chunks", "marks": 2,
+        "visible": 2, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
+    });
+    assert_eq!(answer, expected);
+}
+
+#[test]
+fn a_page_of_many_chunks_is_shown_before_all_of_them_are() {
+    let text: String = (0..1_000)
+        .map(|number| {
+            format!("# Part {number}\n\nApples{}.\n\n", if number % 2 == 0 { " and pears" } else { "" })
+        })
+        .collect();
+    let folder = Folder::with([("a.md", text)]);
+    folder.run("inspect a.md --html page.html").well();
+    let Some(answer) = ask(&folder, ASK_MANY) else { return };
+    let expected = serde_json::json!({
+        "first": 200, "found": "500 of 1000 chunks", "later": 1_000, "visible": 500, "marks": 500, "record": "Part 999",
+        "order": true, "again": 0,
+    });
+    assert_eq!(answer, expected);
+}
+
+/// What the script `says` in the page, in a browser, where there is one.
+fn ask(folder: &Folder, script: &str) -> Option<Value> {
     let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|browser| {
         Command::new(browser).arg("--version").output().is_ok_and(|ran| ran.status.success())
     });
     let Some(browser) = browser else {
         eprintln!("skipped: there is no chromium");
-        return;
+        return None;
     };
-    let folder = Folder::with([("a.md", TEXT)]);
-    folder.run("inspect a.md --html page.html --compare tokens,max_tokens=100").well();
     let page = folder.read("page.html");
-    assert!(!page.contains("http://") || !page.contains("src="), "it needs nothing but itself");
-    folder.write("asked.html", page.replacen("</body>", ASK, 1));
+    // At the end of the page's own script, before anything else can happen.
+    let (before, behind) = page.split_once("</script>\n<!-- Last").unwrap();
+    folder.write("asked.html", [before, SAY, script, "</script>\n<!-- Last", behind].concat());
     let ran = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.path("profile").display()))
@@ -111,11 +159,12 @@ fn the_page_works_in_a_browser() {
     let answer =
         answer.unwrap_or_else(|| panic!("no answer in {dom}\n{}", String::from_utf8_lossy(&ran.stderr)));
     let answer = answer.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    let answer: Value = serde_json::from_str(&answer).unwrap();
-    let expected = serde_json::json!({
-        "title": "a.mda.md: chunks", "columns": 2, "chunks": 3, "bars": true, "overlaps": 1, "record": "Water", "closed": true,
-        "second": "1", "first": "heading: Tea", "opened": true, "found": "2 of 3 chunks", "marks": 2,
-        "visible": 2, "again": 0, "turned": true, "text": "# Tea\n\nGreen tea is steeped. </script><b>&amp;",
-    });
-    assert_eq!(answer, expected);
+    Some(serde_json::from_str(&answer).unwrap())
 }
+
+/// Writes an answer into the page, from which it is read.
+const SAY: &str = r#"
+const say = answer => {
+  const out = document.createElement("pre"); out.id = "answer"; out.textContent = JSON.stringify(answer); document.body.append(out);
+};
+"#;

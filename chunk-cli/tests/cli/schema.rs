@@ -1,4 +1,5 @@
-//! `chunk schema`: every record of the fixtures is one by its schema, as a validator that is not ours sees it.
+//! `chunk schema`: what stands in docs/schemas; and every record of the fixtures is one by its schema, as a validator that is not ours
+//! sees it.
 
 use crate::harness::Folder;
 use rstest::rstest;
@@ -47,4 +48,16 @@ fn all_records_of_the_fixtures_are_valid(
         .unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     assert_eq!(String::from_utf8_lossy(&ran.stdout).trim(), expected.to_string());
+}
+
+/// To renew them after a change of a record: `chunk schema POLICY --format FORMAT > docs/schemas/FILE`.
+#[rstest]
+fn the_schemas_in_docs_are_those_of_the_types(
+    #[values("backlog", "hybrid", "markdown", "recorder", "tokens")] policy: &str,
+    #[values(("json-schema", "schema.json"), ("typescript", "ts"), ("python", "py"))] format: (&str, &str),
+) {
+    let (format, ending) = format;
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/schemas/{policy}.{ending}"));
+    let schema = Folder::new().run(&format!("schema {policy} --format {format}")).well();
+    assert!(fs::read_to_string(&file).unwrap() == schema, "{} is out of date", file.display());
 }
