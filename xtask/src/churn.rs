@@ -1,8 +1,14 @@
 //! `cargo xtask churn`: how much of a document has to be embedded again after one sentence of it was edited, by policy, and
-//! beside what fixed-size and recursive splitters ask for.
+//! beside what fixed-size and recursive splitters ask for. All get the same edits of the same documents: to chunk-backlog each is
+//! a work item, to chunk-recorder what a terminal shows of it, an event a line.
 
 use crate::{Answer, root};
+use chunk_backlog::BacklogPolicy;
 use chunk_core::{Chunk, ContentHash, Policy, SentenceRules, Source, paragraphs, sentences};
+use chunk_hybrid::ChunkingSystem;
+use chunk_markdown::MarkdownPolicy;
+use chunk_recorder::RecorderPolicy;
+use chunk_tokens::TokenPolicy;
 use fastrand::Rng;
 use ignore::WalkBuilder;
 use std::{collections::BTreeSet, fs, ops::Range, path::PathBuf};
@@ -21,8 +27,11 @@ pub struct Arguments {
 const SIZE: usize = 3200;
 const OVERLAP: usize = 400;
 
-/// A way to chunk: the texts that are embedded.
-type Chunker = Box<dyn Fn(&str) -> Vec<String>>;
+/// The path of each document: that of a work item, as chunk-backlog wants it.
+const PATH: &str = "products/pages/items/page.md";
+
+/// A way to chunk: the texts that are embedded; none where it refuses the document.
+type Chunker = Box<dyn Fn(&str) -> Option<Vec<String>>>;
 
 /// What edits asked for.
 #[derive(Default)]
@@ -34,20 +43,27 @@ struct Asked {
 
 pub fn run(arguments: &Arguments) -> Answer {
     let folder = arguments.path.clone().unwrap_or_else(|| root().to_owned());
-    let documents = documents(&folder);
+    let ways = ways()?;
+    let mut documents = documents(&folder);
+    let found = documents.len();
+    // A page whose frontmatter is no YAML, such as a template's, is an error to two policies.
+    documents.retain(|(text, _)| ways.iter().all(|(_, chunker)| chunker(text).is_some()));
     if documents.is_empty() {
         return Err(format!("{}: no Markdown file of two sentences and more", folder.display()).into());
     }
-    let ways = ways()?;
     let mut asked: Vec<Asked> = ways.iter().map(|_| Asked::default()).collect();
     let mut random = Rng::with_seed(16);
     for number in 0..arguments.edits {
         let Some((text, sentences)) = documents.get(random.usize(..documents.len())) else { continue };
         let Some(sentence) = sentences.get(random.usize(..sentences.len())) else { continue };
         let edited = edit(text, sentence.clone(), number);
-        for ((_, chunker), asked) in ways.iter().zip(&mut asked) {
-            let before: BTreeSet<_> = chunker(text).iter().map(ContentHash::of).collect();
-            let after = chunker(&edited);
+        for ((name, chunker), asked) in ways.iter().zip(&mut asked) {
+            let (Some(before), Some(after)) = (chunker(text), chunker(&edited)) else {
+                return Err(
+                    format!("{name} refuses a document in which a sentence was edited:\n{edited}").into()
+                );
+            };
+            let before: BTreeSet<_> = before.iter().map(ContentHash::of).collect();
             asked.of += after.len();
             let new: Vec<_> = after.iter().filter(|text| !before.contains(&ContentHash::of(text))).collect();
             asked.characters += new.iter().map(|text| text.chars().count()).sum::<usize>();
@@ -55,9 +71,10 @@ pub fn run(arguments: &Arguments) -> Answer {
         }
     }
     println!(
-        "{} edits of a sentence in {} documents: chunks to be embedded again",
+        "{} edits of a sentence in {} documents ({} refused): chunks to be embedded again",
         arguments.edits,
-        documents.len()
+        documents.len(),
+        found - documents.len()
     );
     println!(
         "{:<42} {:>8} {:>6} {:>6} {:>6} {:>12} {:>12}",
@@ -114,28 +131,40 @@ fn ways() -> Result<Vec<(&'static str, Chunker)>, Box<dyn std::error::Error>> {
     let recursive = ChunkConfig::new(SIZE).with_overlap(OVERLAP)?;
     let recursive = TextSplitter::new(recursive);
     Ok(vec![
-        ("chunk-markdown", policy::<chunk_markdown::MarkdownPolicy>()?),
-        ("chunk-hybrid", policy::<chunk_hybrid::ChunkingSystem>()?),
-        ("chunk-tokens", policy::<chunk_tokens::TokenPolicy>()?),
+        ("chunk-markdown", policy(MarkdownPolicy::default())),
+        ("chunk-hybrid", policy(ChunkingSystem::default())),
+        ("chunk-tokens", policy(TokenPolicy::default())),
+        ("chunk-backlog", policy(BacklogPolicy::default())),
+        ("chunk-recorder", {
+            let recorder = policy(RecorderPolicy::default());
+            Box::new(move |text: &str| recorder(&log(text)))
+        }),
         (
             "recursive, 3200 characters, overlap 400",
-            Box::new(move |text: &str| recursive.chunks(text).map(str::to_owned).collect()),
+            Box::new(move |text: &str| Some(recursive.chunks(text).map(str::to_owned).collect())),
         ),
-        ("fixed size, 3200 characters, overlap 400", Box::new(fixed)),
+        ("fixed size, 3200 characters, overlap 400", Box::new(|text: &str| Some(fixed(text)))),
     ])
 }
 
-/// A policy at the contract's defaults.
-fn policy<P: Policy + 'static>() -> Result<Chunker, Box<dyn std::error::Error>> {
-    let policy = P::new(P::Config::default())?;
-    Ok(Box::new(move |text| {
-        let unit = policy.unit(Source::new("document.md", text.as_bytes()));
-        let chunks = unit.and_then(|unit| policy.collect(unit));
-        chunks.map_or_else(
-            |_| Vec::new(),
-            |chunks| chunks.chunks.iter().map(|chunk| chunk.text().to_owned()).collect(),
-        )
-    }))
+fn policy<P: Policy + 'static>(policy: P) -> Chunker {
+    Box::new(move |text| {
+        let unit = policy.unit(Source::new(PATH, text.as_bytes())).ok()?;
+        let chunks = policy.collect(unit).ok()?;
+        Some(chunks.chunks.iter().map(|chunk| chunk.text().to_owned()).collect())
+    })
+}
+
+/// What a terminal recorder logs when the text is shown: an event a line, a millisecond apart.
+fn log(text: &str) -> String {
+    let events = text.split_inclusive('\n').enumerate().map(|(number, line)| {
+        let event = serde_json::json!({
+            "schema_version": "ft.recorder.event.v1", "event_id": format!("e{number}"), "pane_id": 1,
+            "occurred_at_ms": number, "event_type": "egress_output", "text": line,
+        });
+        format!("{event}\n")
+    });
+    events.collect()
 }
 
 fn fixed(text: &str) -> Vec<String> {
