@@ -10,6 +10,7 @@ mod churn;
 mod ci;
 mod clauses;
 mod conformance;
+mod cpu;
 #[cfg(test)]
 mod depth;
 mod determinism;

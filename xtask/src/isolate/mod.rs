@@ -1,7 +1,11 @@
-//! `cargo xtask isolate`: each policy crate alone, as a user adds it: what comes with it, and how long it builds.
+//! `cargo xtask isolate`: each policy crate alone, as a user adds it: what comes with it, and how long it builds; and how long the
+//! first command of the README does.
 #![allow(clippy::disallowed_methods, reason = "a command of ours takes the time")]
 
-use crate::workspace::{Answer, root};
+use crate::{
+    cpu,
+    workspace::{Answer, root},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
@@ -12,12 +16,15 @@ use std::{
 /// Which crates may come with each policy crate: a further one is a decision.
 const ALLOWED: &str = include_str!("allowed.toml");
 
+/// What the first command of the README builds.
+const COMMAND: &str = "chunk-cli";
+
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Answer no where a crate comes along that allowed.toml does not name, or one that it names does not
     #[arg(long)]
     check: bool,
-    /// Build each crate from nothing, and say how long it took
+    /// Build each crate from nothing, and the command as the README does, and say how long it took and what of processors
     #[arg(long)]
     time: bool,
 }
@@ -25,11 +32,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Answer {
     let allowed: BTreeMap<String, BTreeSet<String>> = toml::from_str(ALLOWED)?;
     let mut is_well = true;
-    println!("{:16} {:>6} {:>8}", "crate", "crates", "seconds");
+    println!("{:20} {:>6} {:>8} {:>8}", "crate", "crates", "seconds", "of CPU");
     for (name, allowed) in &allowed {
         let found = dependencies(name)?;
-        let seconds = if arguments.time { format!("{:.1}", build(name)?) } else { "-".to_owned() };
-        println!("{name:16} {:6} {seconds:>8}", found.len());
+        let time = if arguments.time { build(name, &[])? } else { String::new() };
+        println!("{name:20} {:6} {time}", found.len());
         for more in found.difference(allowed) {
             is_well = false;
             println!("  {more} comes along, and is not allowed");
@@ -38,6 +45,10 @@ pub fn run(arguments: &Arguments) -> Answer {
             is_well = false;
             println!("  {less} is allowed, and does not come along any more");
         }
+    }
+    if arguments.time {
+        let crates = dependencies(COMMAND)?.len();
+        println!("{:20} {crates:6} {}", format!("{COMMAND} --release"), build(COMMAND, &["--release"])?);
     }
     Ok(is_well || !arguments.check)
 }
@@ -57,16 +68,18 @@ fn dependencies(name: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
     Ok(names.filter(|found| !found.is_empty() && *found != name).map(str::to_owned).collect())
 }
 
-fn build(name: &str) -> Result<f64, Box<dyn Error>> {
+/// Builds a crate from nothing: the time it takes, and that of processors.
+fn build(name: &str, options: &[&str]) -> Result<String, Box<dyn Error>> {
     let target = tempfile::tempdir()?;
-    let begun = Instant::now();
+    let (begun, used) = (Instant::now(), cpu::of_children()?);
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--locked", "--package", name, "--target-dir"])
         .arg(target.path())
+        .args(options)
         .current_dir(root())
         .status()?;
     if status.success() {
-        Ok(begun.elapsed().as_secs_f64())
+        Ok(format!("{:8.1} {:8.1}", begun.elapsed().as_secs_f64(), cpu::of_children()? - used))
     } else {
         Err(format!("{name} does not build").into())
     }

@@ -52,6 +52,7 @@ pub fn run_in(
 /// That process: prints what the command took.
 #[cfg(unix)]
 pub fn watch(command: &[OsString]) -> Answer {
+    use crate::cpu;
     use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
 
     /// No run may take a machine down with it.
@@ -69,11 +70,8 @@ pub fn watch(command: &[OsString]) -> Answer {
     }
     let Written { bytes: output, lines: records } = written;
     let status = child.wait()?.code();
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let (user, system) = (usage.user_time(), usage.system_time());
-    #[expect(clippy::cast_precision_loss, reason = "seconds and microseconds are few")]
-    let seconds = (user.tv_sec() + system.tv_sec()) as f64 + (user.tv_usec() + system.tv_usec()) as f64 / 1e6;
-    let peak = u64::try_from(usage.max_rss())? << 10;
+    let seconds = cpu::of_children()?;
+    let peak = u64::try_from(getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss())? << 10;
     println!("{}", serde_json::to_string(&Cost { seconds, peak, output, records, status })?);
     Ok(true)
 }
