@@ -1,27 +1,20 @@
 //! `cargo xtask release --dry-run`: whether each crate can be published (docs/releasing.md). Nothing is ever published from
 //! here: the commands that do are printed.
 
-use crate::workspace::{Answer, root};
+use crate::{
+    semver,
+    workspace::{Answer, CRATES, root},
+};
 use serde::Deserialize;
 use std::{error::Error, fs, path::PathBuf, process::Command};
-
-/// What is published, in the order of dependencies.
-pub const CRATES: [&str; 7] = [
-    "chunk-core",
-    "chunk-recorder",
-    "chunk-tokens",
-    "chunk-markdown",
-    "chunk-backlog",
-    "chunk-hybrid",
-    "chunk-cli",
-];
 
 /// What a package cannot be without, beside its manifest.
 const FILES: [&str; 3] = ["README.md", "CHANGELOG.md", "LICENSE"];
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Run the tests that each package brings too, from the package alone, and print the commands that publish them
+    /// Compare interfaces with those of the last tags, run the tests that each package brings too, from the package alone, and
+    /// print the commands that publish them
     #[arg(long)]
     dry_run: bool,
     /// Look at manifests and lists of files, make the packages, and build each from what is in it, as ci does
@@ -40,6 +33,9 @@ pub fn run(arguments: &Arguments) -> Answer {
             is_well = false;
             println!("{}: {lack}", package.name);
         }
+    }
+    if arguments.dry_run {
+        is_well &= semver::run()?;
     }
     is_well = is_well && make(&packages)?;
     for package in &packages {

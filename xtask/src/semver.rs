@@ -1,9 +1,6 @@
 //! `cargo xtask semver`: the interface of each crate against that of its last tag, by cargo-semver-checks.
 
-use crate::{
-    release::CRATES,
-    workspace::{Answer, root},
-};
+use crate::workspace::{Answer, CRATES, root};
 use std::{error::Error, process::Command};
 
 pub fn run() -> Answer {

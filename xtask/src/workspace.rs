@@ -9,3 +9,14 @@ pub type Answer = Result<bool, Box<dyn Error>>;
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| ".".as_ref())
 }
+
+/// What is published, in the order of dependencies.
+pub const CRATES: [&str; 7] = [
+    "chunk-core",
+    "chunk-recorder",
+    "chunk-tokens",
+    "chunk-markdown",
+    "chunk-backlog",
+    "chunk-hybrid",
+    "chunk-cli",
+];
