@@ -70,15 +70,15 @@ impl<'t> Weights<'t> {
     ) -> Linear<LABELS> {
         let mut linear = Linear::new(Layout::new(slots, &self.vocabulary));
         let Some(section) = self.sections.iter().find(|section| section.name == name) else { return linear };
-        let columns = labels.map(|label| section.labels.iter().position(|own| *own == label));
+        let place = |label: &&str| labels.iter().position(|own| own == label);
+        let places: Vec<Option<usize>> = section.labels.iter().map(place).collect();
         for line in section.lines.lines() {
-            let mut fields = line.split('\t');
+            #[expect(clippy::manual_pattern_char_comparison, reason = "fields are too short for a search")]
+            let mut fields = line.split(|c| c == '\t');
             let feature = fields.next().unwrap_or_default();
             let mut own = [0_i64; LABELS];
-            for (column, field) in fields.enumerate() {
-                if let Some(place) = columns.iter().position(|own| *own == Some(column))
-                    && let Some(weight) = own.get_mut(place)
-                {
+            for (place, field) in places.iter().zip(fields) {
+                if let Some(weight) = place.and_then(|place| own.get_mut(place)) {
                     *weight = field.parse().unwrap_or_default();
                 }
             }
