@@ -16,12 +16,9 @@ pub(crate) struct Text<'t> {
 impl<'t> Text<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let start = behind_frontmatter(text);
-        let mut at = start;
-        let starts = slice(text, start..text.len()).split_inclusive('\n').filter_map(|line| {
-            let start = at;
-            at += line.len();
-            (!is_blank(line)).then_some(start)
-        });
+        let line_ends = memchr::memchr_iter(b'\n', slice(text, start..text.len()).as_bytes());
+        let starts = iter::once(start).chain(line_ends.map(|end| start + end + 1));
+        let starts = starts.filter(|&at| !is_blank_line(text, at));
         let non_blank = OffsetSet::new(text.len(), starts);
         Self { text, start, lines: LineIndex::new(text), non_blank }
     }
@@ -66,7 +63,16 @@ impl<'t> Text<'t> {
 }
 
 fn is_blank(line: &str) -> bool {
-    line.bytes().all(|byte| matches!(byte, b'\t'..=b'\r' | b' '))
+    line.bytes().all(is_blank_byte)
+}
+
+/// Whether the line that starts at `at` is blank: what is behind its first solid byte is not looked at.
+fn is_blank_line(text: &str, at: usize) -> bool {
+    slice(text, at..text.len()).bytes().take_while(|&byte| byte != b'\n').all(is_blank_byte)
+}
+
+const fn is_blank_byte(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
 fn behind_frontmatter(text: &str) -> usize {
