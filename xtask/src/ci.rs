@@ -7,7 +7,7 @@ use std::{env, process::Command};
 /// What stands for this program among a step's arguments.
 const THIS: &str = "{xtask}";
 
-const STEPS: [&[&str]; 14] = [
+const STEPS: [&[&str]; 15] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -16,6 +16,7 @@ const STEPS: [&[&str]; 14] = [
     &["xtask", "licences"],
     &["xtask", "ids", "--check"],
     &["xtask", "clauses", "--check"],
+    &["xtask", "bench", "--table", "--check"],
     &["xtask", "fit", "--check"],
     &["xtask", "release", "--check"],
     &["xtask", "conformance"],

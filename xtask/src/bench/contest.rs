@@ -1,38 +1,49 @@
 //! A contest: the same work by several contestants, by turns, so that a machine whose speed drifts slows all of them.
 
-use super::corpus::Input;
+use super::{
+    corpus::Input,
+    record::{Memo, Row},
+};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
 /// One way to do the work.
 pub struct Contestant<'c, T> {
     /// What it is called in the table.
-    pub name: &'static str,
+    name: &'static str,
+    memo: Memo,
+    forget: Box<dyn Fn() + Sync + 'c>,
     /// Does the work once.
-    pub run: Box<dyn Fn(&str) -> T + Sync + 'c>,
+    run: Box<dyn Fn(&str) -> T + Sync + 'c>,
 }
 
-/// A line of the table.
-pub struct Row {
-    /// What was done, to what, by whom.
-    pub contest: &'static str,
-    pub input: String,
-    pub contestant: &'static str,
-    /// Size of the input.
-    pub bytes: usize,
-    /// Median CPU time of a round.
-    pub median: Duration,
-}
+impl<'c, T> Contestant<'c, T> {
+    /// In a fresh thread: what a thread remembers of former work does not help.
+    pub fn new(name: &'static str, run: impl Fn(&str) -> T + Sync + 'c) -> Self {
+        Self { name, memo: Memo::Cold, forget: Box::new(|| ()), run: Box::new(run) }
+    }
 
-impl Row {
-    /// Megabytes (10^6 bytes) a second.
-    pub fn rate(&self) -> f64 {
-        self.bytes as f64 / 1e6 / self.median.as_secs_f64()
+    /// After something that makes it forget what is not its thread's.
+    pub fn forgetting(self, forget: impl Fn() + Sync + 'c) -> Self {
+        Self { forget: Box::new(forget), ..self }
+    }
+
+    /// After the same work in the same thread.
+    pub fn warm(self) -> Self {
+        Self { memo: Memo::Warm, ..self }
+    }
+
+    /// Does what comes before the work that is timed.
+    fn prepare(&self, text: &str) {
+        match self.memo {
+            Memo::Cold => (self.forget)(),
+            Memo::Warm => drop((self.run)(text)),
+        }
     }
 }
 
-/// Runs all contestants `rounds` times by turns, after a round that is not counted, each in a fresh thread: what a
-/// thread remembers of former work does not help. The time of commands that a contestant runs is its own. The first one's time is the measure of the others.
+/// Runs all contestants `rounds` times by turns, after a round that is not counted. The time of commands that a contestant runs is
+/// its own. The first one's time is the measure of the others.
 ///
 /// # Errors
 /// If a contestant's answer does not pass `check`, which sees the first contestant's answer as well.
@@ -47,7 +58,7 @@ pub fn run<T: Send>(
     for round in 0..=rounds {
         let mut first = None;
         for (contestant, times) in contestants.iter().zip(&mut times) {
-            let (answer, time) = timed(|| (contestant.run)(&input.text))?;
+            let (answer, time) = timed(contestant, &input.text)?;
             if !check(first.as_ref().unwrap_or(&answer), &answer) {
                 return Err(format!("{contest}, {}: {} gives another answer", input.name, contestant.name));
             }
@@ -57,26 +68,26 @@ pub fn run<T: Send>(
             }
         }
     }
-    let rows: Vec<_> = contestants
-        .iter()
-        .zip(times)
-        .map(|(contestant, times)| Row {
-            contest,
-            input: input.name.clone(),
-            contestant: contestant.name,
-            bytes: input.text.len(),
-            median: median(times),
-        })
-        .collect();
+    let row = |(contestant, times): (&Contestant<'_, T>, Vec<Duration>)| Row {
+        contest: contest.to_owned(),
+        input: input.name.clone(),
+        contestant: contestant.name.to_owned(),
+        memo: contestant.memo,
+        bytes: input.text.len(),
+        median_ms: median(times).as_secs_f64() * 1e3,
+        process: None,
+    };
+    let rows: Vec<_> = contestants.iter().zip(times).map(row).collect();
     print(&rows);
     Ok(rows)
 }
 
-fn timed<T: Send>(work: impl FnOnce() -> T + Send) -> Result<(T, Duration), String> {
+fn timed<T: Send>(contestant: &Contestant<'_, T>, text: &str) -> Result<(T, Duration), String> {
     let measured = std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
+            contestant.prepare(text);
             let (start, children) = (ThreadTime::now(), children());
-            let answer = work();
+            let answer = (contestant.run)(text);
             (answer, start.elapsed() + self::children().saturating_sub(children))
         });
         thread.join()
@@ -111,13 +122,15 @@ fn median(mut times: Vec<Duration>) -> Duration {
 fn print(rows: &[Row]) {
     let slowest = rows.iter().map(Row::rate).fold(f64::INFINITY, f64::min);
     for row in rows {
+        let memo = if row.memo == Memo::Warm { "warm" } else { "cold" };
         println!(
-            "{:10} {:16} {:6.2} MB  {:36} {:9.1} ms {:9.2} MB/s {:7.1}×",
+            "{:10} {:16} {:6.2} MB  {:36} {:5} {:9.1} ms {:9.2} MB/s {:7.1}×",
             row.contest,
             row.input,
             row.bytes as f64 / 1e6,
             row.contestant,
-            row.median.as_secs_f64() * 1e3,
+            memo,
+            row.median_ms,
             row.rate(),
             row.rate() / slowest,
         );

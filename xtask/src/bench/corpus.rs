@@ -1,31 +1,59 @@
-//! What is measured on: generated text, the same on every machine, and the files of a folder.
+//! What is measured on: texts of this repository, generated ones, the same on every machine, and the files of a folder.
 
-use chunk_core::testkit::generate::{Alphabet, Rng, text};
-use std::{fs, io, path::Path};
+use super::scripts;
+use crate::root;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// One text.
 pub struct Input {
     pub name: String,
     pub text: String,
+    /// One of many scripts: they differ in how quickly they are counted.
+    pub is_script: bool,
 }
 
-/// Generated prose, code and CJK of about `bytes` bytes each, and the UTF-8 files of `folder`.
+/// About `bytes` bytes, where there are as many, of this repository's pages and sources and of each script, and the UTF-8 files
+/// of `folder`.
 pub fn inputs(folder: Option<&Path>, bytes: usize) -> io::Result<Vec<Input>> {
-    let mut inputs: Vec<_> = [("prose", Alphabet::Prose), ("code", Alphabet::Code), ("CJK", Alphabet::Cjk)]
-        .into_iter()
-        .map(|(name, alphabet)| Input {
-            name: format!("generated {name}"),
-            text: text(&mut Rng::with_seed(1), alphabet, bytes),
-        })
-        .collect();
-    let mut paths = Vec::new();
-    for entry in folder.map(fs::read_dir).transpose()?.into_iter().flatten() {
-        paths.push(entry?.path());
-    }
-    paths.sort();
-    for path in paths.iter().filter(|path| path.is_file()) {
+    let input = |name: &str, text, is_script| Input { name: name.to_owned(), text, is_script };
+    let mut inputs = vec![
+        input("our pages", joined(&ours("md"), bytes)?, false),
+        input("our sources", joined(&ours("rs"), bytes)?, false),
+    ];
+    inputs.extend(scripts::all().map(|script| input(script.name, script.text(bytes), true)));
+    for path in folder.map(files).transpose()?.into_iter().flatten() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        inputs.push(Input { name, text: fs::read_to_string(path)? });
+        inputs.push(input(&name, fs::read_to_string(path)?, false));
     }
     Ok(inputs)
+}
+
+/// The files of this repository that end so, but for cases, which are short or hostile.
+pub fn ours(extension: &str) -> Vec<PathBuf> {
+    let walk = ignore::WalkBuilder::new(root()).sort_by_file_path(Path::cmp).build();
+    let paths = walk.filter_map(Result::ok).map(ignore::DirEntry::into_path);
+    let is_wanted = |path: &PathBuf| path.extension().is_some_and(|end| end == extension);
+    paths.filter(|path| is_wanted(path) && !path.starts_with(root().join("fixtures"))).collect()
+}
+
+fn joined(paths: &[PathBuf], bytes: usize) -> io::Result<String> {
+    let mut text = String::new();
+    for path in paths {
+        if text.len() >= bytes {
+            break;
+        }
+        text += &fs::read_to_string(path)?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    Ok(paths)
 }

@@ -1,16 +1,29 @@
-//! Exact cl100k_base counts of a whole text.
+//! Exact cl100k_base counts of a whole text. What a contestant remembers of pre-tokens is empty, or that of the same text.
 
 use super::{
-    contest::{self, Contestant, Row},
+    contest::{self, Contestant},
     corpus::Input,
+    record::Row,
 };
 use chunk_core::{Cl100k, TokenCounter};
+use splintr::{Backend, pretrained::from_pretrained};
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
     let tiktoken = tiktoken_rs::cl100k_base_singleton();
+    let splintr = match from_pretrained("cl100k_base").map(|any| any.into_backend()) {
+        Ok(Backend::Bpe(splintr)) => splintr,
+        Ok(_) => return Err("splintr has cl100k_base as something else than byte pairs".to_owned()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let ours = |text: &str| Cl100k::default().count(text);
+    let peer = |text: &str| splintr.encode_ordinary(text).len();
     let contestants = [
-        Contestant { name: "chunk-core", run: Box::new(|text| Cl100k::default().count(text)) },
-        Contestant { name: "tiktoken-rs", run: Box::new(|text| tiktoken.count_ordinary(text)) },
+        Contestant::new("chunk-core", ours),
+        Contestant::new("chunk-core", ours).warm(),
+        Contestant::new("tiktoken-rs", |text| tiktoken.count_ordinary(text)),
+        // All threads share its memo.
+        Contestant::new("splintr", peer).forgetting(|| splintr.clear_cache()),
+        Contestant::new("splintr", peer).warm(),
     ];
     contest::run("counting", input, rounds, &contestants, |first, other| first == other)
 }

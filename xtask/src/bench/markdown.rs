@@ -1,11 +1,14 @@
-//! Markdown in chunks of at most 800 tokens; ours with overlaps, ids and line ranges.
+//! Markdown in chunks of at most 800 tokens; ours with overlaps, ids and line ranges. Beside it stands what no chunker can do
+//! without: parsing and counting, one after the other.
 
 use super::{
-    contest::{self, Contestant, Row},
+    contest::{self, Contestant},
     corpus::Input,
+    record::Row,
 };
-use chunk_core::Policy;
+use chunk_core::{Cl100k, Policy, TokenCounter};
 use chunk_markdown::{Document, MarkdownPolicy};
+use pulldown_cmark::{Options, Parser};
 use text_splitter::{ChunkConfig, MarkdownSplitter};
 
 pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
@@ -13,18 +16,20 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
     let tiktoken = tiktoken_rs::cl100k_base_singleton();
     let splitter = MarkdownSplitter::new(ChunkConfig::new(800).with_sizer(tiktoken));
     // How many characters that are no white space the chunks hold, overlaps left out.
-    let contestants: [Contestant<'_, usize>; 2] = [
-        Contestant {
-            name: "chunk-markdown",
-            run: Box::new(|text| {
-                let chunks = policy.collect(Document::new("bench.md", text)).unwrap_or_default().chunks;
-                chunks.iter().map(|chunk| solid(chunk.body())).sum()
-            }),
-        },
-        Contestant {
-            name: "text-splitter Markdown + tiktoken-rs",
-            run: Box::new(|text| splitter.chunks(text).map(solid).sum()),
-        },
+    let contestants: [Contestant<'_, usize>; 3] = [
+        Contestant::new("chunk-markdown", |text| {
+            let chunks = policy.collect(Document::new("bench.md", text)).unwrap_or_default().chunks;
+            chunks.iter().map(|chunk| solid(chunk.body())).sum()
+        }),
+        Contestant::new("parsing and counting alone", |text| {
+            let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
+            let events = Parser::new_ext(text, options).into_offset_iter().count();
+            let tokens = Cl100k::default().count(text);
+            if events > 0 && tokens > 0 { solid(text) } else { 0 }
+        }),
+        Contestant::new("text-splitter Markdown + tiktoken-rs", |text| {
+            splitter.chunks(text).map(solid).sum()
+        }),
     ];
     contest::run("markdown", input, rounds, &contestants, |_, &held| held == solid(&input.text))
 }

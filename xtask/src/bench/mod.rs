@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: contestants side by side, interleaved in one run, each checked before it counts.
 
 #[cfg(feature = "peers")]
+mod command;
+#[cfg(feature = "peers")]
 mod contest;
 #[cfg(feature = "peers")]
 mod corpus;
@@ -10,10 +12,12 @@ mod counting;
 mod hybrid;
 #[cfg(feature = "peers")]
 mod markdown;
-#[cfg(feature = "peers")]
 mod record;
 #[cfg(feature = "peers")]
 mod recorder;
+#[cfg(feature = "peers")]
+mod scripts;
+mod table;
 #[cfg(feature = "peers")]
 mod tokens;
 
@@ -28,7 +32,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1 << 20)]
     bytes: usize,
     /// Only this contest
-    #[arg(long, value_parser = ["counting", "tokens", "markdown", "hybrid", "recorder"])]
+    #[arg(long, value_parser = ["counting", "tokens", "markdown", "hybrid", "recorder", "command"])]
     only: Option<String>,
     /// Measured rounds of each contestant; the median counts
     #[arg(long, default_value_t = 5)]
@@ -36,6 +40,12 @@ pub struct Arguments {
     /// Write the medians to xtask/record/DATE.json
     #[arg(long)]
     record: bool,
+    /// Write the tables of the README of the latest record instead
+    #[arg(long)]
+    table: bool,
+    /// Write nothing; tables that are not those of the latest record are a failure
+    #[arg(long, requires = "table")]
+    check: bool,
     /// Be the recorder's other contestant: write the chunks of this log to stdout
     #[arg(long, hide = true)]
     usual: Option<PathBuf>,
@@ -52,15 +62,16 @@ pub fn run(arguments: &Arguments) -> Answer {
             .status()?
             .success());
     }
+    if arguments.table {
+        return table::run(arguments.check);
+    }
     measure(arguments)
 }
 
 /// This command again, optimized and with its peers, which nothing else needs to compile.
 #[cfg(not(feature = "peers"))]
 fn measure(_: &Arguments) -> Answer {
-    let mut again = Command::new(env!("CARGO"));
-    again.args(["run", "--quiet", "--release", "--package", "xtask", "--features", "peers", "--"]);
-    Ok(again.args(std::env::args_os().skip(1)).status()?.success())
+    crate::with_peers::run()
 }
 
 #[cfg(feature = "peers")]
@@ -73,6 +84,9 @@ fn measure(arguments: &Arguments) -> Answer {
     for input in corpus::inputs(arguments.path.as_deref(), arguments.bytes)? {
         if wants("counting") {
             rows.extend(counting::contest(&input, arguments.rounds)?);
+        }
+        if input.is_script {
+            continue;
         }
         if wants("tokens") {
             rows.extend(tokens::contest(&input, arguments.rounds)?);
@@ -87,8 +101,11 @@ fn measure(arguments: &Arguments) -> Answer {
     if wants("recorder") {
         rows.extend(recorder::contests(&crate::binary::build("release")?, arguments.rounds)?);
     }
+    if wants("command") {
+        rows.extend(command::contests(&crate::binary::build("release")?, arguments.rounds)?);
+    }
     if arguments.record {
-        println!("\nrecorded in {}", record::write(&rows)?.display());
+        println!("\nrecorded in {}", record::write(rows)?.display());
     }
     Ok(true)
 }

@@ -5,8 +5,9 @@ mod recording;
 mod usual;
 
 use super::{
-    contest::{self, Contestant, Row},
+    contest::{self, Contestant},
     corpus::Input,
+    record::Row,
 };
 use chunk_recorder::{LoggedEvent, RecorderChunk, RecorderConfig, RecorderPolicy, Unit, chunk_core::Policy};
 use recording::{Recording, line, text_of};
@@ -78,7 +79,11 @@ impl Contest {
         fs::write(&file, &jsonl).map_err(|error| error.to_string())?;
         let config = RecorderConfig::default();
         Ok(Self {
-            input: Input { name: recording.name().to_owned(), text: events.iter().map(text_of).collect() },
+            input: Input {
+                name: recording.name().to_owned(),
+                text: events.iter().map(text_of).collect(),
+                is_script: false,
+            },
             events,
             jsonl,
             file,
@@ -90,14 +95,10 @@ impl Contest {
     fn library(&self, rounds: usize) -> Result<Vec<Row>, String> {
         let usual = usual::read(&self.jsonl).map_err(|error| error.to_string())?;
         let contestants = [
-            Contestant {
-                name: "chunk-recorder",
-                run: Box::new(|_| {
-                    let chunks = self.policy.collect(Unit::Events(&self.events)).unwrap_or_default();
-                    Chunks::Ours(chunks.chunks)
-                }),
-            },
-            Contestant { name: USUAL, run: Box::new(|_| Chunks::Usual(usual::chunk(&self.config, &usual))) },
+            Contestant::new("chunk-recorder", |_| {
+                Chunks::Ours(self.policy.collect(Unit::Events(&self.events)).unwrap_or_default().chunks)
+            }),
+            Contestant::new(USUAL, |_| Chunks::Usual(usual::chunk(&self.config, &usual))),
         ];
         contest::run("recorder", &self.input, rounds, &contestants, |first, other| {
             !first.jsonl().is_empty() && first.jsonl() == other.jsonl()
@@ -107,14 +108,10 @@ impl Contest {
     fn jsonl(&self, command: &Path, rounds: usize) -> Result<Vec<Row>, String> {
         let this = env::current_exe().map_err(|error| error.to_string())?;
         let contestants: [Contestant<'_, Option<PathBuf>>; 2] = [
-            Contestant {
-                name: "chunk recorder",
-                run: Box::new(|_| self.answer("ours", Command::new(command).args(["recorder", "--quiet"]))),
-            },
-            Contestant {
-                name: USUAL,
-                run: Box::new(|_| self.answer("usual", Command::new(&this).args(["bench", "--usual"]))),
-            },
+            Contestant::new("chunk recorder", |_| {
+                self.answer("ours", Command::new(command).args(["recorder", "--quiet"]))
+            }),
+            Contestant::new(USUAL, |_| self.answer("usual", Command::new(&this).args(["bench", "--usual"]))),
         ];
         contest::run("JSONL", &self.input, rounds, &contestants, |first, other| {
             let read = |file: &Option<PathBuf>| file.as_ref().and_then(|file| fs::read(file).ok());

@@ -1,0 +1,114 @@
+//! The tables of the README: the latest record, for people.
+
+use super::record::{self, Memo, Record, Row};
+use crate::{Answer, root};
+use std::{error::Error, fmt::Write, fs};
+
+const BEGIN: &str = "<!-- Made by `cargo xtask bench --table` of the latest xtask/record. -->\n";
+const END: &str = "<!-- So far. -->\n";
+
+/// Writes them into the README, or tells whether they are what stands there.
+pub fn run(is_check: bool) -> Answer {
+    let path = root().join("README.md");
+    let page = fs::read_to_string(&path)?;
+    let (before, rest) = page.split_once(BEGIN).ok_or("README.md has no place for the tables")?;
+    let (_, behind) = rest.split_once(END).ok_or("the tables in README.md have no end")?;
+    let made = format!("{before}{BEGIN}{}{END}{behind}", tables(&record::read()?)?);
+    if is_check {
+        if made != page {
+            println!("the tables in README.md are not the latest record: run `cargo xtask bench --table`");
+        }
+        return Ok(made == page);
+    }
+    fs::write(path, made)?;
+    Ok(true)
+}
+
+fn tables(record: &Record) -> Result<String, Box<dyn Error>> {
+    let Record { machine, rustc, command, medians, .. } = record;
+    let mut out = String::new();
+    writeln!(out, "\n`{command}` on {} ({}, {}), {rustc}:\n", machine.processor, machine.arch, machine.os)?;
+    counting(&mut out, medians)?;
+    chunking(&mut out, medians)?;
+    commands(&mut out, medians)?;
+    Ok(out)
+}
+
+/// Each text by each contestant.
+fn counting(out: &mut String, rows: &[Row]) -> std::fmt::Result {
+    writeln!(
+        out,
+        "| exact counts, MB/s | chunk-core | memo warm | splintr | memo warm | tiktoken-rs | chunk-core is |"
+    )?;
+    writeln!(out, "|---|---:|---:|---:|---:|---:|---:|")?;
+    let rows: Vec<_> = rows.iter().filter(|row| row.contest == "counting").collect();
+    let mut texts: Vec<_> = rows.iter().map(|row| row.input.as_str()).collect();
+    texts.dedup();
+    for text in texts {
+        let rate = |contestant: &str, memo: Memo| {
+            let is = |row: &&&Row| row.input == text && row.contestant == contestant && row.memo == memo;
+            rows.iter().find(is).map(|row| row.rate())
+        };
+        let ours = rate("chunk-core", Memo::Cold);
+        let tiktoken = rate("tiktoken-rs", Memo::Cold);
+        let times = ours.zip(tiktoken).map(|(ours, theirs)| ours / theirs);
+        let columns = [
+            ours,
+            rate("chunk-core", Memo::Warm),
+            rate("splintr", Memo::Cold),
+            rate("splintr", Memo::Warm),
+            tiktoken,
+        ];
+        write!(out, "| {text} |")?;
+        for rate in columns {
+            write!(out, " {} |", rate.map_or("-".to_owned(), |rate| format!("{rate:.1}")))?;
+        }
+        writeln!(out, " {} |", times.map_or("-".to_owned(), |times| format!("{times:.1}×")))?;
+    }
+    writeln!(out)
+}
+
+/// What the libraries make of each text, and beside them the others.
+fn chunking(out: &mut String, rows: &[Row]) -> std::fmt::Result {
+    writeln!(out, "| chunks of | by | MB/s | beside | MB/s | times |")?;
+    writeln!(out, "|---|---|---:|---|---:|---:|")?;
+    let is_chunking = |row: &&Row| row.contest != "counting" && row.process.is_none();
+    let rows: Vec<_> = rows.iter().filter(is_chunking).collect();
+    for contest in rows.chunk_by(|a, b| (&a.contest, &a.input) == (&b.contest, &b.input)) {
+        let Some((ours, others)) = contest.split_first() else { continue };
+        let head =
+            format!("| {}, {} | {} | {:.1} |", ours.input, megabytes(ours), ours.contestant, ours.rate());
+        for other in others {
+            let (rate, times) = (other.rate(), ours.rate() / other.rate());
+            writeln!(out, "{head} {} | {rate:.1} | {times:.2}× |", other.contestant)?;
+        }
+        if others.is_empty() {
+            writeln!(out, "{head} - | - | - |")?;
+        }
+    }
+    writeln!(out)
+}
+
+/// Whole runs of the command.
+fn commands(out: &mut String, rows: &[Row]) -> std::fmt::Result {
+    writeln!(out, "| from files to a file | | CPU, ms | time, ms | memory, MB | written, MB |")?;
+    writeln!(out, "|---|---|---:|---:|---:|---:|")?;
+    for row in rows {
+        let Some(process) = row.process else { continue };
+        let (memory, written) = (process.peak as f64 / 1e6, process.output as f64 / 1e6);
+        writeln!(
+            out,
+            "| {}, {} | `{}` | {:.1} | {:.1} | {memory:.1} | {written:.2} |",
+            row.input,
+            megabytes(row),
+            row.contestant,
+            row.median_ms,
+            process.wall_ms,
+        )?;
+    }
+    writeln!(out)
+}
+
+fn megabytes(row: &Row) -> String {
+    format!("{:.2} MB", row.bytes as f64 / 1e6)
+}
