@@ -21,6 +21,7 @@ use crate::{
     },
 };
 use around::{Lists, Restated};
+pub(in crate::recognize) use features::is_brief;
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
 use opening::Opening;
@@ -64,6 +65,8 @@ pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMu
 /// The share of the model, in thousandths, that is as good as even: most decisions look like many sentences that are none.
 /// By cross-validation, where precision and recall of real documents together are best.
 const EVEN: u64 = 140;
+/// The same in a brief text, where the model was fitted to as many look-alikes as decisions.
+const EVEN_IN_BRIEF: u64 = 300;
 /// The least confidence that is worth telling, in thousandths.
 const WEAKEST: u64 = 100;
 
@@ -71,13 +74,13 @@ const WEAKEST: u64 = 100;
 /// 500 there were a third more false ones, at 700 the recall was too low.
 const SURE: u64 = 600;
 
-/// How sure a decision is of which the model has a share, in a document that is one of decisions by `kind`, all in
+/// How sure a decision is of which the model has a share where `even` is as good as even, in a document that is one of decisions by `kind`, all in
 /// thousandths. In a document of another kind, the odds fall with the square of that: there, most of what looks
 /// like a decision is none.
-const fn confidence(share: u64, kind: u64) -> u64 {
+const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
     let kind = if kind > SURE { SURE } else { kind };
-    let own = share * (1000 - EVEN) * (kind * (1000 - SURE)).pow(2);
-    let other = (1000 - share) * EVEN * ((1000 - kind) * SURE).pow(2);
+    let own = share * (1000 - even) * (kind * (1000 - SURE)).pow(2);
+    let other = (1000 - share) * even * ((1000 - kind) * SURE).pow(2);
     if own == 0 { 0 } else { 1000 * (own / 1000) / ((own + other) / 1000) }
 }
 
@@ -89,6 +92,7 @@ pub(super) fn find_signals(
     kind: u64,
 ) -> Vec<Signal> {
     let restated = Restated::new(content);
+    let even = if is_brief(content) { EVEN_IN_BRIEF } else { EVEN };
     let mut best: Vec<Judged> = Vec::new();
     units(content, model.layout(), |unit, features| {
         // The names of the columns decide nothing.
@@ -96,7 +100,7 @@ pub(super) fn find_signals(
             return;
         }
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
-        let confidence = confidence(1000 - none.min(1000), kind);
+        let confidence = confidence(1000 - none.min(1000), even, kind);
         if confidence < WEAKEST {
             return;
         }
@@ -292,8 +296,11 @@ mod tests {
     // An even share in a document of decisions is even; in one of another kind it falls with the square of the odds.
     #[test]
     fn confidence_is_even_at_the_best_threshold() {
-        assert_eq!([confidence(EVEN, 600), confidence(EVEN, 900)], [500, 500]);
-        assert_eq!(confidence(EVEN, 333), 99); // The odds are 1 to 2 instead of 3 to 2, their square a ninth: about 1 to 9.
-        assert_eq!([confidence(0, 900), confidence(1000, 600), confidence(500, 0)], [0, 1000, 0]);
+        assert_eq!([confidence(EVEN, EVEN, 600), confidence(300, 300, 900)], [500, 500]);
+        assert_eq!(confidence(EVEN, EVEN, 333), 99); // The odds are 1 to 2 instead of 3 to 2, their square a ninth: about 1 to 9.
+        assert_eq!(
+            [confidence(0, EVEN, 900), confidence(1000, EVEN, 600), confidence(500, EVEN, 0)],
+            [0, 1000, 0]
+        );
     }
 }

@@ -11,7 +11,7 @@ pub use features::{ONE, SLOTS};
 
 use crate::{
     model::{Feature, Layout, Linear, Weights, confidences},
-    record::{STRATEGIES, score::Score},
+    record::{PREFERENCE_SIGNAL, STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
 use serde::Serialize;
@@ -25,6 +25,9 @@ const SURENESS: i64 = 750;
 
 /// How much the frontmatter's `type` counts: it makes the odds of its strategy sixteen times what they were.
 const NAMED: i64 = 4 * crate::model::BIT;
+
+/// How much it counts whether a brief text holds a decision: the odds of one are sixty-four times what they were, or so much smaller.
+const DECIDED: i64 = 6 * crate::model::BIT;
 
 /// How sure it is of every content type, and why (H4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -89,6 +92,8 @@ pub(crate) struct Kind {
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
     named: Option<ContentType>,
+    /// Of a brief text, whether a sentence of it decides something.
+    decides: Option<bool>,
 }
 
 impl Kind {
@@ -100,7 +105,22 @@ impl Kind {
                 *score += NAMED;
             }
         }
-        Self { scores, features, named }
+        Self { scores, features, named, decides: None }
+    }
+
+    /// The same of a brief text, by whether a sentence of it decides something, unless its frontmatter says what it is.
+    pub(super) fn of_brief(mut self, decides: bool) -> Self {
+        if self.named.is_some() {
+            return self;
+        }
+        let points = if decides { DECIDED } else { -DECIDED };
+        for (score, strategy) in self.scores.iter_mut().zip(STRATEGIES) {
+            if strategy == PREFERENCE_SIGNAL {
+                *score += points;
+            }
+        }
+        self.decides = Some(decides);
+        self
     }
 
     /// How sure it is of each strategy, in the order of [`STRATEGIES`].
@@ -138,6 +158,13 @@ impl Kind {
             count: None,
             strategy: named.strategy(),
             points: NAMED * 1000 / crate::model::BIT,
+        }));
+        signals.extend(self.decides.map(|decides| Evidence {
+            slot: "brief".to_owned(),
+            term: if decides { "a decision" } else { "no decision" }.to_owned(),
+            count: None,
+            strategy: PREFERENCE_SIGNAL,
+            points: if decides { DECIDED } else { -DECIDED } * 1000 / crate::model::BIT,
         }));
         Classification { confidences: self.types(model).to_vec(), signals }
     }

@@ -8,7 +8,7 @@ use super::{
     steps::{self, Found, Step},
 };
 use crate::{
-    record::{PREFERENCE_SIGNAL, STEP_BASED, config::EventBasedConfig},
+    record::{PREFERENCE_SIGNAL, STEP_BASED, config::EventBasedConfig, score::Score},
     text::{document::ParsedContent, stamp, time::Instant},
 };
 use std::{
@@ -22,6 +22,9 @@ type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
 
 /// Nothing speaks against it, in thousandths.
 const CERTAIN: u64 = 1000;
+
+/// From here on, a sentence is more likely a decision than not.
+const LIKELY: Score = Score::from_thousandths(500);
 
 /// A document, and what was found in it so far.
 #[derive(Debug)]
@@ -71,7 +74,14 @@ impl<'c> Reading<'c> {
 
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind {
-        self.kind.get_or_init(|| kind::of_document(self, &self.models.kind))
+        self.kind.get_or_init(|| {
+            let kind = kind::of_document(self, &self.models.kind);
+            if !decisions::is_brief(self) {
+                return kind;
+            }
+            let decides = self.signals().iter().any(|signal| signal.confidence >= LIKELY);
+            kind.of_brief(decides)
+        })
     }
 
     /// What kind of document it is, of which type, and why.
@@ -98,7 +108,8 @@ impl<'c> Reading<'c> {
     /// All signals of the body.
     pub(crate) fn signals(&self) -> &[Signal] {
         self.signals.get_or_init(|| {
-            let sure = self.sure_of(PREFERENCE_SIGNAL);
+            // A brief text is what its sentences are, not the other way round.
+            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
             decisions::find_signals(self, &self.models.decisions, self.instants(), sure)
         })
     }

@@ -101,6 +101,10 @@ fn a_column_of_choice_answers_for_its_row(#[case] column: &str, #[case] yes: &st
 
 // H19: these are no decisions.
 #[rstest]
+#[case("Our team won over the crowd.\n")]
+#[case("Traffic moved from left to right.\n")]
+#[case("Prices dropped from 10 to 5 dollars.\n")]
+#[case("We picked berries.\n")]
 #[case(
     "# Match report\n\nOur team won over the crowd. We picked berries on the way home. The rain stopped at noon.\n"
 )]
@@ -109,6 +113,19 @@ fn a_column_of_choice_answers_for_its_row(#[case] column: &str, #[case] yes: &st
 )]
 fn what_merely_happened_is_no_decision(#[case] text: &str) {
     assert!(signals(text).is_empty(), "{:?}", signals(text));
+    let chunks = ChunkingSystem::default().chunk(&Document::new("a.md", text)).unwrap().chunks;
+    assert!(chunks.iter().all(|chunk| chunk.strategy_type != PREFERENCE_SIGNAL));
+}
+
+// H4: a brief text is what its sentences are.
+#[rstest]
+#[case("LGTM, ship it.\n")]
+#[case("We picked Postgres.\n")]
+#[case("We moved from Jenkins to Buildkite.\n")]
+#[case("It rained. We chose oak over granite, because granite is cold.\n")]
+fn a_brief_text_with_a_decision_is_one(#[case] text: &str) {
+    let chunks = ChunkingSystem::default().chunk(&Document::new("a.md", text)).unwrap().chunks;
+    assert!(chunks.iter().all(|chunk| chunk.strategy_type == PREFERENCE_SIGNAL), "{chunks:?}");
 }
 
 #[test]

@@ -32,6 +32,8 @@ const EVERY: usize = 4;
 /// What a line of a document that was written for a test counts.
 const OWN_DECISION: f64 = 0.6;
 const OWN_STEP: f64 = 0.5;
+/// What one of our own sentences counts: nearly all that is known of brief texts comes from them.
+const SENTENCE: f64 = 8.0;
 
 pub fn decision_layout(vocabulary: &Vocabulary) -> Layout {
     Layout::new(DECISION_SLOTS, vocabulary)
@@ -143,7 +145,11 @@ fn rows(
     if !is_labelled || strategy == "mixed" || strategy == kind && !has_labels {
         return Vec::new();
     }
-    let origin = if known.origin == Origin::Own { own } else { 1.0 };
+    let origin = match known.origin {
+        Origin::Own => own,
+        Origin::Sentence => SENTENCE,
+        _ => 1.0,
+    };
     let elsewhere = strategy != kind && known.origin != Origin::Sentence;
     let weight = if elsewhere { origin * ELSEWHERE * EVERY as f64 } else { origin };
     units
@@ -166,6 +172,8 @@ pub fn fit_steps(rows: &[&Row], layout: &Layout) -> String {
 /// A feature must be seen in so many repositories: others say more about their document than about a line. The
 /// repository's own documents, of group 0, are one each, and not counted.
 const REPOSITORIES: usize = 4;
+/// A feature of brief texts must be seen in so many of our own.
+const SENTENCES: usize = 3;
 
 fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String {
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); layout.len()];
@@ -177,11 +185,21 @@ fn fit(name: &str, labels: [&str; 5], rows: &[&Row], layout: &Layout) -> String 
             }
         }
     }
+    // Brief texts are our own: what only they have counts if several sentences have it.
+    let mut sentences = vec![0; layout.len()];
+    for feature in rows.iter().filter(|row| row.group == 0).flat_map(|row| &row.features) {
+        sentences[feature.number as usize] += 1;
+    }
+    let is_brief = |number| layout.name(number).is_some_and(|name| name.starts_with("brief-"));
+    let is_known = |number: u32| {
+        users[number as usize].len() >= REPOSITORIES
+            || sentences[number as usize] >= SENTENCES && is_brief(number)
+    };
     let kept: Vec<Row> = rows
         .iter()
         .map(|row| {
             let mut row = (*row).clone();
-            row.features.retain(|feature| users[feature.number as usize].len() >= REPOSITORIES);
+            row.features.retain(|feature| is_known(feature.number));
             row
         })
         .collect();

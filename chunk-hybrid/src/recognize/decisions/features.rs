@@ -41,8 +41,16 @@ slots! {
     DECIDED_SLOT = "decided", Terms::Names(DECIDED);
     BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
     BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
+    BRIEF_WORD = "brief-word", Terms::Words;
+    BRIEF_FIRST = "brief-first", Terms::Words;
+    BRIEF_CLASS = "brief-class", Terms::Names(class::OF_LINES);
+    BRIEF_BEFORE = "brief-before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
+    BRIEF_BEHIND = "brief-behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
 }
 
+/// A text of at most so many words is brief, if it is nothing but paragraphs. Nothing around a sentence says there what is meant,
+/// so what it says itself counts apart.
+const BRIEF: usize = 48;
 /// So many columns of a table are read.
 const COLUMNS: usize = 16;
 /// A cell of more words is no short answer.
@@ -76,6 +84,7 @@ struct Reader<'c, 'd> {
     intro: Range<usize>,
     /// The first row of the table, and its columns.
     head: Option<(usize, Vec<Range<usize>>)>,
+    is_brief: bool,
     features: Features<'c>,
 }
 
@@ -94,7 +103,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let has_label = labels.any(|words| names_decision(content.words.slice(words)));
         let features = Features::new(layout);
         let has_section = decided.contains(&true);
-        Self { content, decided, has_section, has_label, intro: 0..0, head: None, features }
+        let is_brief = is_brief(content);
+        Self { content, decided, has_section, has_label, intro: 0..0, head: None, is_brief, features }
     }
 
     fn block(&mut self, index: usize, take: &mut impl FnMut(&Unit, &[Feature])) {
@@ -198,12 +208,25 @@ impl<'c, 'd> Reader<'c, 'd> {
                 let behind = neighbour::behind(content, sentence, index);
                 self.features.class_pairs(BEFORE, word.classes, before);
                 self.features.class_pairs(BEHIND, word.classes, behind);
+                if self.is_brief {
+                    self.features.class_pairs(BRIEF_BEFORE, word.classes, before);
+                    self.features.class_pairs(BRIEF_BEHIND, word.classes, behind);
+                }
+            }
+            if self.is_brief {
+                self.features.word(BRIEF_WORD, word);
             }
         }
         if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {
             self.features.word(FIRST, first);
+            if self.is_brief {
+                self.features.word(BRIEF_FIRST, first);
+            }
         }
         self.features.classes(CLASS, classes);
+        if self.is_brief {
+            self.features.classes(BRIEF_CLASS, classes);
+        }
         self.features.bits(SHAPE, shapes.into());
         self.features.add(LENGTH, shape::length(words.len()));
         let own = content.blocks().get(block);
@@ -229,6 +252,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         );
         self.features.headings(content, around, HEADING, ABOVE);
     }
+}
+
+/// Whether a text is a few sentences and nothing else: without headings, lists and tables.
+pub(in crate::recognize) fn is_brief(content: &ParsedContent<'_>) -> bool {
+    let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
+    content.words.all().len() <= BRIEF && content.blocks().iter().all(is_text)
 }
 
 /// The words of the label that a block starts with.

@@ -43,6 +43,7 @@ impl fmt::Display for Evidence {
             "folder" => write!(f, "in a folder '{term}'"),
             "file" => write!(f, "the file's name says '{term}'"),
             "type" => write!(f, "the frontmatter says '{term}'"),
+            "brief" => write!(f, "few words, and {term}"),
             "words" => write!(f, "{term} words or more"),
             "extent" => write!(f, "a {term}"),
             shape if term == "any" => write!(f, "some {}", shape.replace('-', " ")),
