@@ -4,6 +4,7 @@ use super::{
     corpus::Input,
     record::{Memo, Row},
 };
+use crate::cpu;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
@@ -95,23 +96,9 @@ fn timed<T: Send>(contestant: &Contestant<'_, T>, text: &str) -> Result<(T, Dura
     measured.map_err(|_| "a contestant panicked".to_owned())
 }
 
-/// The CPU time of all commands that were run and have ended.
-#[cfg(unix)]
+/// The CPU time of all commands that were run and have ended; none where the system does not tell.
 fn children() -> Duration {
-    use nix::sys::{
-        resource::{UsageWho, getrusage},
-        time::TimeValLike,
-    };
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
-    [usage.user_time(), usage.system_time()]
-        .into_iter()
-        .map(|time| Duration::from_micros(u64::try_from(time.num_microseconds()).unwrap_or_default()))
-        .sum()
-}
-
-#[cfg(not(unix))]
-fn children() -> Duration {
-    Duration::ZERO
+    cpu::of_children().map_or(Duration::ZERO, Duration::from_secs_f64)
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
