@@ -58,6 +58,24 @@ const SHORT_CELL: usize = 3;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
+/// The slots of what a sentence says itself.
+struct OwnSlots {
+    word: usize,
+    first: usize,
+    class: usize,
+    before: usize,
+    behind: usize,
+}
+
+const ALWAYS: OwnSlots = OwnSlots { word: WORD, first: FIRST, class: CLASS, before: BEFORE, behind: BEHIND };
+const IN_BRIEF: OwnSlots = OwnSlots {
+    word: BRIEF_WORD,
+    first: BRIEF_FIRST,
+    class: BRIEF_CLASS,
+    before: BRIEF_BEFORE,
+    behind: BRIEF_BEHIND,
+};
+
 /// A sentence, item, row or heading that may be a decision.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
@@ -198,34 +216,9 @@ impl<'c, 'd> Reader<'c, 'd> {
             return;
         }
         self.features.clear();
-        let mut classes = Classes::NONE;
-        let sentence = content.words.slice(words.clone());
-        for (index, word) in sentence.iter().enumerate() {
-            self.features.word(WORD, word);
-            classes |= word.classes;
-            if word.classes.any(Classes::ALL_OF_LINES) {
-                let before = neighbour::before(content, sentence, index);
-                let behind = neighbour::behind(content, sentence, index);
-                self.features.class_pairs(BEFORE, word.classes, before);
-                self.features.class_pairs(BEHIND, word.classes, behind);
-                if self.is_brief {
-                    self.features.class_pairs(BRIEF_BEFORE, word.classes, before);
-                    self.features.class_pairs(BRIEF_BEHIND, word.classes, behind);
-                }
-            }
-            if self.is_brief {
-                self.features.word(BRIEF_WORD, word);
-            }
-        }
-        if let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) {
-            self.features.word(FIRST, first);
-            if self.is_brief {
-                self.features.word(BRIEF_FIRST, first);
-            }
-        }
-        self.features.classes(CLASS, classes);
+        self.sentence(words.clone(), &ALWAYS);
         if self.is_brief {
-            self.features.classes(BRIEF_CLASS, classes);
+            self.sentence(words.clone(), &IN_BRIEF);
         }
         self.features.bits(SHAPE, shapes.into());
         self.features.add(LENGTH, shape::length(words.len()));
@@ -234,6 +227,27 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.headings(own);
         more(self);
         take(&Unit { block, span }, self.features.finish());
+    }
+
+    /// What a sentence says itself.
+    fn sentence(&mut self, words: Range<usize>, slots: &OwnSlots) {
+        let content = self.content;
+        let sentence = content.words.slice(words);
+        let mut classes = Classes::NONE;
+        for (index, word) in sentence.iter().enumerate() {
+            self.features.word(slots.word, word);
+            classes |= word.classes;
+            if word.classes.any(Classes::ALL_OF_LINES) {
+                let before = neighbour::before(content, sentence, index);
+                let behind = neighbour::behind(content, sentence, index);
+                self.features.class_pairs(slots.before, word.classes, before);
+                self.features.class_pairs(slots.behind, word.classes, behind);
+            }
+        }
+        if let Some(first) = sentence.first() {
+            self.features.word(slots.first, first);
+        }
+        self.features.classes(slots.class, classes);
     }
 
     fn headings(&mut self, block: Option<&Block>) {
@@ -319,6 +333,19 @@ mod tests {
         assert!(has(&found, &["before:take+none", "behind:take+quote"]), "{found:?}");
         assert_eq!(found.iter().filter(|feature| *feature == "word:use").count(), 1);
         assert!(has(&features(text, "Use them."), &["place:second"]));
+    }
+
+    #[test]
+    fn a_brief_text_has_what_it_says_twice() {
+        let own = ["word:use", "first:use", "before:take+none", "behind:take+quote"];
+        let brief =
+            ["brief-word:use", "brief-first:use", "brief-before:take+none", "brief-behind:take+quote"];
+        let found = features("It rained. Use `tabs`.\n", "Use `tabs`.");
+        assert!(has(&found, &own) && has(&found, &brief), "{found:?}");
+        for longer in ["# Style\n\n", "- a\n\n", &"a ".repeat(BRIEF)] {
+            let found = features(&format!("{longer}.\n\nUse `tabs`.\n"), "Use `tabs`.");
+            assert!(!found.iter().any(|feature| feature.starts_with("brief")), "{found:?}");
+        }
     }
 
     #[test]
