@@ -65,7 +65,7 @@ pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMu
 /// The share of the model, in thousandths, that is as good as even: most decisions look like many sentences that are none.
 /// By cross-validation, where precision and recall of real documents together are best.
 const EVEN: u64 = 140;
-/// The same in a brief text, where the model was fitted to as many look-alikes as decisions.
+/// The same in a brief text, where about as many look-alikes as decisions are fitted to.
 const EVEN_IN_BRIEF: u64 = 300;
 /// The least confidence that is worth telling, in thousandths.
 const WEAKEST: u64 = 100;
