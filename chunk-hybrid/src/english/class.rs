@@ -276,6 +276,7 @@ names! {
     REASON = "reason";
     COMMAND = "command";
     CAUTION = "caution";
+    LOGGING = "logging";
     PRONOUN = "pronoun";
     FIRST_PERSON = "first-person";
     CONNECTIVE = "connective";
@@ -318,6 +319,9 @@ pub(super) const VERB: Classes = Classes::named("verb-of-doing")
     .or(Classes::named("verb-of-saying"))
     .or(Classes::named("verb-of-trying"));
 
+/// What headings and labels name.
+pub(crate) const TITLES: Classes = Classes([(1 << 12) - 1, 0]);
+
 /// The classes of one phase's title each, in the order of the phases.
 pub(crate) const PHASE_TITLES: [Classes; 4] =
     [PLANNING_TITLE, EXECUTION_TITLE, VERIFICATION_TITLE, REFLECTION_TITLE];
@@ -333,6 +337,7 @@ mod tests {
             Classes::numbered(64).any(Classes::numbered(64))
                 && !Classes::numbered(64).any(Classes::numbered(0))
         );
+        assert!(TITLES.any(Classes::named("options-title")) && !TITLES.any(FUTURE));
         assert_eq!(Classes::ALL_OF_LINES.numbers().count(), OF_LINES.len());
     }
 

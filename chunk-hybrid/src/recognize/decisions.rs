@@ -8,6 +8,7 @@ mod opening;
 mod options;
 mod reason;
 mod sentence;
+mod speaker;
 mod table;
 
 use crate::{
@@ -24,9 +25,9 @@ use around::{Lists, Restated};
 pub(in crate::recognize) use features::is_brief;
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
-use opening::Opening;
 use options::Options;
 use sentence::Sentence;
+use speaker::Speakers;
 use std::ops::Range;
 
 /// A decision as it was recognized. All options are bytes of the text.
@@ -238,54 +239,6 @@ fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut O
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {
         found.rejected = options::of(&behind, DecisionType::Rejection).rejected;
-    }
-}
-
-/// Who speaks where, in a document that names speakers.
-struct Speakers<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    openings: Vec<Opening>,
-    speaker: Option<Range<usize>>,
-    /// Who is mentioned in the block that was asked for last.
-    mentioned: (usize, Option<String>),
-}
-
-impl<'c, 'd> Speakers<'c, 'd> {
-    fn new(content: &'c ParsedContent<'d>) -> Self {
-        let openings = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
-        Self { content, openings, speaker: None, mentioned: (usize::MAX, None) }
-    }
-
-    /// Goes on to a block. Somebody speaks up to the next label or blank line.
-    fn pass(&mut self, index: usize) {
-        let (Some(block), Some(opening)) = (self.content.blocks().get(index), self.openings.get(index))
-        else {
-            return;
-        };
-        if block.parted && !block.inside || is_heading(block) {
-            self.speaker = None;
-        }
-        if let Some(label) = opening.label.clone().filter(|_| opening.is_name) {
-            self.speaker = Some(label);
-        }
-    }
-
-    /// Where the text of a block starts, behind its stamp and label.
-    fn text(&self, index: usize) -> usize {
-        self.openings.get(index).map_or(0, |opening| opening.text)
-    }
-
-    /// Who says what stands in the block that was passed last: its speaker, else the first who is mentioned in it.
-    fn user(&mut self, index: usize) -> Option<String> {
-        let block = self.content.blocks().get(index)?;
-        if let Some(label) = &self.speaker {
-            return Some(self.content.slice(label).trim_start_matches('@').to_owned());
-        }
-        if self.mentioned.0 != index {
-            let text = self.content.slice(&(block.text..block.span.end));
-            self.mentioned = (index, opening::mention(text));
-        }
-        self.mentioned.1.clone()
     }
 }
 

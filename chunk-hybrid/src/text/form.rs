@@ -177,14 +177,6 @@ impl Vocabulary {
         })
     }
 
-    /// The classes of the word at `span` of `text` by itself, whatever phrase it stands in.
-    pub(crate) fn classes_at(text: &str, span: &Range<usize>) -> Classes {
-        VOCABULARY.with_borrow_mut(|vocabulary| {
-            let form = vocabulary.form(text, span);
-            vocabulary.sense(form).classes
-        })
-    }
-
     /// How many different terms the document has so far.
     pub(crate) const fn terms(&self) -> usize {
         self.terms as usize

@@ -63,6 +63,33 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
     assert!(metadata.confidence >= Score::from_thousandths(500), "{metadata:?}");
 }
 
+// H19: a label is a speaker by how it is used: in turns, behind a time, as a mention, or before an "I". Whether a lexicon
+// knows the word decides nothing.
+#[rstest]
+#[case("Mark: I approve the lamps.", Some("Mark"))]
+#[case("Will: I chose oak over granite.", Some("Will"))]
+#[case("@grant: we chose oak over granite.", Some("grant"))]
+#[case("<Hope> we chose oak over granite", Some("Hope"))]
+#[case("10:32 Grant: we chose oak over granite.", Some("Grant"))]
+#[case("Will: We need a worktop.\n\nMark: We chose oak over granite.\n\nWill: Good.", Some("Mark"))]
+#[case("Will: what about the worktop\nMark: we chose oak over granite\nWill: good", Some("Mark"))]
+#[case("Worktop: we chose oak over granite.", None)]
+#[case("Worktop: We chose oak over granite.\n\nLamps: They come on Monday.", None)]
+#[case("10:32 Decision: we chose oak over granite.", None)]
+#[case("Decision: I chose oak over granite.", None)]
+fn speakers_are_known_by_how_they_speak(#[case] text: &str, #[case] speaker: Option<&str>) {
+    let text = format!("# Kitchen\n\n{text}\n");
+    let found = chunks(PREFERENCE_SIGNAL, &text);
+    let users: Vec<_> = found
+        .iter()
+        .filter_map(|chunk| match &chunk.strategy_metadata {
+            StrategyMetadata::Preference(metadata) => Some(metadata.user_id.as_deref()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(users, [speaker]);
+}
+
 // H19: options are verbatim, and end where their phrase does.
 #[rstest]
 #[case("Rust over Go because it is safer.", "Rust", "Go")]

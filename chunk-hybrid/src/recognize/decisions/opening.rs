@@ -1,9 +1,6 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::{
-    english::class::Classes,
-    text::{block::Block, document::ParsedContent, form::Vocabulary, line::label_of, time},
-};
+use crate::text::{block::Block, document::ParsedContent, line::label_of, time};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -11,8 +8,8 @@ use std::ops::Range;
 pub(super) struct Opening {
     /// The name before the colon.
     pub(super) label: Option<Range<usize>>,
-    /// Whether it names a person.
-    pub(super) is_name: bool,
+    /// Whether the label is written as in a talk: behind a time, as `<arun>` or `@inga`.
+    pub(super) in_talk: bool,
     /// Where the text behind time stamp and label starts.
     pub(super) text: usize,
 }
@@ -22,9 +19,11 @@ impl Opening {
         let start = behind_date(content, block.text, block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
-        let Some((name, length)) = label else { return Self { label: None, is_name: false, text: start } };
+        let Some((name, length)) = label else { return Self { label: None, in_talk: false, text: start } };
         Self {
-            is_name: is_name(text, name.clone()),
+            in_talk: start > block.text
+                || text.starts_with('<')
+                || slice(text, name.clone()).starts_with('@'),
             label: Some(start + name.start..start + name.end),
             text: start + length,
         }
@@ -111,35 +110,4 @@ fn nick(text: &str) -> Option<(Range<usize>, usize)> {
     let is_colon = slice(text, end..text.len()).starts_with(": ");
     let is_mention = text.starts_with('@') && slice(text, end..text.len()).starts_with(' ');
     (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))
-}
-
-/// The first `@name` in the text.
-pub(super) fn mention(text: &str) -> Option<String> {
-    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
-        let before = slice(text, 0..at).chars().next_back();
-        before.is_none_or(|c| !unicode::is_alphanumeric(c))
-    })?;
-    let name: String = slice(text, at + 1..text.len())
-        .chars()
-        .take_while(|&c| unicode::is_alphanumeric(c) || matches!(c, '_' | '-'))
-        .collect();
-    (!name.is_empty()).then_some(name)
-}
-
-/// Whether a label names a person: one to three words that name nothing else.
-fn is_name(text: &str, label: Range<usize>) -> bool {
-    let mut words = 0;
-    let mut start = label.end - slice(text, label.clone()).trim_start_matches('@').len();
-    for word in slice(text, start..label.end).split([' ', '-', '.']) {
-        let span = start..start + word.len();
-        start = span.end + 1;
-        words += usize::from(!word.is_empty());
-        let is_plain = || word.chars().all(|c| unicode::is_alphanumeric(c) || c == '_' || c == '\'');
-        if !word.is_empty()
-            && (words > 3 || !is_plain() || Vocabulary::classes_at(text, &span).any(Classes::ALL_OF_LINES))
-        {
-            return false;
-        }
-    }
-    words > 0
 }

@@ -1,0 +1,149 @@
+//! Who says it (H19): the speaker a label names, else the first who is mentioned. Which labels name speakers follows from
+//! how they are used, not from the names.
+
+use super::opening::Opening;
+use crate::{
+    english::{
+        class::{
+            CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS,
+            LOGGING, NAME_OF_DECISION, PART_OF_RECORD, TITLES,
+        },
+        word_list::words,
+    },
+    text::{
+        block::{Block, is_heading},
+        document::ParsedContent,
+    },
+};
+use chunk_core::{slice, unicode};
+use std::{collections::BTreeSet, ops::Range};
+
+/// A name has no more words.
+const LONGEST: usize = 3;
+
+/// Who speaks where.
+pub(super) struct Speakers<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+    openings: Vec<Opening>,
+    /// Whether speakers take turns in it.
+    is_talk: bool,
+    speaker: Option<Range<usize>>,
+    /// Who is mentioned in the block that was asked for last.
+    mentioned: (usize, Option<String>),
+}
+
+impl<'c, 'd> Speakers<'c, 'd> {
+    pub(super) fn new(content: &'c ParsedContent<'d>) -> Self {
+        let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
+        let is_talk = take_turns(content, &openings);
+        Self { content, openings, is_talk, speaker: None, mentioned: (usize::MAX, None) }
+    }
+
+    /// Goes on to a block. Somebody speaks up to the next speaker, heading or blank line.
+    pub(super) fn pass(&mut self, index: usize) {
+        let (Some(block), Some(opening)) = (self.content.blocks().get(index), self.openings.get(index))
+        else {
+            return;
+        };
+        if block.parted && !block.inside || is_heading(block) {
+            self.speaker = None;
+        }
+        if let Some(name) = name(self.content, opening)
+            && (self.is_talk || opening.in_talk || is_of_oneself(self.content, block, opening))
+        {
+            self.speaker = Some(name);
+        }
+    }
+
+    /// Where the text of a block starts, behind its stamp and label.
+    pub(super) fn text(&self, index: usize) -> usize {
+        self.openings.get(index).map_or(0, |opening| opening.text)
+    }
+
+    /// Who says what stands in the block that was passed last: its speaker, else the first who is mentioned in it.
+    pub(super) fn user(&mut self, index: usize) -> Option<String> {
+        let block = self.content.blocks().get(index)?;
+        if let Some(label) = &self.speaker {
+            return Some(self.content.slice(label).trim_start_matches('@').to_owned());
+        }
+        if self.mentioned.0 != index {
+            let text = self.content.slice(&(block.text..block.span.end));
+            self.mentioned = (index, mention(text));
+        }
+        self.mentioned.1.clone()
+    }
+}
+
+/// Whether a name comes back behind another one, A, B, A: in blocks that all begin with a name, or all end as sentences do.
+fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
+    let (mut in_row, mut in_sentences) = (Turns::default(), Turns::default());
+    content.blocks().iter().zip(openings).any(|(block, opening)| {
+        let Some(name) = name(content, opening) else {
+            in_row = Turns::default();
+            return false;
+        };
+        let name = content.slice(&name);
+        let said = content.slice(&(opening.text..block.span.end.max(opening.text)));
+        in_row.comes_back(name) || is_sentence(said) && in_sentences.comes_back(name)
+    })
+}
+
+/// The names that were met in a row.
+#[derive(Default)]
+struct Turns<'t> {
+    met: BTreeSet<&'t str>,
+    last: &'t str,
+}
+
+impl<'t> Turns<'t> {
+    fn comes_back(&mut self, name: &'t str) -> bool {
+        let is_other = std::mem::replace(&mut self.last, name) != name;
+        !self.met.insert(name) && is_other
+    }
+}
+
+fn is_sentence(text: &str) -> bool {
+    let end = text.trim_end_matches([' ', '\n', '\r', '*', '_', '"', '”', ')']);
+    end.ends_with(['.', '!', '?', '…'])
+}
+
+/// Whether somebody says "I" in a block behind its label.
+fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
+    let said = content.words.all_within(&(opening.text..block.span.end.max(opening.text)));
+    said.iter().any(|word| {
+        words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"].holds(word.sign, || content.slice(&word.span()))
+    })
+}
+
+/// The label of a block if it can be a name: one to three words, and none that names a field of a record or a level of a log.
+fn name(content: &ParsedContent<'_>, opening: &Opening) -> Option<Range<usize>> {
+    const FIELD: Classes = TITLES
+        .or(PART_OF_RECORD)
+        .or(LIST_OF_OPTIONS)
+        .or(NAME_OF_DECISION)
+        .or(COLUMN_OF_CHOICE)
+        .or(COLUMN_OF_SUBJECT)
+        .or(COLUMN_OF_OTHERS)
+        .or(CAUTION)
+        .or(LOGGING);
+    let label = opening.label.clone()?;
+    let text = content.slice(&label);
+    let is_plain =
+        |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
+    let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
+    let is_field = || content.words.all_within(&label).iter().any(|word| word.classes.any(FIELD));
+    ((1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()).then_some(label)
+}
+
+/// The first `@name` in the text.
+pub(super) fn mention(text: &str) -> Option<String> {
+    let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
+        let before = slice(text, 0..at).chars().next_back();
+        before.is_none_or(|c| !unicode::is_alphanumeric(c))
+    })?;
+    let name: String = slice(text, at + 1..text.len())
+        .chars()
+        .take_while(|&c| unicode::is_alphanumeric(c) || matches!(c, '_' | '-'))
+        .collect();
+    (!name.is_empty()).then_some(name)
+}
