@@ -14,6 +14,7 @@ mod strategy;
 mod system;
 mod text;
 mod topics;
+mod tsv;
 
 /// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by. Not part of the interface that
 /// versions of this crate promise.

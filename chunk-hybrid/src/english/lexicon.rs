@@ -8,6 +8,7 @@ use super::{
     stem::stem,
     word_list::{Signs, sign},
 };
+use crate::tsv::{fields, lines};
 use std::sync::LazyLock;
 
 /// The phrases with the same first word.
@@ -57,15 +58,12 @@ impl Lexicon {
     fn new(text: &'static str) -> Self {
         let names = class::by_name();
         let classes = |list: &str| {
-            let known = list.split_ascii_whitespace().filter_map(|name| {
-                let at = names.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-                names.get(at).map(|(_, number)| Classes::numbered(*number))
-            });
-            known.fold(Classes::NONE, Classes::or)
+            let known = list.split_ascii_whitespace().filter_map(|name| names.get(name));
+            known.fold(Classes::NONE, |all, number| all | Classes::numbered(*number))
         };
         let mut lexicon = Self::default();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let mut fields = line.split('\t');
+        for line in lines(text).filter(|line| !line.starts_with('#')) {
+            let mut fields = fields(line);
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
             if let Some((first, rest)) = entry.split_once(' ') {
@@ -174,7 +172,7 @@ mod tests {
     #[test]
     fn every_line_of_the_file_is_sorted_and_names_classes() {
         let names = class::by_name();
-        let is_class = |name: &str| names.binary_search_by(|(known, _)| (*known).cmp(name)).is_ok();
+        let is_class = |name: &str| names.contains_key(name);
         let mut before = "";
         for line in include_str!("english.tsv").lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split('\t').collect();

@@ -1,9 +1,11 @@
 //! The words that the models know.
 
+use rustc_hash::FxBuildHasher;
 use std::{fmt, sync::Arc};
 
+/// Words of documents are looked up, and never added: no text can fill one place of it.
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Numbers = std::collections::HashMap<Box<str>, u32>;
+type Numbers = std::collections::HashMap<Arc<str>, u32, FxBuildHasher>;
 
 /// The number of every word that is not in the vocabulary.
 pub const UNKNOWN: u32 = u32::MAX;
@@ -13,14 +15,14 @@ pub const UNKNOWN: u32 = u32::MAX;
 pub struct Vocabulary(Arc<Words>);
 
 struct Words {
-    words: Vec<Box<str>>,
+    words: Vec<Arc<str>>,
     numbers: Numbers,
 }
 
 impl Vocabulary {
     /// The vocabulary of these words, numbered in their order.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let words: Vec<Box<str>> = words.into_iter().map(Box::from).collect();
+        let words: Vec<Arc<str>> = words.into_iter().map(Arc::from).collect();
         let numbers = words.iter().cloned().zip(0..UNKNOWN).collect();
         Self(Arc::new(Words { words, numbers }))
     }

@@ -11,6 +11,8 @@
 //! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
 
 use super::{Layout, Linear, Slot, Vocabulary};
+use crate::tsv::{fields, lines};
+use chunk_core::slice;
 use std::sync::LazyLock;
 
 /// The weights of all models, as their file holds them.
@@ -44,13 +46,17 @@ impl<'t> Weights<'t> {
     pub fn new(text: &'t str) -> Self {
         let mut sections = Vec::new();
         // Sections begin with a bracket, features and words never do.
-        for part in text.split("\n[").skip(1) {
+        let heads =
+            memchr::memchr_iter(b'[', text.as_bytes()).filter(|&at| slice(text, 0..at).ends_with('\n'));
+        let mut heads = heads.peekable();
+        while let Some(start) = heads.next() {
+            let part = slice(text, start + 1..heads.peek().copied().unwrap_or(text.len()));
             let (head, lines) = part.split_once('\n').unwrap_or((part, ""));
             let (name, labels) = head.split_once(']').unwrap_or((head, ""));
             sections.push(Section { name, labels: labels.split('\t').skip(1).collect(), lines });
         }
         let words = sections.iter().find(|section| section.name == "vocabulary");
-        let vocabulary = Vocabulary::new(words.map_or("", |section| section.lines).lines());
+        let vocabulary = Vocabulary::new(lines(words.map_or("", |section| section.lines)));
         Self { vocabulary, sections }
     }
 
@@ -72,24 +78,33 @@ impl<'t> Weights<'t> {
         let Some(section) = self.sections.iter().find(|section| section.name == name) else { return linear };
         let place = |label: &&str| labels.iter().position(|own| own == label);
         let places: Vec<Option<usize>> = section.labels.iter().map(place).collect();
-        for line in section.lines.lines() {
-            #[expect(clippy::manual_pattern_char_comparison, reason = "fields are too short for a search")]
-            let mut fields = line.split(|c| c == '\t');
+        // Features stand in the order of slots.
+        let mut last_slot = 0;
+        for line in lines(section.lines) {
+            let mut fields = fields(line);
             let feature = fields.next().unwrap_or_default();
             let mut own = [0_i64; LABELS];
             for (place, field) in places.iter().zip(fields) {
                 if let Some(weight) = place.and_then(|place| own.get_mut(place)) {
-                    *weight = field.parse().unwrap_or_default();
+                    *weight = number(field);
                 }
             }
             if feature == "bias" {
                 linear.set_bias(own);
-            } else if let Some(number) = linear.layout().find(feature) {
+            } else if let Some((slot, number)) = linear.layout().find_from(last_slot, feature) {
+                last_slot = slot;
                 linear.set(number, own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16));
             }
         }
         linear
     }
+}
+
+/// The whole number in a field, which is one: `fit` wrote it.
+fn number(field: &str) -> i64 {
+    let (sign, digits) = field.strip_prefix('-').map_or((1, field), |digits| (-1, digits));
+    let add = |number: i64, byte| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));
+    digits.bytes().fold(0, add) * sign
 }
 
 #[cfg(test)]
