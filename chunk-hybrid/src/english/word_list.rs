@@ -36,6 +36,13 @@ impl WordList {
         self.signs.hold(sign) && self.is_one(sign, text())
     }
 
+    /// Whether its words, one after the other, are those that `next` gives by their places, each with its sign.
+    pub(crate) fn are<'t>(&self, next: impl Fn(usize) -> Option<(u16, &'t str)>) -> bool {
+        self.words.iter().enumerate().all(|(place, (known, sign))| {
+            next(place).is_some_and(|(own, text)| own == *sign && is_word(text, known))
+        })
+    }
+
     fn is_one(&self, sign: u16, text: &str) -> bool {
         self.words.iter().any(|(known, other)| *other == sign && is_word(text, known))
     }

@@ -3,7 +3,10 @@
 
 use super::{features::is_title_of_decision, sentence::Sentence};
 use crate::{
-    english::class::{LIST_OF_OPTIONS, PART_OF_RECORD},
+    english::{
+        class::{LIST_OF_OPTIONS, PART_OF_RECORD},
+        word_list::{WordList, words},
+    },
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
@@ -16,7 +19,7 @@ use std::ops::Range;
 const SHORT_TITLE: usize = 3;
 
 /// Words in titles that are about options one by one.
-const WEIGHING: &[&str] = &["pros", "cons", "decision"];
+const WEIGHING: &WordList = words!["pros", "cons", "decision"];
 /// No decision is between more options.
 const MOST: usize = 12;
 
@@ -72,12 +75,18 @@ impl Restated {
             return section.parent.is_none();
         }
         let title = Sentence::of(content, section.title.clone());
-        title.len() == 1 && title.is(0, &["status"])
+        title.len() == 1 && title.is(0, words!["status"])
     }
 }
 
 /// The lists of options of a document, found once: the section and the options in it.
-pub(super) struct Lists(Vec<(Range<usize>, Vec<Range<usize>>)>);
+pub(super) struct Lists(Vec<(Range<usize>, Vec<Considered>)>);
+
+/// An option of a list, and its words.
+struct Considered {
+    span: Range<usize>,
+    words: Vec<String>,
+}
 
 impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
@@ -100,7 +109,8 @@ impl Lists {
                 options = below.take(MOST + 1).map(|other| other.title.clone()).collect();
             }
             if (2..=MOST).contains(&options.len()) {
-                lists.push((section.span.clone(), options));
+                let considered = |span| Considered { words: words(content, &span), span };
+                lists.push((section.span.clone(), options.into_iter().map(considered).collect()));
             }
         }
         Self(lists)
@@ -121,11 +131,8 @@ impl Lists {
             return Vec::new();
         }
         let chosen = words(content, taken);
-        let is_same = |option: &&Range<usize>| {
-            let own = words(content, option);
-            holds(&own, &chosen) || holds(&chosen, &own)
-        };
-        let others: Vec<_> = options.iter().filter(|option| !is_same(option)).cloned().collect();
+        let is_other = |own: &&Considered| !holds(&own.words, &chosen) && !holds(&chosen, &own.words);
+        let others: Vec<_> = options.iter().filter(is_other).map(|option| option.span.clone()).collect();
         if others.len() < options.len() { others } else { Vec::new() }
     }
 }

@@ -7,7 +7,10 @@ mod sides;
 
 use super::sentence::Sentence;
 use crate::{
-    english::class::{ASSENT, AUXILIARY, REFUSAL, VERDICT},
+    english::{
+        class::{ASSENT, AUXILIARY, REFUSAL, VERDICT},
+        word_list::words,
+    },
     record::metadata::DecisionType,
 };
 use clause::{chosen, fallback, predicate, preferring};
@@ -31,12 +34,12 @@ pub(super) fn of(sentence: &Sentence<'_>, kind: DecisionType) -> Options {
 
 /// Whether it is a word that stands for something else.
 pub(super) fn is_pronoun(option: &Sentence<'_>) -> bool {
-    option.len() == 1 && option.is(0, &["it", "this", "that", "these", "those", "them", "they"])
+    option.len() == 1 && option.is(0, words!["it", "this", "that", "these", "those", "them", "they"])
 }
 
 /// Whether a sentence opens with what is to be done instead.
 pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, &["use", "prefer", "instead", "write", "choose", "favor", "favour"])
+    sentence.is(0, words!["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
 /// Whether a sentence says yes or no and does not say to what.
@@ -50,7 +53,7 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
         let refusal = (0..sentence.len()).find(|&at| {
             sentence.has(at, REFUSAL)
                 && (opens(sentence, at)
-                    || sentence.is(at.wrapping_sub(1), &["and", "but", "do"])
+                    || sentence.is(at.wrapping_sub(1), words!["and", "but", "do"])
                     || forbids(sentence, at))
         });
         let until = refusal.unwrap_or(sentence.len());
@@ -97,8 +100,9 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
     let preferred = match sentence.first(0..sentence.len(), ASSENT) {
         Some(at) => {
             let passive = at > 0
-                && (sentence.has(at - 1, AUXILIARY) && !sentence.is(at - 1, &["unanimously", "hereby"])
-                    || (sentence.breaks(at + 1) || sentence.is(at + 1, &["by"])) && !sentence.breaks(at));
+                && (sentence.has(at - 1, AUXILIARY) && !sentence.is(at - 1, words!["unanimously", "hereby"])
+                    || (sentence.breaks(at + 1) || sentence.is(at + 1, words!["by"]))
+                        && !sentence.breaks(at));
             let mut end = at;
             while end > 0 && sentence.has(end - 1, AUXILIARY) {
                 end -= 1;
@@ -108,13 +112,14 @@ pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
                     passive
                         && !sentence.is(
                             end.wrapping_sub(1),
-                            &["motion", "resolution", "proposal", "this", "it", "that", "vote"],
+                            words!["motion", "resolution", "proposal", "this", "it", "that", "vote"],
                         )
                 })
             };
             let mut from = at + 1;
             while from < sentence.len()
-                && sentence.is(from, &["to", "on", "with", "of", "unanimously", "that", "the", "for", "as"])
+                && sentence
+                    .is(from, words!["to", "on", "with", "of", "unanimously", "that", "the", "for", "as"])
             {
                 from += 1;
             }
@@ -136,7 +141,7 @@ pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
             return rejection(sentence);
         }
         let to = (1..sentence.len())
-            .find(|&at| sentence.is(at, &["to", "until", "now", "at"]) && !sentence.breaks(at + 1));
+            .find(|&at| sentence.is(at, words!["to", "until", "now", "at"]) && !sentence.breaks(at + 1));
         let preferred = to
             .and_then(|to| sentence.phrase(to + 1))
             .or_else(|| predicate(sentence))

@@ -3,7 +3,7 @@
 use crate::{
     english::{
         class::{Classes, PHRASE_END, PHRASE_LEAD},
-        word_list::is_word,
+        word_list::{WordList, words},
     },
     text::{document::ParsedContent, word::Word},
 };
@@ -64,9 +64,9 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the word `index` is one of `words`, in any case.
-    pub(super) fn is(&self, index: usize, words: &[&str]) -> bool {
-        let own = self.word(index);
-        words.iter().any(|word| is_word(own, word))
+    #[inline]
+    pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
+        self.words.get(index).is_some_and(|word| words.holds(word.sign, || slice(self.text, word.span())))
     }
 
     /// Whether the word `index` is of one of these classes.
@@ -75,11 +75,12 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the words from `index` on are these.
-    pub(super) fn are(&self, index: usize, words: &[&str]) -> bool {
-        words.iter().enumerate().all(|(place, word)| self.is(index + place, &[word]))
+    pub(super) fn are(&self, index: usize, words: &WordList) -> bool {
+        words
+            .are(|place| self.words.get(index + place).map(|word| (word.sign, slice(self.text, word.span()))))
     }
 
-    pub(super) fn find(&self, within: Range<usize>, words: &[&str]) -> Option<usize> {
+    pub(super) fn find(&self, within: Range<usize>, words: &WordList) -> Option<usize> {
         within.into_iter().find(|&index| self.is(index, words))
     }
 
@@ -100,8 +101,10 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether a clause ends before the word `index`.
+    #[inline]
     pub(super) fn breaks(&self, index: usize) -> bool {
-        index >= self.len() || outside_code(self.gap(index)).any(closes)
+        let Some(word) = self.words.get(index) else { return true };
+        !word.spaced && outside_code(self.gap(index)).any(closes)
     }
 
     /// Whether a clause ends before the word `index`, with one of these marks.
@@ -158,8 +161,8 @@ impl<'t> Sentence<'t> {
 
     /// Whether the word `index` joins what is refused to what is taken: `active voice and avoid …`.
     fn turns(&self, index: usize) -> bool {
-        self.is(index, &["and", "but"])
-            && self.is(index + 1, &["avoid", "don't", "do", "never", "not", "use", "no"])
+        self.is(index, words!["and", "but"])
+            && self.is(index + 1, words!["avoid", "don't", "do", "never", "not", "use", "no"])
     }
 
     /// The figure right before the word `end`, else its clause.

@@ -1,7 +1,10 @@
 //! What a clause is for: the object of its verb, what is said of its subject (H19).
 
 use crate::{
-    english::class::{AUXILIARY, BEING, PARTICLE, PHRASE_END, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
+    english::{
+        class::{AUXILIARY, BEING, PARTICLE, PHRASE_END, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
+        word_list::words,
+    },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -10,7 +13,7 @@ use std::ops::Range;
 pub(super) fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let mut first = from;
     while first + 1 < sentence.len()
-        && (sentence.is(first, &["we", "i", "you", "they", "it", "just", "please"])
+        && (sentence.is(first, words!["we", "i", "you", "they", "it", "just", "please"])
             || sentence.has(first, AUXILIARY))
     {
         first += 1;
@@ -25,7 +28,7 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
         let refused = (start..at).any(|before| sentence.has(before, REFUSAL));
         sentence.has(at, VERB_OF_CHOICE)
             && !refused
-            && !sentence.is(at.wrapping_sub(1), &["the", "a", "our", "their", "when"])
+            && !sentence.is(at.wrapping_sub(1), words!["the", "a", "our", "their", "when"])
     })
 }
 
@@ -34,7 +37,7 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     let passive = at > 0
         && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.has(before, BEING))
         && sentence.word(at).ends_with(['d', 'n', 'k']);
-    if passive && !sentence.is(at + 1, &["option"]) && !sentence.is(at, &["decided"]) {
+    if passive && !sentence.is(at + 1, words!["option"]) && !sentence.is(at, words!["decided"]) {
         let mut subject = at;
         while subject > 0 && sentence.has(subject - 1, AUXILIARY) {
             subject -= 1;
@@ -44,8 +47,9 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
         }
     }
     // "Move the forms onto containers", "switch the builds to Bazel": where to.
-    let towards = sentence.is(at, &["move", "moved", "moving", "migrate", "switch", "switched"]);
-    if let Some(to) = sentence.find(at + 2..end.min(at + 8), &["onto", "into", "to"]).filter(|_| towards) {
+    let towards = sentence.is(at, words!["move", "moved", "moving", "migrate", "switch", "switched"]);
+    if let Some(to) = sentence.find(at + 2..end.min(at + 8), words!["onto", "into", "to"]).filter(|_| towards)
+    {
         return sentence.phrase_within(to + 1..end);
     }
     let mut from = at + 1;
@@ -53,7 +57,7 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
         from += 1;
     }
     // "Chosen option: X".
-    if sentence.is(from, &["option", "alternative", "approach", "choice", "solution"])
+    if sentence.is(from, words!["option", "alternative", "approach", "choice", "solution"])
         && sentence.breaks(from + 1)
     {
         from += 1;
@@ -73,11 +77,12 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     // "A monorepo when the team is small" is not for what is small.
     let last = sentence.first(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
     let at = (first..last).find(|&at| {
-        sentence.is(at, &["should", "must", "shall", "will"])
-            || sentence.is(at, &["is", "are"]) && !sentence.is(at - 1, &["there", "it", "this", "that"])
+        sentence.is(at, words!["should", "must", "shall", "will"])
+            || sentence.is(at, words!["is", "are"])
+                && !sentence.is(at - 1, words!["there", "it", "this", "that"])
     })?;
     let mut from = at + 1;
-    while from + 1 < sentence.len() && sentence.has(from, AUXILIARY) && !sentence.is(from, &["not"]) {
+    while from + 1 < sentence.len() && sentence.has(from, AUXILIARY) && !sentence.is(from, words!["not"]) {
         from += 1;
     }
     let end = sentence.clause_end(from);
@@ -96,8 +101,8 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     if main > 0 {
         return acted(sentence, main);
     }
-    let mut first = usize::from(sentence.is(0, &["preferably", "ideally"]));
-    if sentence.is(0, &["option", "choice", "alternative", "solution"])
+    let mut first = usize::from(sentence.is(0, words!["preferably", "ideally"]));
+    if sentence.is(0, words!["option", "choice", "alternative", "solution"])
         && sentence.len() > 2
         && sentence.clause_end(0) <= 2
     {

@@ -1,7 +1,10 @@
 //! What is refused: `avoid X`, `X should not be used` (H19).
 
 use crate::{
-    english::class::{AUXILIARY, BEING, MENTION, PERMITTED, REFUSAL},
+    english::{
+        class::{AUXILIARY, BEING, MENTION, PERMITTED, REFUSAL},
+        word_list::words,
+    },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
@@ -9,24 +12,36 @@ use std::ops::Range;
 pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     (from..sentence.len()).find(|&at| {
         sentence.has(at, REFUSAL)
-            && !(sentence.is(at, &["no"]) && sentence.is(at + 1, &["longer", "one", "matter"]))
+            && !(sentence.is(at, words!["no"]) && sentence.is(at + 1, words!["longer", "one", "matter"]))
     })
 }
 
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
-    let mut verb = at + usize::from(sentence.is(at + 1, &["out"]));
+    let mut verb = at + usize::from(sentence.is(at + 1, words!["out"]));
     while verb + 1 < sentence.len()
         && sentence.is(
             verb + 1,
-            &["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"],
+            words![
+                "be",
+                "been",
+                "being",
+                "yet",
+                "generally",
+                "currently",
+                "longer",
+                "not",
+                "to",
+                "ever",
+                "even"
+            ],
         )
         && !sentence.breaks(verb + 1)
     {
         verb += 1;
     }
-    while sentence.is(verb + 1, &["have", "need", "want", "plan", "intend", "reason"])
-        && sentence.is(verb + 2, &["to"])
+    while sentence.is(verb + 1, words!["have", "need", "want", "plan", "intend", "reason"])
+        && sentence.is(verb + 2, words!["to"])
     {
         verb += 2;
     }
@@ -47,31 +62,37 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
 /// Whether the "no" at `at` opens its clause, but for who says it: "and we avoid".
 pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
     let leads = |before| {
-        sentence.is(before, &["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"])
+        sentence.is(
+            before,
+            words!["and", "but", "we", "i", "please", "or", "do", "should", "will", "you", "must"],
+        )
     };
-    (sentence.clause_start(at)..at).all(leads) && !sentence.is(at, &["no", "without", "against", "limit"])
+    (sentence.clause_start(at)..at).all(leads)
+        && !sentence.is(at, words!["no", "without", "against", "limit"])
 }
 
 /// Whether the "no" at `at` forbids what the sentence is about: "should not", "may never", "to be avoided".
 pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let is_first = (1..at).all(|other| !sentence.breaks(other));
-    let asks = sentence.is(before, &["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
+    let asks =
+        sentence.is(before, words!["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
-        || sentence.is(at, &["not", "never"]) && sentence.has(at + 1, PERMITTED);
-    (asks || is_passive) && is_first && !sentence.is(at + 1, &["only", "just"])
+        || sentence.is(at, words!["not", "never"]) && sentence.has(at + 1, PERMITTED);
+    (asks || is_passive) && is_first && !sentence.is(at + 1, words!["only", "just"])
 }
 
 /// Whether a sentence opens with what is not to be done.
 pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, &["avoid", "never", "don't"]) || sentence.are(0, &["do", "not"])
+    sentence.is(0, words!["avoid", "never", "don't"]) || sentence.are(0, words!["do", "not"])
 }
 
 /// Whether what is listed ends before the word `at`.
 pub(super) fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
     let is_apart = sentence.breaks_by(at, &[';', '(', '.', '—', '?']);
-    is_apart || sentence.is(at, &["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
+    is_apart
+        || sentence.is(at, words!["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
 }
 
 /// What is quoted from the word `from` on, else the phrase there.
@@ -97,7 +118,7 @@ pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> 
 /// The phrase at the word `from`, with what it is about where it is but a verb: "rely on luck".
 fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
-    let about = sentence.is(from + 1, &["on", "to", "in", "at", "for", "from", "about"])
+    let about = sentence.is(from + 1, words!["on", "to", "in", "at", "for", "from", "about"])
         && !sentence.breaks(from + 1);
     if !about || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
@@ -115,10 +136,10 @@ pub(super) fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<u
     let mut first = words.start;
     let mut closed = false;
     while first < words.end && !closed {
-        closed = sentence.is(first, &["and", "or"]);
+        closed = sentence.is(first, words!["and", "or"]);
         first += usize::from(closed);
-        let part =
-            (first + 1..words.end).find(|&next| sentence.breaks(next) || sentence.is(next, &["and", "or"]));
+        let part = (first + 1..words.end)
+            .find(|&next| sentence.breaks(next) || sentence.is(next, words!["and", "or"]));
         let end = part.unwrap_or(words.end);
         if end - first.min(end) > LONGEST_ITEM {
             return Vec::new();
