@@ -9,8 +9,10 @@ use crate::{
     shown::shown,
 };
 use chunk_core::Policy;
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::{
-    fs,
+    fs::{self, Metadata},
     path::{Path, PathBuf},
 };
 
@@ -44,11 +46,13 @@ pub(crate) fn find<C: PolicyCommand>(
 /// An output is never an input: its source would be gone.
 pub(crate) fn refuse_output(found: &[Found], output: &Path, option: &str) -> Result<(), Broken> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
-    if !output.is_file() {
+    let Ok(metadata) = fs::metadata(&output) else { return Ok(()) };
+    if !metadata.is_file() {
         return Ok(());
     }
     for document in found {
         if let Place::File(path) = &document.place
+            && may_be(path, &metadata)
             && fs::canonicalize(path).is_ok_and(|path| path == output)
         {
             return trouble(format!(
@@ -58,4 +62,16 @@ pub(crate) fn refuse_output(found: &[Found], output: &Path, option: &str) -> Res
         }
     }
     Ok(())
+}
+
+/// Whether the file that `path` names may be the one with this metadata. Where it really lies takes several calls of the system
+/// to find out.
+#[cfg(unix)]
+fn may_be(path: &Path, metadata: &Metadata) -> bool {
+    fs::metadata(path).is_ok_and(|other| other.ino() == metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn may_be(_: &Path, _: &Metadata) -> bool {
+    true
 }

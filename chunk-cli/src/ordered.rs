@@ -23,20 +23,28 @@ const PARKED_DOCUMENTS: usize = 1024;
 
 /// The turns of all documents.
 pub(crate) struct OrderedOutput<'t, T> {
-    state: Mutex<State<'t, T>>,
+    turns: Mutex<Turns<T>>,
     moved: Condvar,
+    /// Locked by whoever has the turn, and by nobody else: while one document's records are written the others go on.
+    exit: Mutex<Exit<'t, T>>,
 }
 
-struct State<'t, T> {
+struct Turns<T> {
+    turn: usize,
+    parked: BTreeMap<usize, (Vec<u8>, Report<T>)>,
+    parked_bytes: usize,
+    /// How many threads wait for their turn, or for room.
+    waiting: usize,
+    stopped: Option<Stopped>,
+}
+
+/// Where records leave, and reports.
+struct Exit<'t, T> {
     out: &'t mut (dyn Write + Send),
     /// Enters a report; `false` means that this is enough.
     enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
     /// Whether the records of each document are flushed by themselves.
     flushes: bool,
-    turn: usize,
-    parked: BTreeMap<usize, (Vec<u8>, Report<T>)>,
-    parked_bytes: usize,
-    stopped: Option<Stopped>,
 }
 
 /// Why no further document has its turn.
@@ -60,9 +68,12 @@ impl<'t, T> OrderedOutput<'t, T> {
         enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
         flushes: bool,
     ) -> Self {
-        let state =
-            State { out, enter, flushes, turn: 0, parked: BTreeMap::new(), parked_bytes: 0, stopped: None };
-        Self { state: Mutex::new(state), moved: Condvar::new() }
+        let turns = Turns { turn: 0, parked: BTreeMap::new(), parked_bytes: 0, waiting: 0, stopped: None };
+        Self {
+            turns: Mutex::new(turns),
+            moved: Condvar::new(),
+            exit: Mutex::new(Exit { out, enter, flushes }),
+        }
     }
 
     /// Where the document taken up as the `number`-th (from 0) writes.
@@ -71,85 +82,94 @@ impl<'t, T> OrderedOutput<'t, T> {
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.lock().stopped.is_some()
+        self.turns().stopped.is_some()
     }
 
     /// Ends everything: no document has its turn any more.
     fn stop(&self, why: Stopped) {
-        self.lock().stopped.get_or_insert(why);
+        self.turns().stopped.get_or_insert(why);
         self.moved.notify_all();
     }
 
     /// Why it stopped, if it did. All documents are done.
     pub(crate) fn finish(self) -> Option<Stopped> {
-        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if state.stopped.is_none() {
-            // What cannot be written is noted in the state, which is all there is to tell.
-            let _ = state.flush();
-        }
-        state.stopped
+        let turns = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let exit = self.exit.into_inner().unwrap_or_else(PoisonError::into_inner);
+        turns.stopped.or_else(|| exit.out.flush().err().map(Stopped::output))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<'t, T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn turns(&self) -> MutexGuard<'_, Turns<T>> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'l>(
-        &'l self,
-        state: MutexGuard<'l, State<'t, T>>,
-        until: impl Fn(&State<'t, T>) -> bool,
-    ) -> MutexGuard<'l, State<'t, T>> {
-        let waiting = |state: &mut State<'t, T>| state.stopped.is_none() && !until(state);
-        self.moved.wait_while(state, waiting).unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T> State<'_, T> {
-    fn write(&mut self, records: &[u8]) -> io::Result<()> {
-        if self.stopped.is_some() {
-            return Err(io::ErrorKind::Other.into());
-        }
-        let written = self.out.write_all(records);
-        self.note(written)
+    fn exit(&self) -> MutexGuard<'_, Exit<'t, T>> {
+        self.exit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.out.flush();
-        self.note(flushed)
+    /// Waits, unless everything stopped.
+    fn wait(&self, until: impl Fn(&Turns<T>) -> bool) -> MutexGuard<'_, Turns<T>> {
+        let mut turns = self.turns();
+        turns.waiting += 1;
+        let is_waiting = |turns: &mut Turns<T>| turns.stopped.is_none() && !until(turns);
+        let mut turns = self.moved.wait_while(turns, is_waiting).unwrap_or_else(PoisonError::into_inner);
+        turns.waiting -= 1;
+        turns
     }
 
-    /// The first failure of the output ends everything.
-    fn note(&mut self, result: io::Result<()>) -> io::Result<()> {
-        result.map_err(|error| {
-            self.stopped = Some(Stopped::Unwritable(Unwritable::Output(error)));
+    /// Writes what the document whose turn it is has by now.
+    fn write(&self, records: &[u8]) -> io::Result<()> {
+        self.exit().out.write_all(records).map_err(|error| {
+            self.stop(Stopped::output(error));
             io::ErrorKind::Other.into()
         })
     }
 
     /// Ends the turn of the document whose turn it is, and of those behind it that are done already.
-    fn end_turn(&mut self, mut records: Vec<u8>, mut report: Report<T>) {
-        loop {
-            if self.write(&records).is_err() {
-                return;
+    fn end_turn(&self, records: Vec<u8>, report: Report<T>) {
+        let mut exit = self.exit();
+        let mut next = Some((records, report));
+        while let Some((records, report)) = next {
+            if let Err(why) = exit.end(&records, report) {
+                return self.stop(why);
             }
-            if self.flushes && self.flush().is_err() {
-                return;
+            let mut turns = self.turns();
+            next = turns.next().filter(|_| turns.stopped.is_none());
+            // To tell costs a call of the system, whether anybody listens or not.
+            if turns.waiting > 0 {
+                self.moved.notify_all();
             }
-            if !(self.enter)(report) {
-                self.stopped = Some(Stopped::Enough);
-                return;
-            }
-            self.turn += 1;
-            match self.parked.remove(&self.turn) {
-                Some(next) => (records, report) = next,
-                None => return,
-            }
-            self.parked_bytes -= records.len();
         }
+    }
+}
+
+impl<T> Turns<T> {
+    /// Goes on to the next document: what it gave, if it is done.
+    fn next(&mut self) -> Option<(Vec<u8>, Report<T>)> {
+        self.turn += 1;
+        let done = self.parked.remove(&self.turn);
+        self.parked_bytes -= done.as_ref().map_or(0, |(records, _)| records.len());
+        done
     }
 
     fn has_room(&self, bytes: usize) -> bool {
         self.parked_bytes + bytes <= PARKED && self.parked.len() < PARKED_DOCUMENTS
+    }
+}
+
+impl<T> Exit<'_, T> {
+    /// The last records of a document, and what became of it.
+    fn end(&mut self, records: &[u8], report: Report<T>) -> Result<(), Stopped> {
+        self.out.write_all(records).map_err(Stopped::output)?;
+        if self.flushes {
+            self.out.flush().map_err(Stopped::output)?;
+        }
+        if (self.enter)(report) { Ok(()) } else { Err(Stopped::Enough) }
+    }
+}
+
+impl Stopped {
+    const fn output(error: io::Error) -> Self {
+        Self::Unwritable(Unwritable::Output(error))
     }
 }
 
@@ -166,19 +186,16 @@ impl<T> DocumentWriter<'_, '_, T> {
     /// The document is done.
     pub(crate) fn finish(mut self, report: Report<T>) {
         let records = mem::take(&mut self.kept);
-        let mut state = self
-            .ordered
-            .wait(self.ordered.lock(), |state| state.turn == self.number || state.has_room(records.len()));
-        if state.stopped.is_some() {
+        let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
+        if turns.stopped.is_some() {
             return;
         }
-        if state.turn == self.number {
-            state.end_turn(records, report);
-            drop(state);
-            self.ordered.moved.notify_all();
+        if turns.turn == self.number {
+            drop(turns);
+            self.ordered.end_turn(records, report);
         } else {
-            state.parked_bytes += records.len();
-            state.parked.insert(self.number, (records, report));
+            turns.parked_bytes += records.len();
+            turns.parked.insert(self.number, (records, report));
         }
     }
 
@@ -188,13 +205,14 @@ impl<T> DocumentWriter<'_, '_, T> {
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
-        let mut state = self.ordered.lock();
-        if state.turn != self.number && self.kept.len() < KEPT {
+        if self.kept.len() < KEPT && self.ordered.turns().turn != self.number {
             self.ask_at = self.kept.len() + BLOCK;
             return Ok(());
         }
-        state = self.ordered.wait(state, |state| state.turn == self.number);
-        state.write(&self.kept)?;
+        if self.ordered.wait(|turns| turns.turn == self.number).stopped.is_some() {
+            return Err(io::ErrorKind::Other.into());
+        }
+        self.ordered.write(&self.kept)?;
         self.kept.clear();
         self.ask_at = BLOCK;
         Ok(())
@@ -229,7 +247,10 @@ impl<T> Drop for DocumentWriter<'_, '_, T> {
 mod tests {
     use super::*;
     use rstest::rstest;
-    use std::{sync::Mutex, thread};
+    use std::{
+        sync::{Mutex, mpsc},
+        thread,
+    };
 
     fn report(place: &str) -> Report<()> {
         Report {
@@ -290,6 +311,41 @@ mod tests {
             lengths.iter().enumerate().flat_map(|(number, length)| records(number, *length)).collect();
         assert!(out == expected, "{} bytes, not {}", out.len(), expected.len());
         assert!(places.iter().enumerate().all(|(number, place)| *place == number.to_string()));
+    }
+
+    #[test]
+    fn documents_are_done_while_another_is_written() {
+        /// Takes nothing until it may.
+        struct Slow(mpsc::Receiver<()>);
+
+        impl Write for Slow {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.recv_timeout(std::time::Duration::from_secs(10)).map_err(io::Error::other)?;
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+
+        let (may, slow) = mpsc::channel();
+        let mut out = Slow(slow);
+        let mut enter = |_: Report<()>| true;
+        let ordered = OrderedOutput::new(&mut out, &mut enter, false);
+        thread::scope(|scope| {
+            let mut first = ordered.writer(0);
+            scope.spawn(|| {
+                first.write_all(&[b'x'; BLOCK]).unwrap();
+                first.finish(report("0"));
+            });
+            let mut second = ordered.writer(1);
+            second.write_all(b"y").unwrap();
+            second.finish(report("1"));
+            may.send(()).unwrap();
+            may.send(()).unwrap();
+        });
+        assert!(ordered.finish().is_none());
     }
 
     /// Takes so many bytes and no more.

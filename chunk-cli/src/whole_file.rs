@@ -7,6 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// How much is read or written at a time, in bytes.
+const BUFFER: usize = 64 << 10;
+
 /// A file that comes to stand at its path with [`commit`](Self::commit), by a rename, after its bytes are on the disk.
 /// Dropped before that, it leaves what was there.
 ///
@@ -36,7 +39,7 @@ impl WholeFile {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let state = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_file() => match File::open(&target) {
-                Ok(old) => State::Unchanged { old: BufReader::new(old), same: 0 },
+                Ok(old) => State::Unchanged { old: BufReader::with_capacity(BUFFER, old), same: 0 },
                 // It may be written but not read: then it is replaced.
                 Err(_) => State::Changed(temporary_beside(&target)?),
             },
@@ -134,5 +137,5 @@ fn folder_of(target: &Path) -> &Path {
 fn temporary_beside(target: &Path) -> io::Result<BufWriter<TemporaryWriter>> {
     let folder = folder_of(target);
     let temporary = Temporary::create_in(folder)?;
-    Ok(BufWriter::with_capacity(1 << 16, TemporaryWriter(temporary)))
+    Ok(BufWriter::with_capacity(BUFFER, TemporaryWriter(temporary)))
 }
