@@ -1,4 +1,4 @@
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
 use sha2::{Digest, Sha256};
 use std::{fmt, str::FromStr};
 
@@ -92,7 +92,7 @@ impl FromStr for ContentHash {
 
 impl Serialize for ContentHash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(std::str::from_utf8(&self.hex()).map_err(S::Error::custom)?)
     }
 }
 

@@ -1,7 +1,13 @@
 //! JSON Lines: a reader whose memory is bounded whatever a line holds, and the one way a record is written.
 
+mod serializer;
+mod string;
+
+pub use string::{plain_len, specials};
+
 use crate::Position;
 use serde::Serialize;
+use serializer::{Failed, Serializer};
 use std::{
     io::{self, BufRead, Write},
     mem,
@@ -12,14 +18,24 @@ pub const LINE_LIMIT: usize = 16 << 20;
 
 /// Writes `record` as compact JSON and one LF.
 ///
+/// It is written in many small pieces, so `out` should be memory, or gather them as a [`BufWriter`](std::io::BufWriter) does.
+///
 /// Compact means: no spaces, and only `"`, `\` and U+0000 to U+001F are escaped (`\b \t \n \f \r`, else `\u00xx` in
 /// lower case).
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut out, record)?;
+    write_json(&mut out, record)?;
     out.write_all(b"\n")
+}
+
+/// Writes `value` as a record is written, without the LF.
+///
+/// # Errors
+/// Those of `out`, and if a key of a map is no string, number or truth value.
+pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(Serializer(&mut out)).map_err(|Failed(error)| error)
 }
 
 /// A line of a stream, without its line end.

@@ -1,7 +1,7 @@
 //! What all policies have in common, and no more: they share no chunk struct, because each emits the record of its
 //! own contract.
 
-use crate::{ConfigError, ContentHash, Source, Warning};
+use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_json};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{borrow::Cow, error::Error, io, ops::ControlFlow};
@@ -45,14 +45,6 @@ pub trait Chunk: Serialize {
 
     /// The chunk's id, where the contract has one.
     fn id(&self) -> Option<&str>;
-
-    /// Writes the record as compact JSON: the bytes that its [`Serialize`] gives, by a quicker way where there is one.
-    ///
-    /// # Errors
-    /// If a value cannot be JSON.
-    fn write_json(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        Ok(serde_json::to_writer(out, self)?)
-    }
 }
 
 /// Where chunks go.
@@ -279,7 +271,7 @@ impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
         self.record.clear();
-        let written = chunk.write_json(&mut self.record);
+        let written = write_json(&mut self.record, &chunk);
         self.record.push(b'\n');
         match written.and_then(|()| self.out.write_all(&self.record)) {
             Ok(()) => {

@@ -1,7 +1,7 @@
 //! The recorder's streams: events as they come, and files that are read while they are chunked.
 
 use crate::settings::{read, refused};
-use chunk_core::{Chunk, Sink, Warning};
+use chunk_core::{Sink, Warning, jsonl::write_record};
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderChunks, RecorderError, RecorderPolicy, read_events,
 };
@@ -104,8 +104,7 @@ struct Lines(Vec<u8>);
 impl Sink<RecorderChunk> for Lines {
     fn chunk(&mut self, chunk: RecorderChunk) -> ControlFlow<()> {
         // A record is always JSON, and memory takes it.
-        let _ = chunk.write_json(&mut self.0);
-        self.0.push(b'\n');
+        let _ = write_record(&mut self.0, &chunk);
         ControlFlow::Continue(())
     }
 

@@ -1,5 +1,5 @@
 use crate::LogOffset;
-use chunk_core::ContentHash;
+use chunk_core::{Chunk, ContentHash};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
 
@@ -49,6 +49,21 @@ pub struct RecorderChunk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Overlap"))]
     pub overlap: Option<Overlap>,
+}
+
+impl Chunk for RecorderChunk {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// `source_hash`: the field called `content_hash` covers the overlap too, which the span alone cannot give (R14).
+    fn replay_hash(&self) -> ContentHash {
+        self.source_hash
+    }
+
+    fn id(&self) -> Option<&str> {
+        Some(&self.chunk_id)
+    }
 }
 
 /// What a chunk repeats of the chunk before it (R9).

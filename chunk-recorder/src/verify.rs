@@ -3,10 +3,7 @@
 use crate::{
     LogOffset, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunks::Pulled, error::Kind,
 };
-use chunk_core::{
-    Chunk,
-    jsonl::{LINE_LIMIT, Lines},
-};
+use chunk_core::jsonl::{LINE_LIMIT, Lines, write_json};
 use serde_json::Value;
 use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, mem};
 
@@ -120,7 +117,7 @@ impl<'v> Verifier<'v> {
         self.json.clear();
         if let Some(expected) = &self.expected {
             // A record of strings and numbers is always JSON.
-            let _ = expected.write_json(&mut self.json);
+            let _ = write_json(&mut self.json, expected);
         }
     }
 

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
-    io,
+    io::{self, BufWriter, Write},
     ops::Range,
 };
 
@@ -206,7 +206,8 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
             original_text: text.as_str().into(),
             chunks: streamed,
         };
-        jsonl::write_record(out, &record).map_err(WriteError::Write)?;
+        let mut out = BufWriter::new(out);
+        jsonl::write_record(&mut out, &record).and_then(|()| out.flush()).map_err(WriteError::Write)?;
         Ok(written.get())
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     options::Format,
     report::Fault,
 };
-use chunk_core::{Chunk, Sink, Warning};
+use chunk_core::{Chunk, Sink, Warning, jsonl::write_json};
 use std::{
     io::{self, Write},
     ops::ControlFlow,
@@ -107,7 +107,7 @@ struct ChunkSink<'s> {
 impl<C: Chunk> Sink<C> for ChunkSink<'_> {
     fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
         self.json.clear();
-        match chunk.write_json(&mut self.json) {
+        match write_json(&mut self.json, &chunk) {
             Ok(()) => self.receiver.record(&self.json),
             // A record of numbers and strings is always JSON.
             Err(_) => return ControlFlow::Break(()),

@@ -12,7 +12,7 @@ use crate::{
     registry,
     settings::{Settings, SettingsOptions},
 };
-use chunk_core::{Chunk, Policy, Sink, Warning};
+use chunk_core::{Chunk, Policy, Sink, Warning, jsonl::write_record};
 use serde::Serialize;
 use serde_json::Value;
 use std::{ops::ControlFlow, path::PathBuf};
@@ -101,11 +101,10 @@ fn streamed<C: PolicyCommand>(chunking: &Chunking<'_, C>, place: &Place) -> Resu
     struct Lines(Vec<u8>);
     impl<K: Chunk> Sink<K> for Lines {
         fn chunk(&mut self, chunk: K) -> ControlFlow<()> {
-            if chunk.write_json(&mut self.0).is_err() {
-                return ControlFlow::Break(());
+            match write_record(&mut self.0, &chunk) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
-            self.0.push(b'\n');
-            ControlFlow::Continue(())
         }
 
         fn warning(&mut self, _: Warning) {}

@@ -1,7 +1,9 @@
 //! JSON read in place, token by token.
 
-use crate::json_string::{plain_len, specials};
-use chunk_core::slice;
+use chunk_core::{
+    jsonl::{plain_len, specials},
+    slice,
+};
 use std::borrow::Cow;
 
 /// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
