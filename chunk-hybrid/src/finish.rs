@@ -3,5 +3,5 @@
 pub(crate) mod assemble;
 mod quality;
 mod relations;
-mod sizes;
+pub(crate) mod sizes;
 mod surroundings;

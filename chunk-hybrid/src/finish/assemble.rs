@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     finish::{
         quality, relations,
-        sizes::{self, Piece},
+        sizes::{Piece, Pieces},
         surroundings,
     },
     record::{
@@ -39,29 +39,21 @@ pub(crate) fn split<'p>(
     find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
     mut drafts: Vec<Draft>,
     repeated: &mut MetadataBounds,
-    all: &mut Vec<Piece<'p>>,
+    all: &mut Pieces<'p>,
 ) {
     // Before it is copied into every piece.
     drafts.iter_mut().for_each(|draft| bound(&mut draft.metadata, repeated));
-    let offset = all.len();
-    let plugin_of = |draft: &Draft| draft.strategy.and_then(find).unwrap_or(plugin);
-    for mut piece in sizes::split(analysis, context, drafts, plugin_of) {
-        let draft = &mut piece.draft;
-        draft.parent = draft.parent.map(|parent| parent + offset);
-        draft.dependencies.iter_mut().for_each(|other| *other += offset);
-        all.push(piece);
-    }
+    all.add(analysis, context, drafts, |draft| draft.strategy.and_then(find).unwrap_or(plugin));
 }
 
-/// Brings drafts to their final sizes and describes them.
+/// Describes drafts of their final sizes.
 fn described<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    pieces: Vec<Piece<'p>>,
+    pieces: Pieces<'p>,
     mut repeated: MetadataBounds,
 ) -> Vec<Sized<'p>> {
-    let pieces = sizes::join(analysis, context, pieces).into_iter();
-    let described = pieces.map(|Piece { mut draft, tokens, plugin }| {
+    let described = pieces.linked().into_iter().map(|Piece { mut draft, tokens, plugin }| {
         draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
         bound(&mut draft.metadata, &mut repeated);
         let hash = ContentHash::of(analysis.slice(&draft.span));
@@ -134,7 +126,7 @@ pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    pieces: Vec<Piece<'_>>,
+    pieces: Pieces<'_>,
     repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();

@@ -16,25 +16,88 @@ pub(crate) struct Piece<'p> {
     pub(crate) plugin: &'p dyn ChunkingPlugin,
 }
 
-/// Drafts in the making, with the places that those of the old list went to.
-struct Moved<'p> {
+/// The pieces of a document so far. Those that are too small are joined as they come: a document of many small drafts is never held
+/// as so many pieces.
+pub(crate) struct Pieces<'p> {
     pieces: Vec<Piece<'p>>,
+    /// The piece that each draft begins in.
     places: Vec<Option<usize>>,
 }
 
-impl<'p> Moved<'p> {
-    fn with_capacity(count: usize) -> Self {
-        Self { pieces: Vec::with_capacity(count), places: Vec::with_capacity(count) }
+impl<'p> Pieces<'p> {
+    pub(crate) const fn new() -> Self {
+        Self { pieces: Vec::new(), places: Vec::new() }
     }
 
-    /// The new list, its links pointing to new places, none to itself.
-    fn relinked(mut self) -> Vec<Piece<'p>> {
-        let place = |old: &usize| self.places.get(*old).copied().flatten();
+    /// Adds the drafts of one part of the document, and cuts those that are too large.
+    pub(crate) fn add(
+        &mut self,
+        content: &Analysis<'_>,
+        context: &ChunkContext<'_>,
+        drafts: Vec<Draft>,
+        plugin_of: impl Fn(&Draft) -> &'p dyn ChunkingPlugin,
+    ) {
+        let max = context.config().max_chunk_size;
+        let others = self.places.len();
+        for mut draft in drafts {
+            let Some(span) = content.trimmed(&draft.span) else {
+                self.places.push(None);
+                continue;
+            };
+            // Drafts of the whole document are counted on.
+            draft.parent = draft.parent.map(|parent| parent + others);
+            draft.dependencies.iter_mut().for_each(|other| *other += others);
+            let plugin = plugin_of(&draft);
+            let tokens = context.tokens(span.clone());
+            // Blank lines at the start are no part of the overlap.
+            draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
+            draft.span = span;
+            if tokens <= max {
+                let place = self.push(content, context, Piece { draft, tokens, plugin });
+                self.places.push(Some(place));
+                continue;
+            }
+            let mut first = None;
+            for (index, span) in parts(content, context, draft.span.clone(), tokens).into_iter().enumerate() {
+                let tokens = context.tokens(span.clone());
+                let overlap = if index == 0 { draft.overlap } else { 0 };
+                let draft = Draft { span, overlap, ..draft.clone() };
+                let place = self.push(content, context, Piece { draft, tokens, plugin });
+                first.get_or_insert(place);
+            }
+            self.places.push(first);
+        }
+    }
+
+    /// Adds a piece, and says where it is. If it or the one before is too small, both become one, be they of different parts.
+    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> usize {
+        let min = context.config().min_chunk_size;
+        // The one before is final, or too small and without a neighbour before it.
+        let joins = self.pieces.last_mut().and_then(|before| {
+            let is_small = piece.tokens < min || before.tokens < min;
+            let whole = is_small.then(|| together(content, context, before, &piece)).flatten()?;
+            Some((before, whole))
+        });
+        match joins {
+            Some((before, whole)) => {
+                before.draft.span.end = piece.draft.span.end;
+                before.draft.metadata.absorb(piece.draft.metadata, piece.tokens > before.tokens);
+                before.draft.dependencies.extend(piece.draft.dependencies);
+                before.tokens = whole;
+            }
+            None => self.pieces.push(piece),
+        }
+        self.pieces.len() - 1
+    }
+
+    /// All of them, their links pointing to pieces, none to itself.
+    pub(crate) fn linked(mut self) -> Vec<Piece<'p>> {
+        let place = |draft: &usize| self.places.get(*draft).copied().flatten();
         for (index, Piece { draft, .. }) in self.pieces.iter_mut().enumerate() {
             draft.parent = draft.parent.as_ref().and_then(place).filter(|&parent| parent != index);
             let dependencies = std::mem::take(&mut draft.dependencies).into_iter();
             draft.dependencies =
-                dependencies.filter_map(|old| place(&old)).filter(|&other| other != index).collect();
+                dependencies.filter_map(|other| place(&other)).filter(|&other| other != index).collect();
             draft.dependencies.sort_unstable();
             draft.dependencies.dedup();
         }
@@ -42,37 +105,20 @@ impl<'p> Moved<'p> {
     }
 }
 
-/// Cuts the drafts of one part of a document that are too large. Links between drafts follow.
-pub(crate) fn split<'p>(
+/// The tokens of two neighbours in one, if they can be one.
+fn together(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    drafts: Vec<Draft>,
-    plugin_of: impl Fn(&Draft) -> &'p dyn ChunkingPlugin,
-) -> Vec<Piece<'p>> {
-    let max = context.config().max_chunk_size;
-    let mut moved = Moved::with_capacity(drafts.len());
-    for draft in drafts {
-        let Some(span) = content.trimmed(&draft.span) else {
-            moved.places.push(None);
-            continue;
-        };
-        moved.places.push(Some(moved.pieces.len()));
-        let plugin = plugin_of(&draft);
-        let tokens = context.tokens(span.clone());
-        // Blank lines at the start are no part of the overlap.
-        let overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
-        if tokens <= max {
-            moved.pieces.push(Piece { draft: Draft { span, overlap, ..draft }, tokens, plugin });
-            continue;
-        }
-        for (index, piece) in parts(content, context, span, tokens).into_iter().enumerate() {
-            let overlap = if index == 0 { overlap } else { 0 };
-            let tokens = context.tokens(piece.clone());
-            let draft = Draft { span: piece, overlap, ..draft.clone() };
-            moved.pieces.push(Piece { draft, tokens, plugin });
-        }
-    }
-    moved.relinked()
+    before: &Piece<'_>,
+    behind: &Piece<'_>,
+) -> Option<usize> {
+    let between = before.draft.span.end..behind.draft.span.start;
+    let adjacent = before.plugin.name() == behind.plugin.name()
+        && behind.draft.overlap == 0
+        && between.start <= between.end
+        && unicode::trim(content.slice(&between)).is_empty();
+    let whole = before.draft.span.start..behind.draft.span.end;
+    adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config().max_chunk_size)
 }
 
 /// `span` in as few pieces as fit, as even as the breaks in it allow.
@@ -103,42 +149,4 @@ fn parts(
         }
     }
     pieces
-}
-
-/// Joins the drafts of a document that are too small with a neighbour of the same strategy, be it of another part.
-pub(crate) fn join<'p>(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    pieces: Vec<Piece<'p>>,
-) -> Vec<Piece<'p>> {
-    let (min, max) = (context.config().min_chunk_size, context.config().max_chunk_size);
-    let mut moved = Moved::with_capacity(pieces.len());
-    let fits = |before: &Piece<'_>, behind: &Piece<'_>| {
-        let between = before.draft.span.end..behind.draft.span.start;
-        let adjacent = before.plugin.name() == behind.plugin.name()
-            && behind.draft.overlap == 0
-            && between.start <= between.end
-            && unicode::trim(content.slice(&between)).is_empty();
-        let whole = before.draft.span.start..behind.draft.span.end;
-        adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= max)
-    };
-    for piece in pieces {
-        // The one before is final, or too small and without a neighbour before it.
-        let joins = moved.pieces.last_mut().and_then(|before| {
-            let is_small = piece.tokens < min || before.tokens < min;
-            let whole = is_small.then(|| fits(before, &piece)).flatten()?;
-            Some((before, whole))
-        });
-        match joins {
-            Some((before, whole)) => {
-                before.draft.span.end = piece.draft.span.end;
-                before.draft.metadata.absorb(piece.draft.metadata, piece.tokens > before.tokens);
-                before.draft.dependencies.extend(piece.draft.dependencies);
-                before.tokens = whole;
-            }
-            None => moved.pieces.push(piece),
-        }
-        moved.places.push(Some(moved.pieces.len() - 1));
-    }
-    moved.relinked()
 }

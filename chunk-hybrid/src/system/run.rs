@@ -3,7 +3,7 @@
 use super::ChunkingSystem;
 use crate::{
     analysis::Analysis,
-    finish::assemble,
+    finish::{assemble, sizes::Pieces},
     record::{
         chunk::HybridChunk,
         error::{HybridError, Kind},
@@ -53,7 +53,7 @@ impl ChunkingSystem {
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
-        let (mut pieces, mut repeated) = (Vec::new(), MetadataBounds::default());
+        let (mut pieces, mut repeated) = (Pieces::new(), MetadataBounds::default());
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
             let context =
