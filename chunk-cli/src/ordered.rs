@@ -5,18 +5,16 @@
 //! their turn comes, and wait where that is too much. The document whose turn it is never waits, so there is always
 //! progress; what waits is bounded, so memory does not grow with the corpus.
 
+mod writer;
+
 use crate::report::Report;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
-    mem,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
+pub(crate) use writer::DocumentWriter;
 
-/// A document passes its records on in pieces of this size, in bytes.
-const BLOCK: usize = 64 << 10;
-/// How much a document keeps until its turn comes, in bytes.
-const KEPT: usize = 4 << 20;
 /// How much finished documents may hold until their turn comes, in bytes, and how many may be.
 const PARKED: usize = 16 << 20;
 const PARKED_DOCUMENTS: usize = 1024;
@@ -78,7 +76,7 @@ impl<'t, T> OrderedOutput<'t, T> {
 
     /// Where the document taken up as the `number`-th (from 0) writes.
     pub(crate) fn writer(&self, number: usize) -> DocumentWriter<'_, 't, T> {
-        DocumentWriter { ordered: self, number, kept: Vec::new(), ask_at: BLOCK }
+        DocumentWriter::new(self, number)
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -173,79 +171,12 @@ impl Stopped {
     }
 }
 
-/// Where one document writes its records. It fails once everything has [stopped](OrderedOutput::stop).
-pub(crate) struct DocumentWriter<'l, 't, T> {
-    ordered: &'l OrderedOutput<'t, T>,
-    number: usize,
-    kept: Vec<u8>,
-    /// With how many bytes kept to ask next whether it is its turn.
-    ask_at: usize,
-}
-
-impl<T> DocumentWriter<'_, '_, T> {
-    /// The document is done.
-    pub(crate) fn finish(mut self, report: Report<T>) {
-        let records = mem::take(&mut self.kept);
-        let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
-        if turns.stopped.is_some() {
-            return;
-        }
-        if turns.turn == self.number {
-            drop(turns);
-            self.ordered.end_turn(records, report);
-        } else {
-            turns.parked_bytes += records.len();
-            turns.parked.insert(self.number, (records, report));
-        }
-    }
-
-    /// What the document gives cannot be written. Nothing goes on.
-    pub(crate) fn fail(self, message: String) {
-        self.ordered.stop(Stopped::Unwritable(Unwritable::Document(message)));
-    }
-
-    fn pass_on(&mut self) -> io::Result<()> {
-        if self.kept.len() < KEPT && self.ordered.turns().turn != self.number {
-            self.ask_at = self.kept.len() + BLOCK;
-            return Ok(());
-        }
-        if self.ordered.wait(|turns| turns.turn == self.number).stopped.is_some() {
-            return Err(io::ErrorKind::Other.into());
-        }
-        self.ordered.write(&self.kept)?;
-        self.kept.clear();
-        self.ask_at = BLOCK;
-        Ok(())
-    }
-}
-
-impl<T> Write for DocumentWriter<'_, '_, T> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.kept.extend_from_slice(bytes);
-        if self.kept.len() >= self.ask_at {
-            self.pass_on()?;
-        }
-        Ok(bytes.len())
-    }
-
-    /// Does nothing: records leave when it is their turn.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<T> Drop for DocumentWriter<'_, '_, T> {
-    /// A thread that panics with its document must not leave the others waiting for its turn.
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.ordered.stop(Stopped::Enough);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        writer::{BLOCK, KEPT},
+        *,
+    };
     use rstest::rstest;
     use std::{
         sync::{Mutex, mpsc},
@@ -315,12 +246,13 @@ mod tests {
 
     #[test]
     fn documents_are_done_while_another_is_written() {
-        /// Takes nothing until it may.
-        struct Slow(mpsc::Receiver<()>);
+        /// Tells that it was asked, and takes nothing until it may.
+        struct Slow(mpsc::Sender<()>, mpsc::Receiver<()>);
 
         impl Write for Slow {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.0.recv_timeout(std::time::Duration::from_secs(10)).map_err(io::Error::other)?;
+                self.0.send(()).map_err(io::Error::other)?;
+                self.1.recv_timeout(std::time::Duration::from_secs(10)).map_err(io::Error::other)?;
                 Ok(bytes.len())
             }
 
@@ -329,8 +261,9 @@ mod tests {
             }
         }
 
-        let (may, slow) = mpsc::channel();
-        let mut out = Slow(slow);
+        let (asks, asked) = mpsc::channel();
+        let (allow, allowed) = mpsc::channel();
+        let mut out = Slow(asks, allowed);
         let mut enter = |_: Report<()>| true;
         let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
@@ -339,11 +272,13 @@ mod tests {
                 first.write_all(&[b'x'; BLOCK]).unwrap();
                 first.finish(report("0"));
             });
+            asked.recv().unwrap();
             let mut second = ordered.writer(1);
             second.write_all(b"y").unwrap();
             second.finish(report("1"));
-            may.send(()).unwrap();
-            may.send(()).unwrap();
+            // One for the records of each.
+            allow.send(()).unwrap();
+            allow.send(()).unwrap();
         });
         assert!(ordered.finish().is_none());
     }

@@ -1,0 +1,87 @@
+//! What one document writes: kept until its turn comes, straight through while it lasts.
+
+use super::{OrderedOutput, Stopped, Unwritable};
+use crate::report::Report;
+use std::{
+    io::{self, Write},
+    mem,
+};
+
+/// A document passes its records on in pieces of this size, in bytes.
+pub(super) const BLOCK: usize = 64 << 10;
+/// How much a document keeps until its turn comes, in bytes.
+pub(super) const KEPT: usize = 4 << 20;
+
+/// Where one document writes its records. It fails once everything has [stopped](OrderedOutput::stop).
+pub(crate) struct DocumentWriter<'l, 't, T> {
+    ordered: &'l OrderedOutput<'t, T>,
+    number: usize,
+    kept: Vec<u8>,
+    /// With how many bytes kept to ask next whether it is its turn.
+    ask_at: usize,
+}
+
+impl<'l, 't, T> DocumentWriter<'l, 't, T> {
+    pub(super) const fn new(ordered: &'l OrderedOutput<'t, T>, number: usize) -> Self {
+        Self { ordered, number, kept: Vec::new(), ask_at: BLOCK }
+    }
+
+    /// The document is done.
+    pub(crate) fn finish(mut self, report: Report<T>) {
+        let records = mem::take(&mut self.kept);
+        let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
+        if turns.stopped.is_some() {
+            return;
+        }
+        if turns.turn == self.number {
+            drop(turns);
+            self.ordered.end_turn(records, report);
+        } else {
+            turns.parked_bytes += records.len();
+            turns.parked.insert(self.number, (records, report));
+        }
+    }
+
+    /// What the document gives cannot be written. Nothing goes on.
+    pub(crate) fn fail(self, message: String) {
+        self.ordered.stop(Stopped::Unwritable(Unwritable::Document(message)));
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        if self.kept.len() < KEPT && self.ordered.turns().turn != self.number {
+            self.ask_at = self.kept.len() + BLOCK;
+            return Ok(());
+        }
+        if self.ordered.wait(|turns| turns.turn == self.number).stopped.is_some() {
+            return Err(io::ErrorKind::Other.into());
+        }
+        self.ordered.write(&self.kept)?;
+        self.kept.clear();
+        self.ask_at = BLOCK;
+        Ok(())
+    }
+}
+
+impl<T> Write for DocumentWriter<'_, '_, T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() >= self.ask_at {
+            self.pass_on()?;
+        }
+        Ok(bytes.len())
+    }
+
+    /// Does nothing: records leave when it is their turn.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<T> Drop for DocumentWriter<'_, '_, T> {
+    /// A thread that panics with its document must not leave the others waiting for its turn.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.ordered.stop(Stopped::Enough);
+        }
+    }
+}
