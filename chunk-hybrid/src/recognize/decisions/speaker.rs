@@ -83,8 +83,8 @@ fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
             return false;
         };
         let name = content.slice(&name);
-        let said = content.slice(&(opening.text..block.span.end.max(opening.text)));
-        in_row.comes_back(name) || is_sentence(said) && in_sentences.comes_back(name)
+        let is_sentence = is_sentence(content.slice(&said(block, opening)));
+        in_row.comes_back(name) || is_sentence && in_sentences.comes_back(name)
     })
 }
 
@@ -102,17 +102,21 @@ impl<'t> Turns<'t> {
     }
 }
 
+/// What stands behind a block's label.
+fn said(block: &Block, opening: &Opening) -> Range<usize> {
+    opening.text..block.span.end.max(opening.text)
+}
+
 fn is_sentence(text: &str) -> bool {
     let end = text.trim_end_matches([' ', '\n', '\r', '*', '_', '"', '”', ')']);
     end.ends_with(['.', '!', '?', '…'])
 }
 
-/// Whether somebody says "I" in a block behind its label.
+/// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
-    let said = content.words.all_within(&(opening.text..block.span.end.max(opening.text)));
-    said.iter().any(|word| {
-        words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"].holds(word.sign, || content.slice(&word.span()))
-    })
+    let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
+    let mut said = content.words.all_within(&said(block, opening)).iter();
+    said.any(|word| oneself.holds(word.sign, || content.slice(&word.span())))
 }
 
 /// The label of a block if it can be a name: one to three words, and none that names a field of a record or a level of a log.
@@ -136,7 +140,7 @@ fn name(content: &ParsedContent<'_>, opening: &Opening) -> Option<Range<usize>> 
 }
 
 /// The first `@name` in the text.
-pub(super) fn mention(text: &str) -> Option<String> {
+fn mention(text: &str) -> Option<String> {
     let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
         let before = slice(text, 0..at).chars().next_back();
         before.is_none_or(|c| !unicode::is_alphanumeric(c))

@@ -3,11 +3,15 @@
 use crate::{
     english::{
         class::{AUXILIARY, BEING, MENTION, PERMITTED, REFUSAL},
-        word_list::words,
+        word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
+
+/// What may stand between a "no" and its verb.
+const BETWEEN: &WordList =
+    words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
 
 pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     (from..sentence.len()).find(|&at| {
@@ -19,25 +23,7 @@ pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
     let mut verb = at + usize::from(sentence.is(at + 1, words!["out"]));
-    while verb + 1 < sentence.len()
-        && sentence.is(
-            verb + 1,
-            words![
-                "be",
-                "been",
-                "being",
-                "yet",
-                "generally",
-                "currently",
-                "longer",
-                "not",
-                "to",
-                "ever",
-                "even"
-            ],
-        )
-        && !sentence.breaks(verb + 1)
-    {
+    while verb + 1 < sentence.len() && sentence.is(verb + 1, BETWEEN) && !sentence.breaks(verb + 1) {
         verb += 1;
     }
     while sentence.is(verb + 1, words!["have", "need", "want", "plan", "intend", "reason"])
