@@ -129,7 +129,7 @@ const MARKER: &str = "[REDACTED:";
 pub(crate) fn markers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     memchr::memmem::find_iter(text.as_bytes(), MARKER).filter_map(move |start| {
         let rest = slice(text, start + MARKER.len()..text.len());
-        let length = rest.bytes().take(MAX_NAME + 1).take_while(|&byte| is_name_byte(byte)).count();
+        let length = rest.bytes().take(MAX_NAME).take_while(|&byte| is_name_byte(byte)).count();
         let closed = (1..=MAX_NAME).contains(&length) && rest.as_bytes().get(length) == Some(&b']');
         closed.then(|| (start..start + MARKER.len() + length + 1, slice(rest, 0..length)))
     })
@@ -155,4 +155,27 @@ pub(crate) fn summary<'t>(texts: impl Iterator<Item = &'t str>) -> String {
 
 const fn is_name_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cut at either end of a marker cuts none.
+    #[test]
+    fn a_cut_inside_a_marker_is_told() {
+        let text = "a [REDACTED:jwt] b";
+        let told = |byte: &usize| marker_start(text, *byte).is_some();
+        assert_eq!((0..=text.len()).filter(told).collect::<Vec<_>>(), (3..=15).collect::<Vec<_>>());
+        assert_eq!(marker_start(text, 9), Some(2));
+    }
+
+    #[test]
+    fn names_have_one_to_64_characters() {
+        let said = |length| summary([&*format!("[REDACTED:{}]", "a".repeat(length))].into_iter());
+        assert_eq!(
+            [0, 1, 64, 65].map(said),
+            ["none", "redacted:a", &format!("redacted:{}", "a".repeat(64)), "none"]
+        );
+    }
 }

@@ -181,6 +181,18 @@ fn redaction_without_secrets_changes_nothing() {
     });
 }
 
+/// B17: the last entry is repeated where it, an LF and the next are 1,000 characters together, and no longer where they are 1,001.
+#[test]
+fn an_entry_is_repeated_as_long_as_it_fits() {
+    let entry = |hour: usize, length: usize| format!("2026-01-06 0{hour}:00 {}", "x".repeat(length - 17));
+    for (last, expected) in [(499, [602, 1_000]), (500, [602, 500])] {
+        let text = format!("# Worklog\n\n{}\n{}\n{}\n", entry(1, 101), entry(2, 500), entry(3, last));
+        let chunks = chunks(&BacklogPolicy::default(), ITEM, &text);
+        let worklog = chunks.iter().filter(|chunk| chunk.metadata.chunk_kind == ChunkKind::Worklog);
+        assert!(worklog.map(|chunk| chunk.text.len()).eq(expected), "{last}");
+    }
+}
+
 /// Texts that make parsers and scanners slow, or overflow the stack, in every place of a document.
 #[test]
 fn hostile_documents_are_answered() {

@@ -137,6 +137,17 @@ mod tests {
         assert_eq!(normalized.source_byte(text.len()), source.len());
     }
 
+    /// Borrowed if nothing had to be changed.
+    #[test]
+    fn the_text_and_its_parts_are_given_away() {
+        let text = |source| Normalized::new(source, LineEnds::CrLf).into_text();
+        assert!(matches!(text("a\nb"), Cow::Borrowed("a\nb")));
+        assert!(matches!(text("a\r\nb"), Cow::Owned(text) if text == "a\nb"));
+        let part = |source| Normalized::new(source, LineEnds::CrLf).part(1..3);
+        assert!(matches!(part("a\nb"), Cow::Borrowed("\nb")));
+        assert!(matches!(part("a\r\nb"), Cow::Owned(part) if part == "\nb"));
+    }
+
     #[test]
     fn a_bom_is_dropped_on_request() {
         let normalized = Normalized::without_bom("\u{FEFF}a\r\nb", LineEnds::CrLf);

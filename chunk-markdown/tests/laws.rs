@@ -150,6 +150,19 @@ fn every_overlap_has_50_to_100_tokens() {
     }
 }
 
+/// M6: words are looked for 4,096 bytes at a time. This one, of few tokens, begins where such a step does, so that it is whole only in
+/// the next; the words before it no longer fit.
+#[test]
+fn an_overlap_may_start_where_a_step_of_the_search_does() {
+    let word = "=".repeat(4_094) + "\n\n";
+    let text = "x ".repeat(300) + &word + &"word ".repeat(600);
+    let config = MarkdownConfig::default().with_chunk_overlap(tokens(&word));
+    let chunks = MarkdownPolicy::new(config).unwrap().chunks("a.md", &text).unwrap().chunks;
+    assert_eq!(chunks.len(), 2);
+    assert_eq!(chunks[1].content, word + chunks[1].body());
+    assert_eq!(chunks[1].overlap_chars, 4_096);
+}
+
 #[test]
 fn bodies_keep_the_size_and_headings_start_chunks() {
     for (text, policy) in handbooks(Packing::Strict) {
