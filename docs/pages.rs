@@ -20,4 +20,5 @@ pages! {
     storage = "storage.md",
     architecture = "architecture.md",
     releasing = "releasing.md",
+    mutants = "mutants.md",
 }

@@ -24,6 +24,7 @@ mod isolate;
 mod ledger;
 mod licences;
 mod metrics;
+mod mutants;
 mod naive;
 mod pathological;
 mod policies;
@@ -92,6 +93,8 @@ enum Command {
     Faults(faults::Arguments),
     /// Try mutated inputs on a target; what breaks it is kept, and replayed by the tests
     Fuzz(fuzz::Arguments),
+    /// Change the code that decides, a place at a time, and see whether the tests notice
+    Mutants(mutants::Arguments),
     /// Run every command of the pages in docs/receivers on the real thing
     Receivers(receivers::Arguments),
     /// Put a million chunks through the command: into a store, and compared
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
         Command::Pathological(arguments) => pathological::run(&arguments),
         Command::Faults(arguments) => faults::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Sizes => sizes::run(),
