@@ -162,7 +162,7 @@ pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
 pub(crate) const OF_ENTRIES: &[&str] = NAMES.split_at(106).0;
 
 /// A set of classes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Classes([u64; 2]);
 
 impl Classes {

@@ -3,7 +3,10 @@
 use crate::{
     english::class::Classes,
     model::{Feature, Layout},
-    text::{document::ParsedContent, word::Word},
+    text::{
+        document::ParsedContent,
+        word::{Word, WordSlice},
+    },
 };
 
 /// Of some words together, such as those of the heading above, so many are features.
@@ -28,12 +31,12 @@ impl<'l> Features<'l> {
         self.layout.add(&mut self.all, slot, term, 1);
     }
 
-    pub(super) fn word(&mut self, slot: usize, word: &Word) {
+    pub(super) fn word(&mut self, slot: usize, word: Word<'_>) {
         self.add(slot, word.number);
     }
 
     /// The first of some words together.
-    pub(super) fn words(&mut self, slot: usize, words: &[Word]) {
+    pub(super) fn words(&mut self, slot: usize, words: WordSlice<'_>) {
         words.iter().take(TOGETHER).for_each(|word| self.word(slot, word));
     }
 

@@ -219,7 +219,7 @@ impl Effort {
         };
         let fenced: usize =
             blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
-        let is_condition = |word: &Word| {
+        let is_condition = |word: Word<'_>| {
             let spelled = content.slice(&word.span());
             matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
         };

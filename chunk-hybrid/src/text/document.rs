@@ -111,7 +111,7 @@ impl<'d> ParsedContent<'d> {
 
     /// The words of the body, of the title in the frontmatter and of the path, in lower case: what a vocabulary is made of.
     pub fn each_word(&self, mut take: impl FnMut(&str)) {
-        for word in self.words.all() {
+        for word in self.words.all().iter() {
             take(&lowercase(self.slice(&word.span())));
         }
         for text in [self.field("title").unwrap_or_default(), self.document.path] {

@@ -65,7 +65,7 @@ fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<
     let words = content.words.all_within(span);
     let mut tokens = Vec::with_capacity(words.len() + words.len() / 8);
     let mut at = span.start;
-    for word in words {
+    for word in words.iter() {
         let own = word.span();
         let text = content.slice(&own);
         if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {

@@ -13,8 +13,8 @@ use chunk_core::{slice, unicode};
 use std::{
     cell::RefCell,
     hash::{BuildHasher, Hasher, RandomState},
+    mem,
     ops::Range,
-    ptr,
 };
 
 /// The term of a word that says nothing about a topic.
@@ -25,33 +25,25 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 pub(crate) struct Form {
     /// The number of its stem in the vocabulary, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    pub(crate) sign: u16,
-    /// The number of its sense in the vocabulary.
-    sense: u16,
-    /// Its number in the models' vocabulary.
-    pub(crate) number: u32,
+    /// The number of its meaning in the vocabulary.
+    meaning: u32,
 }
 
-/// What the lexicon says of a word. Of most words it says nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sense {
+/// What a word says. Most words say nothing, and those are told apart by their signs alone, so there are few meanings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Meaning {
+    /// Its classes, and those of the phrases that start with it where it stands.
     pub(crate) classes: Classes,
-    /// The phrases that start with it.
-    pub(crate) phrases: Option<&'static Phrases>,
-}
-
-impl PartialEq for Sense {
-    fn eq(&self, other: &Self) -> bool {
-        let same_phrases = match (self.phrases, other.phrases) {
-            (Some(one), Some(other)) => ptr::eq(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        };
-        self.classes == other.classes && same_phrases
-    }
+    /// Its number in the models' vocabulary, or [`UNKNOWN`](model::UNKNOWN).
+    pub(crate) number: u32,
+    /// The sign of its lowercase form.
+    pub(crate) sign: u16,
+    /// How many words the longest phrase has that starts there, less one.
+    pub(crate) behind: u8,
 }
 
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Dictionary<K, V> = std::collections::HashMap<K, V, Seed>;
+pub(crate) type Dictionary<K, V> = std::collections::HashMap<K, V, Seed>;
 
 /// The lowercase of a short word in two numbers, its length in front. Most words of a text are such.
 #[derive(PartialEq, Eq, Hash)]
@@ -83,8 +75,8 @@ impl Short {
 }
 
 /// Where hashes start: a number that no text can know.
-#[derive(Clone)]
-struct Seed(u64);
+#[derive(Debug, Clone)]
+pub(crate) struct Seed(u64);
 
 impl Default for Seed {
     fn default() -> Self {
@@ -101,7 +93,7 @@ impl BuildHasher for Seed {
 }
 
 /// Eight bytes at a time, by the two halves of a product.
-struct Mixed(u64);
+pub(crate) struct Mixed(u64);
 
 impl Mixed {
     fn mix(&mut self, word: u64) {
@@ -142,14 +134,45 @@ pub(crate) struct Vocabulary {
     forms: Dictionary<Box<str>, Form>,
     short: Dictionary<Short, Form>,
     stems: Dictionary<Box<str>, u32>,
-    /// All different ones.
-    senses: Vec<Sense>,
-    /// For each stem the document that it was last met in, and its term there.
-    met: Vec<(u32, u32)>,
-    document: u32,
-    terms: u32,
+    met_stems: Met,
+    meanings: Vec<Meaning>,
+    /// With those that no phrase starts with, by what they are.
+    plain: Dictionary<Meaning, u32>,
+    /// The phrases that may start with a word of a meaning.
+    phrases: Vec<Option<&'static Phrases>>,
+    met_meanings: Met,
+    /// The meanings that the document has so far.
+    found: Vec<Meaning>,
     /// The words that the models know.
     numbers: model::Vocabulary,
+}
+
+/// What a document has met, numbered in that order.
+#[derive(Default)]
+struct Met {
+    document: u32,
+    /// How many different ones it has.
+    count: u32,
+    /// For each the document that it was last met in, and its number there.
+    last: Vec<(u32, u32)>,
+}
+
+impl Met {
+    /// The number of one, and whether it is met for the first time.
+    fn number(&mut self, one: u32) -> Option<(u32, bool)> {
+        let last = self.last.get_mut(one as usize)?;
+        let is_new = last.0 != self.document;
+        if is_new {
+            *last = (self.document, self.count);
+            self.count += 1;
+        }
+        Some((last.1, is_new))
+    }
+
+    fn next_document(&mut self) {
+        self.document += 1;
+        self.count = 0;
+    }
 }
 
 /// A vocabulary with more words is forgotten behind the document.
@@ -166,11 +189,12 @@ impl Vocabulary {
             if !vocabulary.numbers.is(numbers) {
                 *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
             }
-            vocabulary.document += 1;
-            vocabulary.terms = 0;
+            vocabulary.met_stems.next_document();
+            vocabulary.met_meanings.next_document();
+            vocabulary.found.clear();
             let result = read(vocabulary);
             let is_full = vocabulary.forms.len() + vocabulary.short.len() > MOST;
-            if is_full || vocabulary.document == u32::MAX {
+            if is_full || vocabulary.met_stems.document == u32::MAX {
                 *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
             }
             result
@@ -179,7 +203,7 @@ impl Vocabulary {
 
     /// How many different terms the document has so far.
     pub(crate) const fn terms(&self) -> usize {
-        self.terms as usize
+        self.met_stems.count as usize
     }
 
     /// What is known of the word at `span` of `text`.
@@ -204,19 +228,29 @@ impl Vocabulary {
         form
     }
 
-    /// What a word of this form says.
-    pub(crate) fn sense(&self, form: Form) -> Sense {
-        self.senses.get(usize::from(form.sense)).copied().unwrap_or_default()
+    /// The sign of a word.
+    pub(crate) fn sign(&self, form: Form) -> u16 {
+        self.meanings.get(form.meaning as usize).map_or(0, |meaning| meaning.sign)
+    }
+
+    /// The document's number of what a word of this form says, and the phrases that may start with it.
+    pub(crate) fn meaning(&mut self, form: Form) -> (u32, Option<&'static Phrases>) {
+        let own = form.meaning as usize;
+        let Some((number, is_new)) = self.met_meanings.number(form.meaning) else { return (0, None) };
+        if is_new {
+            self.found.extend(self.meanings.get(own));
+        }
+        (number, self.phrases.get(own).copied().flatten())
+    }
+
+    /// The meanings that the document has, by their numbers.
+    pub(crate) fn take_meanings(&mut self) -> Vec<Meaning> {
+        mem::take(&mut self.found)
     }
 
     /// The document's number of a form's stem.
     pub(crate) fn term(&mut self, form: Form) -> u32 {
-        let Some(met) = self.met.get_mut(form.stem as usize) else { return NO_TERM };
-        if met.0 != self.document {
-            *met = (self.document, self.terms);
-            self.terms += 1;
-        }
-        met.1
+        self.met_stems.number(form.stem).map_or(NO_TERM, |(number, _)| number)
     }
 
     fn look_up(&mut self, word: &str) -> Form {
@@ -224,8 +258,13 @@ impl Vocabulary {
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = if is_term { self.stem(&root) } else { NO_TERM };
-        let sense = Sense { classes: lexicon::classes(word, &root), phrases: phrases_from(word) };
-        Form { stem, sign: sign(word), sense: self.number(sense), number: self.numbers.number(word) }
+        let meaning = Meaning {
+            classes: lexicon::classes(word, &root),
+            number: self.numbers.number(word),
+            sign: sign(word),
+            behind: 0,
+        };
+        Form { stem, meaning: self.number(meaning, phrases_from(word)) }
     }
 
     /// The number of a stem.
@@ -233,18 +272,24 @@ impl Vocabulary {
         if let Some(&known) = self.stems.get(stem) {
             return known;
         }
-        let next = self.met.len() as u32;
-        self.met.push((0, 0));
+        let next = self.met_stems.last.len() as u32;
+        self.met_stems.last.push((0, 0));
         self.stems.insert(stem.into(), next);
         next
     }
 
-    /// The number of a sense. There are no more of them than the lexicon has words.
-    fn number(&mut self, sense: Sense) -> u16 {
-        let known = self.senses.iter().position(|known| *known == sense).unwrap_or_else(|| {
-            self.senses.push(sense);
-            self.senses.len() - 1
-        });
-        known as u16
+    /// The number of a meaning.
+    fn number(&mut self, meaning: Meaning, phrases: Option<&'static Phrases>) -> u32 {
+        if let (None, Some(&known)) = (phrases, self.plain.get(&meaning)) {
+            return known;
+        }
+        let next = self.meanings.len() as u32;
+        self.meanings.push(meaning);
+        self.phrases.push(phrases);
+        self.met_meanings.last.push((0, 0));
+        if phrases.is_none() {
+            self.plain.insert(meaning, next);
+        }
+        next
     }
 }

@@ -7,7 +7,7 @@ use crate::text::{
     block::{Block, BlockKind, Section},
     line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
-    word::{Word, Words},
+    word::{WordSlice, Words},
 };
 use chunk_core::{positions, slice, unicode};
 use promote::{is_title, promote};
@@ -43,12 +43,12 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
 }
 
 /// Gives each block its words. Both stand in order.
-fn share_out(words: &[Word], blocks: &mut [Block]) {
+fn share_out(words: WordSlice<'_>, blocks: &mut [Block]) {
     let mut at = 0;
     for block in blocks {
-        let behind = words.get(at..).unwrap_or_default().iter();
+        let behind = words.behind(at).iter();
         let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
-        let behind = words.get(start..).unwrap_or_default().iter();
+        let behind = words.behind(start).iter();
         at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
         block.words = start..at;
     }

@@ -6,49 +6,120 @@ use crate::{
         lexicon::{Phrase, Phrases},
         word_list::is_word,
     },
-    model,
-    text::form::{NO_TERM, Vocabulary},
+    model::{self, UNKNOWN},
+    text::form::{Dictionary, Meaning, NO_TERM, Vocabulary},
 };
 use chunk_core::{positions, slice, unicode};
-use std::{iter, ops::Range};
+use std::{
+    iter,
+    ops::{Deref, Range},
+};
 
-/// A word where it stands.
+/// A word where it stands. Documents have many, so it is kept small.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Word {
+struct Occurrence {
     start: u32,
     end: u32,
     /// Its term, or [`NO_TERM`].
     term: u32,
-    /// How many words the longest phrase has that starts here; 1 if none does.
-    pub(crate) reach: u8,
-    /// The sign of its lowercase form.
-    pub(crate) sign: u16,
-    /// Its number in the models' vocabulary, or [`UNKNOWN`](crate::model::UNKNOWN).
-    pub(crate) number: u32,
+    /// The number of what it says, doubled, and 1 more if a space alone parts it from the word before.
+    meaning: u32,
+}
+
+/// A word of a document, and what it says.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word<'w> {
+    occurrence: &'w Occurrence,
+    meaning: &'w Meaning,
+}
+
+impl Deref for Word<'_> {
+    type Target = Meaning;
+
+    fn deref(&self) -> &Meaning {
+        self.meaning
+    }
+}
+
+impl Word<'_> {
+    pub(crate) const fn span(&self) -> Range<usize> {
+        self.occurrence.start as usize..self.occurrence.end as usize
+    }
+
+    /// The number of its stem, if it says something about a topic.
+    pub(crate) fn term(self) -> Option<u32> {
+        (self.occurrence.term != NO_TERM).then_some(self.occurrence.term)
+    }
+
     /// Whether a space alone parts it from the word before, as it does most words.
-    pub(crate) spaced: bool,
-    /// Its classes, and those of the phrases that start here.
-    pub(crate) classes: Classes,
+    pub(crate) const fn is_spaced(&self) -> bool {
+        self.occurrence.meaning & 1 != 0
+    }
+}
+
+/// Words that follow each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct WordSlice<'w> {
+    words: &'w [Occurrence],
+    meanings: &'w [Meaning],
+}
+
+impl<'w> WordSlice<'w> {
+    pub(crate) const fn len(self) -> usize {
+        self.words.len()
+    }
+
+    pub(crate) fn iter(self) -> impl DoubleEndedIterator<Item = Word<'w>> + ExactSizeIterator + Clone {
+        self.words.iter().map(move |occurrence| self.word(occurrence))
+    }
+
+    pub(crate) fn get(self, index: usize) -> Option<Word<'w>> {
+        self.words.get(index).map(|occurrence| self.word(occurrence))
+    }
+
+    pub(crate) fn first(self) -> Option<Word<'w>> {
+        self.get(0)
+    }
+
+    pub(crate) fn last(self) -> Option<Word<'w>> {
+        self.words.last().map(|occurrence| self.word(occurrence))
+    }
+
+    /// Those of a range; none, if not all are there.
+    pub(crate) fn part(self, range: Range<usize>) -> Self {
+        Self { words: self.words.get(range).unwrap_or_default(), ..self }
+    }
+
+    /// The first `count`, or all.
+    pub(crate) fn lead(self, count: usize) -> Self {
+        self.part(0..count.min(self.len()))
+    }
+
+    /// All but the first `count`.
+    pub(crate) fn behind(self, count: usize) -> Self {
+        self.part(count.min(self.len())..self.len())
+    }
+
+    /// How many there are before the first that is not as wanted. Those that are stand in front.
+    pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
+        self.words.partition_point(|word| is_wanted(word.start as usize..word.end as usize))
+    }
+
+    fn word(self, occurrence: &'w Occurrence) -> Word<'w> {
+        const NOTHING: &Meaning = &Meaning { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
+        Word { occurrence, meaning: self.meanings.get(occurrence.meaning as usize >> 1).unwrap_or(NOTHING) }
+    }
 }
 
 /// Hardly any text has shorter words on average, with what parts them, in bytes.
 const SHORTEST: usize = 5;
 
-impl Word {
-    pub(crate) fn span(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-
-    /// The number of its stem, if it says something about a topic.
-    pub(crate) fn term(&self) -> Option<u32> {
-        (self.term != NO_TERM).then_some(self.term)
-    }
-}
-
 /// The words of a text, in order: runs of letters and digits, with an apostrophe inside (`don't`).
 #[derive(Debug, Default)]
 pub(crate) struct Words {
-    words: Vec<Word>,
+    words: Vec<Occurrence>,
+    /// What they say, each once.
+    meanings: Vec<Meaning>,
     /// How many different terms there are.
     pub(crate) terms: usize,
 }
@@ -57,103 +128,109 @@ impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
         Vocabulary::with(numbers, |vocabulary| {
-            let mut words: Vec<Word> = Vec::with_capacity((text.len() - body) / SHORTEST);
+            let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
             let mut before: Option<&'static Phrases> = None;
             let mut end_before = body;
             for span in runs(text, body) {
                 let form = vocabulary.form(text, &span);
-                let (sense, term) = (vocabulary.sense(form), vocabulary.term(form));
-                if let Some(phrases) =
-                    before.map(|phrases| phrases.with_second(form.sign)).filter(|phrases| !phrases.is_empty())
-                {
-                    possible.push((words.len() - 1, phrases));
+                let (term, (meaning, phrases)) = (vocabulary.term(form), vocabulary.meaning(form));
+                if let Some(before) = before {
+                    let phrases = before.with_second(vocabulary.sign(form));
+                    if !phrases.is_empty() {
+                        possible.push((words.len() - 1, phrases));
+                    }
                 }
-                before = sense.phrases;
+                before = phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
+                let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
                 // A document above 4 GiB is refused before it comes here.
                 let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-                words.push(Word {
-                    start,
-                    end,
-                    term,
-                    reach: 1,
-                    sign: form.sign,
-                    number: form.number,
-                    spaced: is_next && text.as_bytes().get(span.start - 1) == Some(&b' '),
-                    classes: sense.classes,
-                });
+                words.push(Occurrence { start, end, term, meaning: meaning << 1 | u32::from(is_spaced) });
             }
             words.shrink_to_fit();
-            let mut words = Self { words, terms: vocabulary.terms() };
-            for (index, phrases) in possible {
-                words.find_phrases(text, index, phrases);
-            }
+            let mut words = Self { words, meanings: vocabulary.take_meanings(), terms: vocabulary.terms() };
+            words.find_phrases(text, &possible);
             words
         })
     }
 
-    /// Those of `phrases` that the word `index` starts.
-    fn find_phrases(&mut self, text: &str, index: usize, phrases: &[Phrase]) {
-        let (mut classes, mut reach) = (Classes::NONE, 1);
+    /// Those of the phrases that really start where they may.
+    fn find_phrases(&mut self, text: &str, possible: &[(usize, &[Phrase])]) {
+        let mut numbers = Dictionary::default();
+        for &(index, phrases) in possible {
+            let (classes, behind) = self.phrases_at(text, index, phrases);
+            if behind == 0 {
+                continue;
+            }
+            let Some(first) = self.words.get_mut(index) else { continue };
+            let Some(own) = self.meanings.get(first.meaning as usize >> 1) else { continue };
+            let meaning = Meaning { classes: own.classes | classes, behind, ..*own };
+            let number = *numbers.entry(meaning).or_insert_with(|| {
+                self.meanings.push(meaning);
+                self.meanings.len() as u32 - 1
+            });
+            first.meaning = number << 1 | first.meaning & 1;
+        }
+    }
+
+    /// The classes of those of `phrases` that the word `index` starts, and how many words the longest has behind it.
+    fn phrases_at(&self, text: &str, index: usize, phrases: &[Phrase]) -> (Classes, u8) {
+        let (mut classes, mut longest) = (Classes::NONE, 0);
         for phrase in phrases {
-            let standing = self.slice(index..index + phrase.words.len());
+            let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
+            let span = |word: &Occurrence| word.start as usize..word.end as usize;
             let mut behind = standing.iter().zip(&phrase.words).skip(1);
             let stands = !standing.is_empty()
-                && behind.all(|(word, &wanted)| is_word(slice(text, word.span()), wanted))
+                && behind.all(|(word, &wanted)| is_word(slice(text, span(word)), wanted))
                 && standing.windows(2).all(|pair| {
                     let [before, behind] = pair else { return true };
                     is_joint(slice(text, before.end as usize..behind.start as usize))
                 });
             if stands {
                 classes |= phrase.classes;
-                reach = reach.max(phrase.words.len() as u8);
+                longest = longest.max(phrase.words.len() as u8 - 1);
             }
         }
-        if let Some(first) = self.words.get_mut(index) {
-            first.classes |= classes;
-            first.reach = reach;
-        }
+        (classes, longest)
     }
 
-    pub(crate) fn all(&self) -> &[Word] {
-        &self.words
+    pub(crate) fn all(&self) -> WordSlice<'_> {
+        WordSlice { words: &self.words, meanings: &self.meanings }
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<&Word> {
-        self.words.get(index)
+    pub(crate) fn get(&self, index: usize) -> Option<Word<'_>> {
+        self.all().get(index)
     }
 
-    pub(crate) fn slice(&self, range: Range<usize>) -> &[Word] {
-        self.words.get(range).unwrap_or_default()
+    pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
+        self.all().part(range)
     }
 
     /// The words that start at the byte `at` or behind it.
-    pub(crate) fn from(&self, at: usize) -> &[Word] {
-        self.words.get(self.words.partition_point(|word| (word.start as usize) < at)..).unwrap_or_default()
+    pub(crate) fn from(&self, at: usize) -> WordSlice<'_> {
+        self.all().behind(self.all().count_while(|word| word.start < at))
     }
 
     /// The words that start in the bytes `span`.
-    pub(crate) fn starting_in(&self, span: &Range<usize>) -> &[Word] {
+    pub(crate) fn starting_in(&self, span: &Range<usize>) -> WordSlice<'_> {
         let behind = self.from(span.start);
-        let count = behind.partition_point(|word| (word.start as usize) < span.end);
-        behind.get(..count).unwrap_or_default()
+        behind.lead(behind.count_while(|word| word.start < span.end))
     }
 
     /// The words that lie in the bytes `span`.
-    pub(crate) fn all_within(&self, span: &Range<usize>) -> &[Word] {
+    pub(crate) fn all_within(&self, span: &Range<usize>) -> WordSlice<'_> {
         self.slice(self.within(span))
     }
 
     /// The words that lie in the bytes `span`, by number.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.words.partition_point(|word| (word.start as usize) < span.start);
+        let start = self.all().count_while(|word| word.start < span.start);
         // A word is a byte at least, and none stands right behind another.
         let near = start..self.words.len().min(start + span.len().div_ceil(2));
-        let inside = self.slice(near).partition_point(|word| (word.end as usize) <= span.end);
-        start..start + inside
+        start..start + self.slice(near).count_while(|word| word.end <= span.end)
     }
 }
 
@@ -211,7 +288,7 @@ mod tests {
     use crate::english::class;
 
     fn found(text: &str) -> Vec<&str> {
-        Words::new(text, 0, &Default::default()).words.iter().map(|word| &text[word.span()]).collect()
+        Words::new(text, 0, &Default::default()).all().iter().map(|word| &text[word.span()]).collect()
     }
 
     #[test]
@@ -226,14 +303,14 @@ mod tests {
     #[test]
     fn terms_are_stems_of_what_is_no_stop_word() {
         let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0, &Default::default());
-        let terms: Vec<_> = words.words.iter().map(Word::term).collect();
+        let terms: Vec<_> = words.all().iter().map(Word::term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
         assert_eq!(words.terms, 2);
     }
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let classes = |text: &str| Words::new(text, 0, &Default::default()).words[0].classes;
+        let classes = |text: &str| Words::new(text, 0, &Default::default()).get(0).unwrap().classes;
         assert!(classes("Due to that").any(class::REASON));
         assert!(classes("so\nthat").any(class::REASON));
         assert!(!classes("On, the grounds that").any(class::REASON));

@@ -186,10 +186,10 @@ impl<'c, 'd> Keywords<'c, 'd> {
         };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
-        let mut run: Vec<(&Word, i64)> = Vec::with_capacity(PHRASE_WORDS);
-        for word in words {
+        let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
+        for word in words.iter() {
             let joined = run.last().is_some_and(|(before, _)| {
-                word.spaced || slice(self.content.text(), before.span().end..word.span().start) == "-"
+                word.is_spaced() || slice(self.content.text(), before.span().end..word.span().start) == "-"
             });
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
@@ -247,7 +247,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
 /// The square of what the keywords weigh among those of `words` that lie in `span`, over the number of these.
 fn weight<'w>(
     keywords: &[(u32, i64)],
-    words: &mut Peekable<impl Iterator<Item = &'w Word>>,
+    words: &mut Peekable<impl Iterator<Item = Word<'w>>>,
     span: &Range<usize>,
 ) -> u128 {
     while words.next_if(|word| word.span().start < span.start).is_some() {}
@@ -260,6 +260,6 @@ fn weight<'w>(
     u128::from(sum.unsigned_abs()).pow(2).checked_div(count).unwrap_or_default()
 }
 
-fn is_number(content: &ParsedContent<'_>, word: &Word) -> bool {
+fn is_number(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
     word.classes.any(class::NUMBER) && content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit())
 }

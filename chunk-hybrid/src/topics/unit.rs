@@ -130,15 +130,11 @@ impl<'c> Units<'c> {
         self.units = joined(std::mem::take(&mut self.units), tokens);
         let [first, last] =
             [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
-        let mut words = content.words.all_within(&(first.start..last.end));
+        let mut words = content.words.all_within(&(first.start..last.end)).iter().peekable();
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            while let Some((word, behind)) = words.split_first() {
-                if word.span().end > unit.span.end {
-                    break;
-                }
-                words = behind;
+            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.end) {
                 // A word that is cut belongs to no unit.
                 if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start) {
                     self.terms.push(term);

@@ -9,7 +9,7 @@ use crate::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         line_end::lines_and_sentences,
-        word::Word,
+        word::WordSlice,
     },
 };
 use chunk_core::{slice, unicode};
@@ -280,11 +280,11 @@ fn label(content: &ParsedContent<'_>, block: &Block) -> Range<usize> {
 }
 
 /// Whether a title names the part of a record that holds the decision.
-pub(super) fn is_title_of_decision(title: &[Word]) -> bool {
+pub(super) fn is_title_of_decision(title: WordSlice<'_>) -> bool {
     title.len() <= SHORT_TITLE && names_decision(title)
 }
 
-fn names_decision(words: &[Word]) -> bool {
+fn names_decision(words: WordSlice<'_>) -> bool {
     words.iter().take(SHORT_TITLE).any(|word| word.classes.any(NAME_OF_DECISION))
 }
 

@@ -2,7 +2,10 @@
 
 use crate::{
     english::class::{AUXILIARY, BEING, FIRST_PERSON, PHRASE_END, PHRASE_LEAD},
-    text::{document::ParsedContent, word::Word},
+    text::{
+        document::ParsedContent,
+        word::{Word, WordSlice},
+    },
 };
 
 /// What may stand there.
@@ -20,13 +23,13 @@ pub(super) const NEIGHBOURS: &[&str] = &[
 ];
 
 /// The number of what stands before the word `index` of a sentence.
-pub(super) fn before(content: &ParsedContent<'_>, words: &[Word], index: usize) -> u32 {
+pub(super) fn before(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> u32 {
     let [before, own] = [index.checked_sub(1).and_then(|index| words.get(index)), words.get(index)];
     neighbour(content, before, before, own)
 }
 
 /// The number of what stands behind it.
-pub(super) fn behind(content: &ParsedContent<'_>, words: &[Word], index: usize) -> u32 {
+pub(super) fn behind(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> u32 {
     let [own, behind] = [words.get(index), words.get(index + 1)];
     neighbour(content, behind, own, behind)
 }
@@ -34,15 +37,15 @@ pub(super) fn behind(content: &ParsedContent<'_>, words: &[Word], index: usize) 
 /// The number of `word`, with what parts the two words that follow each other.
 fn neighbour(
     content: &ParsedContent<'_>,
-    word: Option<&Word>,
-    first: Option<&Word>,
-    second: Option<&Word>,
+    word: Option<Word<'_>>,
+    first: Option<Word<'_>>,
+    second: Option<Word<'_>>,
 ) -> u32 {
     let (Some(word), Some(first), Some(second)) = (word, first, second) else { return 0 };
     let gap = content.slice(&(first.span().end..second.span().start));
     let text = content.slice(&word.span());
     match () {
-        () if second.spaced => {}
+        () if second.is_spaced() => {}
         () if gap.contains(['`', '"', '“']) => return 1,
         () if gap.contains(['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => return 2,
         () => {}

@@ -2,7 +2,7 @@
 
 use crate::{
     english::class::REASON,
-    text::{document::ParsedContent, word::Word},
+    text::{document::ParsedContent, word::WordSlice},
 };
 use chunk_core::slice;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use std::ops::Range;
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let words = content.words.all_within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
-    let from = at + usize::from(words.get(at)?.reach);
+    let from = at + 1 + usize::from(words.get(at)?.behind);
     let start = words.get(from)?.span().start;
     let sentence = slice(content.text(), start..span.end);
     let end = start + sentence.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']).len();
     (start < end).then_some(start..end)
 }
 
-fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: &[Word], at: usize) -> bool {
+fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
     let is =
         |known: &[&str]| known.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known));
@@ -27,7 +27,7 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: &[Word]
     let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
     let behind = words.get(at + 1).map_or("", |next| content.slice(&next.span()));
     let is_time = behind.starts_with(|c: char| c.is_ascii_digit());
-    word.reach > 1
+    word.behind > 0
         || is(&["because"])
         || is(&["since", "given"]) && !is_time
         || is(&["as", "so"]) && opens_clause && at > 0

@@ -5,7 +5,7 @@ use crate::{
         class::{Classes, PHRASE_END, PHRASE_LEAD},
         word_list::{WordList, words},
     },
-    text::{document::ParsedContent, word::Word},
+    text::{document::ParsedContent, word::WordSlice},
 };
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -19,7 +19,7 @@ const WIDEST: usize = 2000;
 pub(super) struct Sentence<'t> {
     text: &'t str,
     span: Range<usize>,
-    words: &'t [Word],
+    words: WordSlice<'t>,
 }
 
 /// Pairs of marks around what is quoted.
@@ -28,10 +28,9 @@ const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'_>, span: Range<usize>) -> Self {
-        let near = content.words.all_within(&span);
-        let near = near.get(..LONGEST).unwrap_or(near);
-        let wide = near.partition_point(|word| word.span().end - span.start <= WIDEST);
-        let words = near.get(..wide).unwrap_or(near);
+        let near = content.words.all_within(&span).lead(LONGEST);
+        let wide = near.count_while(|word| word.end - span.start <= WIDEST);
+        let words = near.lead(wide);
         let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
         let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
         Self { text: content.text(), span: span.start..end, words }
@@ -104,7 +103,7 @@ impl<'t> Sentence<'t> {
     #[inline]
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
-        !word.spaced && outside_code(self.gap(index)).any(closes)
+        !word.is_spaced() && outside_code(self.gap(index)).any(closes)
     }
 
     /// Whether a clause ends before the word `index`, with one of these marks.

@@ -286,7 +286,7 @@ impl<'c> Reader<'c> {
 
     /// Counts the words of the body that have these numbers.
     fn meet(&mut self, words: Range<usize>, times: u32) {
-        for word in self.content.words.slice(words) {
+        for word in self.content.words.slice(words).iter() {
             meet(&mut self.counts, &mut self.met, word.number, times);
         }
     }

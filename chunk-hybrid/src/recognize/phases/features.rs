@@ -11,7 +11,7 @@ use crate::{
         document::ParsedContent,
         line::{Marker, label_of},
         time,
-        word::Word,
+        word::WordSlice,
     },
 };
 
@@ -64,12 +64,12 @@ pub(super) fn entries(
 }
 
 /// The words of a heading or label that are read.
-fn opening(words: &[Word]) -> &[Word] {
-    words.get(..TITLE_WORDS).unwrap_or(words)
+fn opening(words: WordSlice<'_>) -> WordSlice<'_> {
+    words.lead(TITLE_WORDS)
 }
 
 /// The classes of some words together.
-fn classes(words: &[Word]) -> Classes {
+fn classes(words: WordSlice<'_>) -> Classes {
     words.iter().fold(Classes::NONE, |classes, word| classes | word.classes)
 }
 
@@ -149,7 +149,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.changes.clear();
         let Some(block) = self.block(place) else { return };
         let words = self.content.words.slice(block.words.clone());
-        let words = words.get(..WORDS).unwrap_or(words);
+        let words = words.lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);
@@ -183,7 +183,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    fn heading(&mut self, block: &Block, place: usize, words: &[Word]) {
+    fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
         let is_title = self.has_title && block.section == Some(0);
         let section = content.section(block.section);
@@ -196,7 +196,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if !is_title {
             self.labels.classes(HEADING_CLASS, own_classes);
         }
-        if let [word] = words {
+        if let (1, Some(word)) = (words.len(), words.first()) {
             self.labels.add(ONLY, word.number);
         }
         self.labels.bits(UNDER, above);
@@ -208,8 +208,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let next = self.next_text.get(place).copied().flatten().and_then(|next| self.block(next));
         if let Some(next) = next.filter(|_| own | above == 0) {
             let below = content.words.slice(next.words.clone());
-            self.labels.classes(NEXT_CLASS, classes(below.get(..WORDS).unwrap_or(below)));
-            self.labels.words(NEXT_FIRST, below.get(..1).unwrap_or_default());
+            self.labels.classes(NEXT_CLASS, classes(below.lead(WORDS)));
+            self.labels.words(NEXT_FIRST, below.lead(1));
         }
         let changes = &mut self.changes;
         changes.words(change::HEADING, opening(words));
@@ -232,16 +232,16 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.pair(block, place);
     }
 
-    fn text(&mut self, block: &Block, place: usize, words: &[Word]) {
+    fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
         let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
         self.names = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
         labels.bits(UNDER, named);
-        let first = classes(words.get(..1).unwrap_or_default());
+        let first = classes(words.lead(1));
         labels.classes(FIRST_CLASS, first);
-        labels.words(FIRST, words.get(..1).unwrap_or_default());
+        labels.words(FIRST, words.lead(1));
         if let Some(section) =
             content.section(block.section).filter(|_| !(self.has_title && block.section == Some(0)))
         {
@@ -265,7 +265,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
         let changes = &mut self.changes;
         changes.bits(change::UNDER, named);
-        changes.words(change::FIRST, words.get(..1).unwrap_or_default());
+        changes.words(change::FIRST, words.lead(1));
         changes.classes(change::FIRST_CLASS, first);
         let length = match words.len() {
             0..=12 => 5,
@@ -298,12 +298,12 @@ impl<'c, 'd> Reader<'c, 'd> {
 }
 
 /// The phases that the words of a heading name, a bit for each.
-fn phases(words: &[Word]) -> u64 {
+fn phases(words: WordSlice<'_>) -> u64 {
     let names = |title: Classes| words.iter().any(|word| word.classes.any(title));
     PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(names(title)) << phase).sum()
 }
 
 /// Whether a heading holds a number or the name of a day or month.
-fn is_dated(words: &[Word]) -> bool {
+fn is_dated(words: WordSlice<'_>) -> bool {
     words.iter().any(|word| word.classes.any(NUMBER | CALENDAR))
 }

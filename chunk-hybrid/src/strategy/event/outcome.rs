@@ -28,9 +28,9 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
     let words = content.words.all_within(span);
-    let says = |word: &Word| word.classes.any(SUCCESS | FAILURE | PARTIAL);
+    let says = |word: &Word<'_>| word.classes.any(SUCCESS | FAILURE | PARTIAL);
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
-        let before = words.get(index.saturating_sub(3)..index).unwrap_or_default();
+        let before = words.part(index.saturating_sub(3)..index);
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.iter().any(|word| word.classes.any(NEGATION));
