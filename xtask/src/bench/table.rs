@@ -5,7 +5,7 @@ use crate::{Answer, root};
 use std::{error::Error, fmt::Write, fs};
 
 const BEGIN: &str = "<!-- Made by `cargo xtask bench --table` of the latest xtask/record. -->\n";
-const END: &str = "<!-- So far. -->\n";
+const END: &str = "<!-- Here those tables end. -->\n";
 
 /// Writes them into the README, or tells whether they are what stands there.
 pub fn run(is_check: bool) -> Answer {
