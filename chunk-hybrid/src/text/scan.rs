@@ -46,9 +46,9 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
 fn share_out(words: WordSlice<'_>, blocks: &mut [Block]) {
     let mut at = 0;
     for block in blocks {
-        let behind = words.behind(at).iter();
+        let behind = words.after(at).iter();
         let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
-        let behind = words.behind(start).iter();
+        let behind = words.after(start).iter();
         at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
         block.words = start..at;
     }

@@ -26,6 +26,8 @@ struct Occurrence {
     meaning: u32,
 }
 
+const _: () = assert!(size_of::<Occurrence>() == 16, "words are most of what a document takes");
+
 /// A word of a document, and what it says.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word<'w> {
@@ -96,7 +98,7 @@ impl<'w> WordSlice<'w> {
     }
 
     /// All but the first `count`.
-    pub(crate) fn behind(self, count: usize) -> Self {
+    pub(crate) fn after(self, count: usize) -> Self {
         self.part(count.min(self.len())..self.len())
     }
 
@@ -211,7 +213,7 @@ impl Words {
 
     /// The words that start at the byte `at` or behind it.
     pub(crate) fn from(&self, at: usize) -> WordSlice<'_> {
-        self.all().behind(self.all().count_while(|word| word.start < at))
+        self.all().after(self.all().count_while(|word| word.start < at))
     }
 
     /// The words that start in the bytes `span`.
