@@ -181,15 +181,46 @@ fn redaction_without_secrets_changes_nothing() {
     });
 }
 
+/// The texts of the worklog's chunks.
+fn worklog(text: &str) -> Vec<String> {
+    let chunks = chunks(&BacklogPolicy::default(), ITEM, text);
+    let worklog = chunks.into_iter().filter(|chunk| chunk.metadata.chunk_kind == ChunkKind::Worklog);
+    worklog.map(|chunk| chunk.text.into_owned()).collect()
+}
+
+/// B16: an entry starts within its section. The next heading may begin with a date.
+#[test]
+fn a_heading_behind_a_worklog_is_no_entry() {
+    let heading = "2026-01-01 10:00\n====\n\nText.\n";
+    let entry = "2026-01-01 Begun.\n\n```\nlog\n```";
+    for between in ["\n", "\n\n"] {
+        assert_eq!(worklog(&format!("# Worklog\n\n{entry}{between}{heading}")), [entry]);
+    }
+    assert!(worklog(&format!("# Worklog\n{heading}")).is_empty());
+}
+
+/// B17: white space at a cut belongs to neither part, but a line behind it keeps its indentation.
+#[test]
+fn white_space_at_the_cut_of_an_entry_is_in_no_part() {
+    let first = format!("2026-01-06 {}", "a".repeat(589));
+    let second = "b".repeat(500);
+    for (between, indentation) in
+        [("   \n", ""), ("   \n  ", "  "), (" \n \n\t", "\t"), ("   ", ""), (" \n\n \n", "")]
+    {
+        let text = format!("# Worklog\n\n{first}{between}{second}  \n");
+        assert_eq!(worklog(&text), [first.clone(), format!("{indentation}{second}  ")], "{between:?}");
+    }
+    let long = format!("2026-01-06 {}", "a".repeat(989));
+    assert_eq!(worklog(&format!("# Worklog\n\n{long}  \n")), [long]);
+}
+
 /// B17: the last entry is repeated where it, an LF and the next are 1,000 characters together, and no longer where they are 1,001.
 #[test]
 fn an_entry_is_repeated_as_long_as_it_fits() {
     let entry = |hour: usize, length: usize| format!("2026-01-06 0{hour}:00 {}", "x".repeat(length - 17));
     for (last, expected) in [(499, [602, 1_000]), (500, [602, 500])] {
         let text = format!("# Worklog\n\n{}\n{}\n{}\n", entry(1, 101), entry(2, 500), entry(3, last));
-        let chunks = chunks(&BacklogPolicy::default(), ITEM, &text);
-        let worklog = chunks.iter().filter(|chunk| chunk.metadata.chunk_kind == ChunkKind::Worklog);
-        assert!(worklog.map(|chunk| chunk.text.len()).eq(expected), "{last}");
+        assert!(worklog(&text).iter().map(String::len).eq(expected), "{last}");
     }
 }
 

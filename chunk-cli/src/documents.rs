@@ -4,6 +4,7 @@ use crate::{
     exit::advice,
     find::{Found, Place},
     line::Fields,
+    opened::Opened,
     report::Fault,
 };
 use chunk_core::{
@@ -11,7 +12,7 @@ use chunk_core::{
     jsonl::{LineError, Lines},
 };
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, BufRead, BufReader, Read},
     path::Path,
     time::UNIX_EPOCH,
@@ -169,17 +170,18 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     Ok(match place {
         // Not locked: a lock cannot go to the thread that reads.
         Place::Stdin => Box::new(BufReader::with_capacity(BUFFER, io::stdin())),
-        Place::File(path) => {
-            Box::new(BufReader::with_capacity(BUFFER, File::open(path).map_err(|error| cannot_read(&error))?))
-        }
+        Place::File(path) => Box::new(BufReader::with_capacity(
+            BUFFER,
+            Opened::lines(path).map_err(|error| cannot_read(&error))?,
+        )),
         Place::Unreadable { fault, .. } => return Err(fault.clone()),
     })
 }
 
 /// All bytes of a file, if they are not above `limit`.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
-    let file = File::open(path).map_err(|error| cannot_read(&error))?;
-    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    let file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
+    let length = file.length().unwrap_or_default();
     read_all(file, length, limit)
 }
 

@@ -21,6 +21,7 @@ mod inspect;
 mod interrupt;
 mod line;
 mod manual;
+mod opened;
 mod options;
 mod ordered;
 mod out_dir;

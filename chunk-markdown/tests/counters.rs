@@ -1,9 +1,11 @@
 //! Counters that plug in: sizes are in what they count, and the version names them.
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use chunk_core::{Bytes, Characters, CountWith, TokenCounter};
+use chunk_core::{Border, Bytes, Characters, CountWith, TokenCounter, TokenMeasure};
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, chunk_core};
+use fastrand::Rng;
+use std::ops::Range;
 
 fn sizes_hold<C: TokenCounter>(counter: C, version: &str) {
     let text =
@@ -30,6 +32,56 @@ fn sizes_are_in_what_is_counted() {
     sizes_hold(Characters, "markdown.v1+characters");
     sizes_hold(Bytes, "markdown.v1+bytes");
     sizes_hold(CountWith::new("words", |text: &str| text.split_whitespace().count()), "markdown.v1+words");
+}
+
+/// Counts bytes, and says of some borders nothing, of others no more than holds far from them.
+struct Reserved;
+
+impl TokenCounter for Reserved {
+    fn encoding(&self) -> &'static str {
+        "bytes"
+    }
+
+    fn count(&self, text: &str) -> usize {
+        text.len()
+    }
+
+    fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
+        Box::new(ReservedMeasure(text))
+    }
+}
+
+struct ReservedMeasure<'t>(&'t str);
+
+impl TokenMeasure for ReservedMeasure<'_> {
+    fn count(&self, range: Range<usize>) -> usize {
+        self.0.get(range).map_or(0, str::len)
+    }
+
+    fn start(&self, start: usize) -> Option<Border> {
+        Some(Border { at: start + 90, tokens: start })
+    }
+
+    fn end(&self, end: usize) -> Option<Border> {
+        // What is wrong there may not be used: no range that ends here starts 90 bytes before that.
+        let is_far = Border { at: end.saturating_sub(90), tokens: end };
+        let is_near = Border { at: 0, tokens: 0 };
+        [None, Some(is_near), Some(is_far)][end % 3]
+    }
+}
+
+/// What is known of the borders of ranges saves counts, and changes none (M5).
+#[test]
+fn a_measure_that_knows_little_gives_the_same_chunks() {
+    let mut random = Rng::with_seed(90);
+    for _ in 0..50 {
+        let paragraphs = (0..60).map(|_| "abc ".repeat(random.usize(1..40)) + ".\n\n");
+        let text: String = paragraphs.collect();
+        let config = || MarkdownConfig::default().with_chunk_size(500).with_chunk_overlap(50);
+        let exact = MarkdownPolicy::with_counter(config(), Bytes).unwrap();
+        let reserved = MarkdownPolicy::with_counter(config(), Reserved).unwrap();
+        assert_eq!(reserved.chunks("a.md", &text).unwrap(), exact.chunks("a.md", &text).unwrap());
+    }
 }
 
 #[cfg(feature = "huggingface")]

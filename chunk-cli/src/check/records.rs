@@ -2,12 +2,12 @@
 
 use crate::{
     exit::{Broken, cannot},
+    opened::Opened,
     shown::{message, shown},
 };
 use chunk_core::jsonl::{LineError, Lines};
 use std::{
     fmt,
-    fs::File,
     io::{self, BufRead, BufReader},
     path::Path,
 };
@@ -84,7 +84,7 @@ impl Records {
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
             false => {
-                let file = File::open(path).map_err(cannot("read", shown(path)))?;
+                let file = Opened::lines(path).map_err(cannot("read", shown(path)))?;
                 (shown(path), Box::new(BufReader::new(file)))
             }
         };

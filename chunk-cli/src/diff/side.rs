@@ -3,6 +3,7 @@
 use crate::{
     command::{Keys, PolicyCommand, Task},
     exit::{Broken, cannot, trouble},
+    opened::Opened,
     registry::{PolicyName, policy_of},
     shown::shown,
 };
@@ -156,7 +157,7 @@ impl Side {
             return each_row(store, take);
         }
         for (path, file) in self.files.iter().zip(0..) {
-            let input = File::open(path).map_err(cannot("read", shown(path)))?;
+            let input = Opened::lines(path).map_err(cannot("read", shown(path)))?;
             let mut lines = Lines::new(BufReader::with_capacity(256 << 10, input), RECORD_LIMIT);
             while let Some(line) = lines.next_line() {
                 let line = match line {

@@ -1,14 +1,15 @@
 //! Faults of the machine: no thread, no room, no permission, signals, kills, two runs at once. What stands afterwards is
 //! what was there, or what a clean run gives, and nothing else.
 
-use crate::harness::{Folder, Ran, spawn};
+use crate::harness::{Folder, Ran, record, spawn};
 use std::{
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, UNIX_EPOCH},
 };
 
 const RUN: &str = env!("CARGO_BIN_EXE_chunk");
@@ -264,4 +265,61 @@ fn a_file_that_vanishes_is_told_and_the_others_go_on() {
     assert_eq!(ran.status, Some(2), "{ran:?}");
     assert!(ran.stderr.contains("error: d/b.txt: cannot read it: "), "{}", ran.stderr);
     assert_eq!(ran.stdout.lines().count(), 2);
+}
+
+/// What is half of before a change and half of after it is nobody's document. The others go on.
+#[test]
+fn a_document_that_changes_while_it_is_read_is_not_chunked() {
+    let folder = Folder::with([("d/a.txt", "One."), ("d/z.txt", "Two.")]);
+    // So long that it is being read for a while, and not valid UTF-8: where no change is seen, nothing is chunked either.
+    let long = fs::File::create(folder.path("d/long.txt")).unwrap();
+    (&long).write_all(&[0xFF]).unwrap();
+    long.set_len(32 << 20).unwrap();
+    let ends = AtomicBool::new(false);
+    let ran = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut time = UNIX_EPOCH;
+            while !ends.load(Relaxed) {
+                time += Duration::from_secs(1);
+                long.set_modified(time).unwrap();
+            }
+        });
+        let ran = folder.run("tokens -q d");
+        ends.store(true, Relaxed);
+        ran
+    });
+    assert_eq!(ran.stdout, record("a.txt", "One.", 2) + &record("z.txt", "Two.", 2));
+    assert_eq!(
+        (ran.status, &*ran.stderr),
+        (
+            Some(2),
+            "error: d/long.txt: cannot read it: it changed while it was read; run it again when nothing writes to it\n"
+        )
+    );
+}
+
+/// A file of lines may grow, and what was read stands. One that is cut or written anew does not hold what was read.
+#[test]
+fn lines_of_a_file_that_is_cut_while_it_is_read_are_told() {
+    const LINES: usize = 20_000;
+    let lines = format!("{}\n", r#"{"interaction_id":"1","text":"Some words."}"#).repeat(LINES);
+    for (is_cut, status) in [(true, 2), (false, 0)] {
+        let folder = Folder::with([("a.jsonl", &lines)]);
+        let mut child = folder.chunk("tokens --input jsonl a.jsonl");
+        let mut child = spawn(&mut child);
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdout.read_line(&mut String::new()).unwrap();
+        // Nobody reads on, so it waits in the midst of its input.
+        let file = fs::File::options().append(true).open(folder.path("a.jsonl")).unwrap();
+        match is_cut {
+            true => file.set_len(500_000).unwrap(),
+            false => (&file).write_all(lines.as_bytes()).unwrap(),
+        }
+        let written = 1 + stdout.lines().count();
+        let ran = child.wait_with_output().unwrap();
+        assert_eq!(ran.status.code(), Some(status));
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(said.contains("it changed while it was read"), is_cut, "{said}");
+        assert_eq!(written == 2 * LINES, !is_cut, "{written}");
+    }
 }
