@@ -63,10 +63,10 @@ impl TokenMeasure for ReservedMeasure<'_> {
     }
 
     fn end(&self, end: usize) -> Option<Border> {
-        // What is wrong there may not be used: no range that ends here starts 90 bytes before that.
-        let is_far = Border { at: end.saturating_sub(90), tokens: end };
-        let is_near = Border { at: 0, tokens: 0 };
-        [None, Some(is_near), Some(is_far)][end % 3]
+        let far = Border { at: end.saturating_sub(90), tokens: end };
+        // It lies before every start's `at`, so its count, which is wrong, may not be used.
+        let before_every_start = Border { at: 0, tokens: 0 };
+        [None, Some(before_every_start), Some(far)][end % 3]
     }
 }
 
