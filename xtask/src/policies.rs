@@ -3,7 +3,7 @@
 use crate::root;
 use chunk_core::{
     ContentHash, Policy,
-    testkit::{self, Case, CaseError, Outcome, State},
+    testkit::{self, Case, CaseError, Outcome},
 };
 
 /// A policy, as the suite sees it.
@@ -48,9 +48,9 @@ pub struct Selection {
     /// Only the cases whose name holds this
     #[arg(long)]
     case: Option<String>,
-    /// Only frozen cases
+    /// Only the cases in which no fitted model decides
     #[arg(long)]
-    frozen: bool,
+    without_models: bool,
 }
 
 impl Selection {
@@ -63,7 +63,7 @@ impl Selection {
         {
             for case in Case::read_all(&root().join("fixtures").join(entry.name))? {
                 let is_named = self.case.as_deref().is_none_or(|part| case.name().contains(part));
-                if is_named && (!self.frozen || case.about.state == State::Frozen) {
+                if is_named && !(self.without_models && case.about.models) {
                     cases.push((entry, case));
                 }
             }

@@ -32,6 +32,9 @@ pub struct About {
     pub provenance: String,
     /// Whether the expected bytes may still change.
     pub state: State,
+    /// Whether a fitted model decides what is found.
+    #[serde(default)]
+    pub models: bool,
     /// The document's path or id, instead of the input's file name.
     pub path: Option<String>,
     /// The document's version, if the caller knows it.

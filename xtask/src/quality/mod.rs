@@ -3,6 +3,7 @@
 mod cross;
 pub mod labels;
 mod marks;
+mod retrieval;
 pub mod score;
 mod segmentation;
 
@@ -13,6 +14,7 @@ use crate::{
 };
 use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document};
 use marks::{Elsewhere, Marks};
+use retrieval::{Questions, Reached};
 use segmentation::{Errors, Joined, Topics, mean};
 use std::{
     error::Error,
@@ -33,9 +35,16 @@ pub struct Arguments {
     /// tenth of the repositories left out
     #[arg(long, requires = "labelled")]
     cross_validate: bool,
+    /// Measure only how much text beside the answers to questions semantic boundaries make a retriever take; a folder of texts and
+    /// a questions.jsonl (corpus: a text's name, references: ranges of code points)
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["path", "details", "labelled"])]
+    questions: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Answer {
+    if let Some(folder) = &arguments.questions {
+        return print_retrieval(&Questions::read(folder)?);
+    }
     let system = ChunkingSystem::new(ChunkingConfig::default())?;
     let marks;
     let passes;
@@ -135,6 +144,35 @@ fn print(names: &[&str], sets: &[Marks]) -> bool {
         }
     }
     passes
+}
+
+/// The mean sizes of chunks in tokens at which PΩ is compared, and the least that is wanted there.
+const PRECISIONS: [(f64, f64); 2] = [(131.0, 0.37), (115.0, 0.40)];
+
+/// Prints PΩ for the default settings, and for the targets whose chunks come closest to the sizes at which it is compared.
+fn print_retrieval(questions: &Questions) -> Answer {
+    let of = |target| {
+        let mut config = ChunkingConfig::default();
+        config.semantic_boundary.target_chunk_size = target;
+        Ok::<_, Box<dyn Error>>((target, questions.ask(config)?))
+    };
+    let row = |(target, reached): &(Option<usize>, Reached), wanted: &str| {
+        let target = target.map_or("default".to_owned(), |target| target.to_string());
+        let Reached { chunks, tokens, precision } = reached;
+        println!("{target:>15} {chunks:>8} {tokens:>12.1} {precision:>8.3} {wanted:>8}");
+    };
+    println!("{:>15} {:>8} {:>12} {:>8} {:>8}", "targetChunkSize", "chunks", "tokens, mean", "PΩ", "wanted");
+    row(&of(None)?, "");
+    let reached = (60..=180).map(|target| of(Some(target))).collect::<Result<Vec<_>, _>>()?;
+    let mut passes = true;
+    for (size, wanted) in PRECISIONS {
+        let distance = |of: &&(_, Reached)| (of.1.tokens - size).abs();
+        let closest = reached.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        let closest = closest.ok_or("no target was tried")?;
+        row(closest, &format!("{wanted:.2}"));
+        passes &= closest.1.precision >= wanted;
+    }
+    Ok(passes)
 }
 
 /// Pk and WindowDiff of a text under some way to cut it.

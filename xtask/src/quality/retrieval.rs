@@ -1,0 +1,137 @@
+//! How much text beside an answer a perfect retriever has to take: PΩ (Smith and Troynikov 2024). For a question whose answers are
+//! ranges of code points, it is the share of the chunks that touch an answer that is answer; the mean over all questions. It falls
+//! as chunks grow, so that only chunks of equal size compare.
+
+use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document};
+use serde::Deserialize;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+    fs,
+    ops::Range,
+    path::Path,
+};
+
+/// Texts, and questions whose answers stand in them.
+pub struct Questions {
+    texts: BTreeMap<String, String>,
+    questions: Vec<Question>,
+}
+
+/// A line of `questions.jsonl`.
+#[derive(Deserialize)]
+struct Question {
+    /// The text's file name, without `.md`.
+    corpus: String,
+    /// From which code point of the text to which.
+    references: Vec<[usize; 2]>,
+}
+
+/// What chunks of some size reach.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct Reached {
+    pub chunks: usize,
+    /// The mean size of a chunk, in tokens.
+    pub tokens: f64,
+    /// PΩ, from 0 to 1.
+    pub precision: f64,
+}
+
+impl Questions {
+    /// The Markdown files of a folder and its `questions.jsonl`.
+    pub fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let path = folder.join("questions.jsonl");
+        let lines = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let questions: Vec<Question> = lines
+            .lines()
+            .enumerate()
+            .map(|(index, line)| {
+                serde_json::from_str(line)
+                    .map_err(|error| format!("{}:{}: {error}", path.display(), index + 1))
+            })
+            .collect::<Result<_, _>>()?;
+        let mut texts = BTreeMap::new();
+        for name in questions.iter().map(|question| &question.corpus).collect::<BTreeSet<_>>() {
+            let path = folder.join(name).with_extension("md");
+            let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            texts.insert(name.clone(), text);
+        }
+        Ok(Self { texts, questions })
+    }
+
+    /// The chunks of the semantic strategy at these settings.
+    pub fn ask(&self, config: ChunkingConfig) -> Result<Reached, Box<dyn Error>> {
+        let system = ChunkingSystem::new(config)?;
+        let mut spans: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
+        let (mut chunks, mut tokens) = (0, 0);
+        for (name, text) in &self.texts {
+            let path = format!("{name}.md");
+            let document = Document::new(&path, text.as_str());
+            let found = system.chunk_with_strategy(&document, "semantic-boundary")?.chunks;
+            chunks += found.len();
+            tokens += found.iter().map(|chunk| chunk.token_count).sum::<usize>();
+            let bytes = found.iter().map(|chunk| chunk.place.start_byte..chunk.place.end_byte);
+            spans.insert(name, in_code_points(text, bytes));
+        }
+        let precisions = self.questions.iter().map(|question| {
+            precision(&question.references, spans.get(question.corpus.as_str()).map_or(&[], Vec::as_slice))
+        });
+        Ok(Reached {
+            chunks,
+            tokens: tokens as f64 / chunks.max(1) as f64,
+            precision: precisions.sum::<f64>() / self.questions.len().max(1) as f64,
+        })
+    }
+}
+
+fn in_code_points(text: &str, spans: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
+    let place = |byte: usize| starts.partition_point(|start| *start < byte);
+    spans.map(|span| place(span.start)..place(span.end)).collect()
+}
+
+/// The share of the chunks that touch an answer that is answer.
+fn precision(answers: &[[usize; 2]], chunks: &[Range<usize>]) -> f64 {
+    let touched: Vec<&Range<usize>> = chunks
+        .iter()
+        .filter(|chunk| answers.iter().any(|&[start, end]| chunk.start < end && start < chunk.end))
+        .collect();
+    let wanted: BTreeSet<usize> = answers.iter().flat_map(|&[start, end]| start..end).collect();
+    let covered = wanted.iter().filter(|place| touched.iter().any(|chunk| chunk.contains(place))).count();
+    let taken: usize = touched.iter().map(|chunk| chunk.len()).sum();
+    covered as f64 / taken.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Chunks of ten; the answers 8..12 and 10..14 touch the first two, of whose 20 they are 6.
+    #[test]
+    fn answers_that_overlap_count_once_and_chunks_that_touch_one_count_whole() {
+        let chunks = [0..10, 10..20, 20..30];
+        assert!((precision(&[[8, 12], [10, 14]], &chunks) - 6.0 / 20.0).abs() < 1e-9);
+        assert!((precision(&[[20, 30]], &chunks) - 1.0).abs() < 1e-9);
+    }
+
+    // What stands between chunks is no part of any, and an answer there is not found.
+    #[test]
+    fn an_answer_outside_all_chunks_is_not_found() {
+        assert!((precision(&[[10, 12]], &[0..10, 12..20])).abs() < 1e-9);
+    }
+
+    #[test]
+    fn answers_are_in_code_points_not_bytes() {
+        assert_eq!(in_code_points("äöü abc", [0..6, 7..10].into_iter()), [0..3, 4..7]);
+    }
+
+    #[test]
+    fn a_folder_without_questions_or_text_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let message = |folder: &Path| Questions::read(folder).err().unwrap().to_string();
+        assert!(message(folder.path()).contains("questions.jsonl"));
+        fs::write(folder.path().join("questions.jsonl"), "{\"corpus\":\"gone\",\"references\":[[0,1]]}\n")
+            .unwrap();
+        assert!(message(folder.path()).contains("gone.md"));
+    }
+}
