@@ -1,11 +1,11 @@
 //! The text right before and right after a chunk (H12).
 
-use crate::{strategy::plugin::ChunkContext, text::document::ParsedContent};
+use crate::{
+    strategy::plugin::ChunkContext,
+    text::{document::ParsedContent, reach::LONGEST_TOKEN},
+};
 use chunk_core::{TokenMeasure, is_white_space, slice};
 use std::ops::Range;
-
-/// No token of cl100k_base is longer than this many bytes.
-const LONGEST_TOKEN: usize = 128;
 
 /// The longest runs of whole words of at most `contextWindowSize` tokens before and behind a chunk.
 pub(crate) fn around(
@@ -30,7 +30,8 @@ impl Run<'_> {
     /// The last words of `start..end`.
     fn before(&self, start: usize, end: usize) -> Range<usize> {
         let end = start + slice(self.text, start..end).trim_end_matches(is_white_space).len();
-        let most = (end - start).min(self.size.saturating_mul(LONGEST_TOKEN));
+        let start = self.nearest(start, end);
+        let most = end - start;
         // With the white space before it, a word is what it is in every longer run: such counts only grow.
         let is_near = |distance: usize| {
             let word = self.word_start(start, end - distance);
@@ -57,7 +58,9 @@ impl Run<'_> {
         let rest = slice(self.text, start..end).trim_end_matches(is_white_space);
         let end = start + rest.len();
         let start = end - rest.trim_start_matches(is_white_space).len();
-        let most = (end - start).min(self.size.saturating_mul(LONGEST_TOKEN));
+        let end = self.farthest_end(start, end);
+        let end = start + slice(self.text, start..end).trim_end_matches(is_white_space).len();
+        let most = end - start;
         let is_near = |distance: usize| {
             self.tokens.count(start..self.word_end(start, start + distance, end)) <= self.size
         };
@@ -70,6 +73,31 @@ impl Run<'_> {
             to = start + slice(run, 0..last).trim_end_matches(is_white_space).len();
         }
         start..to
+    }
+
+    /// How many bytes a run can have: no word that lies in it only with a part is ever looked through.
+    fn most_bytes(&self) -> usize {
+        self.size.saturating_mul(LONGEST_TOKEN)
+    }
+
+    /// From where on the words of `start..end` can belong to a run up to `end`.
+    fn nearest(&self, start: usize, end: usize) -> usize {
+        let near = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes()));
+        if near <= start || slice(self.text, start..near).ends_with(is_white_space) {
+            return near.max(start);
+        }
+        let rest = slice(self.text, near..end);
+        near + rest.find(is_white_space).unwrap_or(rest.len())
+    }
+
+    /// Up to where the words of `start..end` can belong to a run from `start` on.
+    fn farthest_end(&self, start: usize, end: usize) -> usize {
+        let far = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes()));
+        if far >= end || slice(self.text, far..end).starts_with(is_white_space) {
+            return far.min(end);
+        }
+        let run = slice(self.text, start..far);
+        start + run.rfind(is_white_space).unwrap_or_default()
     }
 
     /// Where the word starts that the byte `at` lies in or behind; not before `least`.
@@ -123,9 +151,14 @@ mod tests {
     #[test]
     fn they_are_the_longest_runs_that_fit() {
         let mut random = fastrand::Rng::with_seed(12);
-        let pieces =
-            ["pump", " ", " ", "\n\n", "valve,", "é", "unbelievably", "1", ".", "\n", "\t  ", "Äquator"];
-        for _ in 0..2_000 {
+        // Of these two, a token can have all or half.
+        let (long_space, long_word) = (" ".repeat(80), "=".repeat(128));
+        let mut pieces =
+            vec!["pump", " ", " ", "\n\n", "valve,", "é", "unbelievably", "1", ".", "\n", "\t  ", "Äquator"];
+        for round in 0..6_000 {
+            if round == 2_000 {
+                pieces.extend([&*long_space, &*long_word, &*long_word]);
+            }
             let text: String =
                 (0..random.usize(1..60)).map(|_| pieces[random.usize(..pieces.len())]).collect();
             let counter = Cl100k::default();

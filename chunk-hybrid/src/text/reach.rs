@@ -3,7 +3,7 @@
 use chunk_core::{TokenMeasure, is_white_space, slice};
 
 /// No token of cl100k_base is longer than this many bytes.
-const LONGEST_TOKEN: usize = 128;
+pub(crate) const LONGEST_TOKEN: usize = 128;
 
 /// Bytes for each token of the limit without any white space after which the search is given up.
 const LONG_WORD: usize = 16;
