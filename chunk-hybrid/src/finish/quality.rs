@@ -22,8 +22,8 @@ pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
     let units = &analysis.units().units;
     let gaps = analysis.gaps();
-    let first = units.partition_point(|unit| unit.span.start <= span.start);
-    let end = units.partition_point(|unit| unit.span.start < span.end);
+    let first = units.partition_point(|unit| unit.span.start() <= span.start);
+    let end = units.partition_point(|unit| unit.span.start() < span.end);
     if first >= end {
         return Score::ONE;
     }
@@ -57,7 +57,7 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
         missing += OPEN_FENCE;
     }
     let cut = |block: &crate::text::block::Block, at: usize| {
-        !is_code(block.kind) && !ends_sentence(slice(text, block.text.min(at)..at))
+        !is_code(block.kind) && !ends_sentence(slice(text, block.text().min(at)..at))
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
     let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));

@@ -140,7 +140,7 @@ fn start_of(content: &ParsedContent<'_>, step: &Found) -> Option<usize> {
 const fn depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(level) => level as usize,
-        BlockKind::Item => ITEMS + block.indent,
+        BlockKind::Item => ITEMS + block.indent(),
         _ => PARAGRAPHS,
     }
 }
@@ -171,7 +171,7 @@ impl Limits {
             // A fence right below a step belongs to it, indented or not.
             let ends_at = match block.kind {
                 BlockKind::Heading(_) => Some(0),
-                BlockKind::Item => Some(block.indent),
+                BlockKind::Item => Some(block.indent()),
                 BlockKind::Code => None,
                 _ => (!block.inside && (block.parted || block.kind != BlockKind::Paragraph)).then_some(0),
             };
@@ -183,7 +183,7 @@ impl Limits {
                 }
             }
             if block.kind == BlockKind::Item {
-                open.push((index, block.indent));
+                open.push((index, block.indent()));
             }
         }
         Self { lists, headings }
@@ -192,7 +192,7 @@ impl Limits {
     fn of(&self, content: &ParsedContent<'_>, index: usize, block: &Block) -> usize {
         let end = content.text().len();
         match block.kind {
-            BlockKind::Heading(_) => content.section(block.section).map_or(end, |section| section.span.end),
+            BlockKind::Heading(_) => content.section(block.section()).map_or(end, |section| section.span.end),
             BlockKind::Item => self.lists.get(index).copied().unwrap_or(end),
             BlockKind::Row => block.span.end,
             _ => self.headings.get(index).copied().unwrap_or(end),

@@ -1,8 +1,11 @@
 //! The blocks of a document: what is kept together, and which heading each stands under.
 
-use crate::text::line::{self, Marker, label_of};
+use crate::text::{
+    line::{self, Marker, label_of},
+    span::Span,
+};
 use chunk_core::slice;
-use std::ops::Range;
+use std::{num::NonZeroU32, ops::Range};
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,10 +33,8 @@ pub struct Block {
     pub span: Range<usize>,
     /// What it is.
     pub kind: BlockKind,
-    /// Where its text starts: behind the heading's or item's mark.
-    pub(crate) text: usize,
-    /// Columns of white space before it.
-    pub(crate) indent: usize,
+    text: u32,
+    indent: u32,
     pub(crate) marker: Option<Marker>,
     /// Whether it belongs to the list item before it.
     pub(crate) inside: bool,
@@ -41,11 +42,12 @@ pub struct Block {
     pub(crate) parted: bool,
     /// Whether it is a fence that is never closed.
     pub(crate) open: bool,
-    /// The section it stands in; of a heading, its own.
-    pub(crate) section: Option<usize>,
-    /// Its words, by number.
-    pub(crate) words: Range<usize>,
+    /// One more than its number.
+    section: Option<NonZeroU32>,
+    words: Span,
 }
+
+const _: () = assert!(size_of::<Block>() == 56, "a text can be all blocks");
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone)]
@@ -76,9 +78,64 @@ pub(crate) fn is_row_of_rules(row: &str) -> bool {
 }
 
 impl Block {
+    /// A block in which nothing was looked for yet.
+    pub(crate) const fn new(span: Range<usize>, kind: BlockKind) -> Self {
+        let text = span.start as u32;
+        let (marker, section) = (None, None);
+        let words = Span::new(&(0..0));
+        Self {
+            span,
+            kind,
+            text,
+            indent: 0,
+            marker,
+            inside: false,
+            parted: false,
+            open: false,
+            section,
+            words,
+        }
+    }
+
+    /// Where its text starts: behind the heading's or item's mark.
+    pub(crate) const fn text(&self) -> usize {
+        self.text as usize
+    }
+
+    pub(crate) const fn set_text(&mut self, text: usize) {
+        self.text = text as u32;
+    }
+
+    /// Columns of white space before it.
+    pub(crate) const fn indent(&self) -> usize {
+        self.indent as usize
+    }
+
+    pub(crate) const fn set_indent(&mut self, columns: usize) {
+        self.indent = columns as u32;
+    }
+
+    /// The section it stands in; of a heading, its own.
+    pub(crate) fn section(&self) -> Option<usize> {
+        self.section.map(|number| number.get() as usize - 1)
+    }
+
+    pub(crate) fn set_section(&mut self, section: Option<usize>) {
+        self.section = section.and_then(|section| NonZeroU32::new(section as u32 + 1));
+    }
+
+    /// Its words, by number.
+    pub(crate) const fn words(&self) -> Range<usize> {
+        self.words.range()
+    }
+
+    pub(crate) const fn set_words(&mut self, words: &Range<usize>) {
+        self.words = Span::new(words);
+    }
+
     /// The label that the block's text starts with.
     pub(crate) fn label(&self, text: &str) -> Option<line::Label> {
-        let shift = self.text;
+        let shift = self.text();
         label_of(slice(text, shift..self.span.end)).map(|label| line::Label {
             name: label.name.start + shift..label.name.end + shift,
             text: label.text + shift,

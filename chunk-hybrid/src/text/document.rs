@@ -168,7 +168,7 @@ impl<'d> ParsedContent<'d> {
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<usize> {
         let index = self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)?;
-        self.blocks.get(index)?.section
+        self.blocks.get(index)?.section()
     }
 
     pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
@@ -225,7 +225,7 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
-                && block.words.is_empty()
+                && block.words().is_empty()
                 && unicode::trim(self.slice(&block.span)).is_empty()
         })
     }

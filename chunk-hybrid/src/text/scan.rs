@@ -50,7 +50,7 @@ fn share_out(words: WordSlice<'_>, blocks: &mut [Block]) {
         let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
         let behind = words.after(start).iter();
         at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
-        block.words = start..at;
+        block.set_words(&(start..at));
     }
 }
 
@@ -162,12 +162,12 @@ impl Scan<'_> {
         let goes_on = !self.parted
             && self.blocks.last().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
-                    let before = slice(self.text, block.text..block.span.end);
+                    let before = slice(self.text, block.text()..block.span.end);
                     let is_title_above = block.parted && is_title(unicode::trim(before), false, true);
                     before.starts_with('>') == line.starts_with('>') && !is_title_above
                 }
                 // "B. Umpires" behind an item of A is none of its text.
-                BlockKind::Item => !(columns < block.indent && line::is_lettered(line)),
+                BlockKind::Item => !(columns < block.indent() && line::is_lettered(line)),
                 _ => false,
             });
         if goes_on
@@ -184,7 +184,7 @@ impl Scan<'_> {
 
     /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
     fn is_entry(&self, line: &str) -> bool {
-        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text..block.span.end));
+        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text()..block.span.end));
         time::opens_entry(line) && time::opens_entry(before)
     }
 
@@ -214,7 +214,8 @@ impl Scan<'_> {
             // The number of an item is a part of the title.
             if block.marker.take().is_some() {
                 let (_, spaces) = indent(slice(self.text, block.span.clone()));
-                (block.text, block.inside) = (block.span.start + spaces, false);
+                block.set_text(block.span.start + spaces);
+                block.inside = false;
             }
         }
         self.list.clear();
@@ -235,19 +236,11 @@ impl Scan<'_> {
         marker: Option<Marker>,
     ) {
         let inside = self.list.last().is_some_and(|&item| indent > item);
-        let (parted, open) = (self.parted, false);
-        self.blocks.push(Block {
-            span,
-            kind,
-            text,
-            indent,
-            marker,
-            inside,
-            parted,
-            open,
-            section: None,
-            words: 0..0,
-        });
+        let mut block = Block::new(span, kind);
+        (block.marker, block.inside, block.parted) = (marker, inside, self.parted);
+        block.set_text(text);
+        block.set_indent(indent);
+        self.blocks.push(block);
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
             continue;
         }
         let line_ends = memchr_iter(b'\n', text.as_bytes()).map(|at| block.span.start + at + 1);
-        let mut start = block.text;
+        let mut start = block.text();
         for end in line_ends.chain([block.span.end]) {
             let line = start;
             start = end;

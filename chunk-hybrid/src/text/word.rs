@@ -8,6 +8,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::form::{Dictionary, Meaning, NO_TERM, Vocabulary},
+    text::span::Span,
 };
 use chunk_core::{positions, slice, unicode};
 use std::{
@@ -18,8 +19,7 @@ use std::{
 /// A word where it stands. Documents have many, so it is kept small.
 #[derive(Debug, Clone, Copy)]
 struct Occurrence {
-    start: u32,
-    end: u32,
+    span: Span,
     /// Its term, or [`NO_TERM`].
     term: u32,
     /// The number of what it says, doubled, and 1 more if a space alone parts it from the word before.
@@ -45,7 +45,7 @@ impl Deref for Word<'_> {
 
 impl Word<'_> {
     pub(crate) const fn span(&self) -> Range<usize> {
-        self.occurrence.start as usize..self.occurrence.end as usize
+        self.occurrence.span.range()
     }
 
     /// The number of its stem, if it says something about a topic.
@@ -104,7 +104,7 @@ impl<'w> WordSlice<'w> {
 
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
-        self.words.partition_point(|word| is_wanted(word.start as usize..word.end as usize))
+        self.words.partition_point(|word| is_wanted(word.span.range()))
     }
 
     fn word(self, occurrence: &'w Occurrence) -> Word<'w> {
@@ -148,9 +148,8 @@ impl Words {
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                // A document above 4 GiB is refused before it comes here.
-                let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
-                words.push(Occurrence { start, end, term, meaning: meaning << 1 | u32::from(is_spaced) });
+                let span = Span::new(&span);
+                words.push(Occurrence { span, term, meaning: meaning << 1 | u32::from(is_spaced) });
             }
             words.shrink_to_fit();
             let mut words = Self { words, meanings: vocabulary.take_meanings(), terms: vocabulary.terms() };
@@ -183,13 +182,13 @@ impl Words {
         let (mut classes, mut longest) = (Classes::NONE, 0);
         for phrase in phrases {
             let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
-            let span = |word: &Occurrence| word.start as usize..word.end as usize;
+            let span = |word: &Occurrence| word.span.range();
             let mut behind = standing.iter().zip(&phrase.words).skip(1);
             let stands = !standing.is_empty()
                 && behind.all(|(word, &wanted)| is_word(slice(text, span(word)), wanted))
                 && standing.windows(2).all(|pair| {
                     let [before, behind] = pair else { return true };
-                    is_joint(slice(text, before.end as usize..behind.start as usize))
+                    is_joint(slice(text, before.span.end()..behind.span.start()))
                 });
             if stands {
                 classes |= phrase.classes;

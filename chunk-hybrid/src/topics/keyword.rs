@@ -219,7 +219,7 @@ impl<'c, 'd> Keywords<'c, 'd> {
         let first = blocks.start.saturating_sub(1);
         for block in self.content.blocks().get(first..blocks.end).unwrap_or_default() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let part = block.text.max(self.span.start)..block.span.end.min(self.span.end);
+            let part = block.text().max(self.span.start)..block.span.end.min(self.span.end);
             if is_heading(block) || !is_text || part.start >= part.end {
                 continue;
             }

@@ -170,8 +170,8 @@ impl<'s> Piece<'s> {
     /// Puts the unit `unit` in front; `false` if the piece is too large then.
     fn take_in(&mut self, unit: usize, max: usize) -> bool {
         let Some(unit) = self.units.units.get(unit) else { return false };
-        self.tokens += unit.tokens;
-        if self.tokens > max && self.tokens > unit.tokens {
+        self.tokens += unit.tokens();
+        if self.tokens > max && self.tokens > unit.tokens() {
             return false;
         }
         if self.with_topics {
@@ -184,7 +184,7 @@ impl<'s> Piece<'s> {
                     None => next_step(&mut self.steps),
                 };
             }
-            self.terms = unit.terms.start..unit.terms.end + self.terms.len();
+            self.terms = unit.terms.start()..unit.terms.end() + self.terms.len();
         }
         self.tokens <= max
     }
@@ -232,7 +232,7 @@ mod tests {
         let mut cost = 0;
         for (index, &start) in starts.iter().enumerate() {
             let piece = units.get(start..starts.get(index + 1).copied().unwrap_or(units.len()))?;
-            let tokens: usize = piece.iter().map(|unit| unit.tokens).sum();
+            let tokens: usize = piece.iter().map(|unit| unit.tokens()).sum();
             if tokens > segmentation.max && piece.len() > 1 {
                 return None;
             }

@@ -5,6 +5,7 @@ use crate::{
     text::{
         block::{Block, BlockKind, is_row_of_rules},
         document::ParsedContent,
+        span::Span,
         whole::WHOLE,
         word::Word,
     },
@@ -28,14 +29,28 @@ pub(crate) enum Break {
 }
 
 /// A unit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Unit {
     /// From its start to the next one's.
-    pub(crate) span: Range<usize>,
-    pub(crate) tokens: usize,
+    pub(crate) span: Span,
+    tokens: u32,
     pub(crate) before: Break,
     /// Its terms in [`Units::terms`].
-    pub(crate) terms: Range<usize>,
+    pub(crate) terms: Span,
+}
+
+const _: () = assert!(size_of::<Unit>() == 24, "a text can be all units");
+
+impl Unit {
+    fn new(span: &Range<usize>, tokens: usize, before: Break) -> Self {
+        // What a counter of others says may be any number.
+        let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
+        Self { span: Span::new(span), tokens, before, terms: Span::default() }
+    }
+
+    pub(crate) const fn tokens(self) -> usize {
+        self.tokens as usize
+    }
 }
 
 /// The units of a part of a document, and their terms one behind the other.
@@ -67,7 +82,7 @@ impl<'c> Units<'c> {
             let start = units.terms.len();
             units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
             let terms = start..units.terms.len();
-            units.units.push(Unit { span: part.clone(), tokens: 0, before: Break::BlankLine, terms });
+            units.units.push(Unit { terms: Span::new(&terms), ..Unit::new(part, 0, Break::BlankLine) });
         }
         units
     }
@@ -82,8 +97,7 @@ impl<'c> Units<'c> {
         tokens: &dyn TokenMeasure,
     ) -> Self {
         let whole = target.map_or(max, |_| 0);
-        let mut builder =
-            Builder { content, tokens, max, whole, units: Vec::new(), end: span.end, bound: false };
+        let mut builder = Builder { content, tokens, max, whole, starts: Vec::new(), bound: false };
         let inner = content.blocks_in(&span);
         // The block that `span` starts inside of comes first.
         let first = inner
@@ -99,14 +113,14 @@ impl<'c> Units<'c> {
         }
         let mut units = Self {
             text: content.text(),
-            units: builder.finish(span.start),
+            units: joined(&builder.finish(span.start), span.end, tokens),
             terms: Vec::new(),
             distinct: content.words.terms,
             below: content.words.terms,
             weights: OnceCell::new(),
             block_terms: target.map_or(BLOCK_TERMS, |target| target / 9),
         };
-        units.find_terms(content, tokens);
+        units.find_terms(content);
         units
     }
 
@@ -121,37 +135,35 @@ impl<'c> Units<'c> {
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
             let terms = start..units.terms.len();
             units.below = units.distinct;
-            units.units.push(Unit { span: 0..0, tokens: *tokens, before: *before, terms });
+            units.units.push(Unit { terms: Span::new(&terms), ..Unit::new(&(0..0), *tokens, *before) });
         }
         units
     }
 
-    fn find_terms(&mut self, content: &ParsedContent<'_>, tokens: &dyn TokenMeasure) {
-        self.units = joined(std::mem::take(&mut self.units), tokens);
-        let [first, last] =
-            [self.units.first(), self.units.last()].map(|unit| unit.map_or(0..0, |unit| unit.span.clone()));
-        let mut words = content.words.all_within(&(first.start..last.end)).iter().peekable();
+    fn find_terms(&mut self, content: &ParsedContent<'_>) {
+        let whole = self.span(0, self.units.len());
+        let mut words = content.words.all_within(&whole).iter().peekable();
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.end) {
+            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.end()) {
                 // A word that is cut belongs to no unit.
-                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start) {
+                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start()) {
                     self.terms.push(term);
                 }
             }
-            unit.terms = start..self.terms.len();
+            unit.terms = Span::new(&(start..self.terms.len()));
         }
     }
 
     /// The texts of the units, in order.
     pub fn texts(&self) -> impl ExactSizeIterator<Item = &'c str> + '_ {
-        self.units.iter().map(|unit| slice(self.text, unit.span.clone()).trim_matches(is_white_space))
+        self.units.iter().map(|unit| slice(self.text, unit.span.range()).trim_matches(is_white_space))
     }
 
     /// The terms of one unit.
     pub(crate) fn terms_of(&self, unit: &Unit) -> &[u32] {
-        self.terms.get(unit.terms.clone()).unwrap_or_default()
+        self.terms.get(unit.terms.range()).unwrap_or_default()
     }
 
     /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here.
@@ -179,8 +191,9 @@ impl<'c> Units<'c> {
 
     /// Bytes from the start of the unit `from` to the end of the one before `to`.
     pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
-        let start = self.units.get(from).map_or(0, |unit| unit.span.start);
-        let end = to.checked_sub(1).and_then(|last| self.units.get(last)).map_or(start, |unit| unit.span.end);
+        let start = self.units.get(from).map_or(0, |unit| unit.span.start());
+        let end =
+            to.checked_sub(1).and_then(|last| self.units.get(last)).map_or(start, |unit| unit.span.end());
         start..end.max(start)
     }
 }
@@ -210,26 +223,26 @@ impl Numbering {
     }
 }
 
-/// Counts the units, and joins what a cut [`Inside`](Break::Inside) would part as long as it is at most [`WHOLE`].
-fn joined(units: Vec<Unit>, tokens: &dyn TokenMeasure) -> Vec<Unit> {
-    let mut joined: Vec<Unit> = Vec::with_capacity(units.len());
-    let mut units = units.into_iter().peekable();
-    while let Some(mut first) = units.next() {
+/// The units that start there, the last up to `end`, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is
+/// at most [`WHOLE`].
+fn joined(starts: &[Start], end: usize, tokens: &dyn TokenMeasure) -> Vec<Unit> {
+    let ends = starts.iter().skip(1).map(|&(at, _)| at as usize).chain([end]);
+    let spans = starts.iter().zip(ends).map(|(&(start, before), end)| (start as usize..end, before));
+    let mut spans = spans.filter(|(span, _)| !span.is_empty()).peekable();
+    let mut joined = Vec::with_capacity(starts.len());
+    let counted = |span: Range<usize>, before| Unit::new(&span, tokens.count(span.clone()), before);
+    while let Some((first, before)) = spans.next() {
         let mut inside = Vec::new();
-        while let Some(next) = units.next_if(|unit| unit.before == Break::Inside) {
+        while let Some((next, _)) = spans.next_if(|(_, before)| *before == Break::Inside) {
             inside.push(next);
         }
-        let end = inside.last().map_or(first.span.end, |last| last.span.end);
-        let whole = tokens.count(first.span.start..end);
-        if !inside.is_empty() && whole > WHOLE {
-            let counted = |mut unit: Unit| {
-                unit.tokens = tokens.count(unit.span.clone());
-                unit
-            };
-            joined.extend([first].into_iter().chain(inside).map(counted));
+        let whole = inside.last().map_or(first.clone(), |last| first.start..last.end);
+        let whole = counted(whole, before);
+        if !inside.is_empty() && whole.tokens() > WHOLE {
+            joined.push(counted(first, before));
+            joined.extend(inside.into_iter().map(|span| counted(span, Break::Inside)));
         } else {
-            (first.span.end, first.tokens) = (end, whole);
-            joined.push(first);
+            joined.push(whole);
         }
     }
     joined
@@ -241,25 +254,30 @@ struct Builder<'b, 'd> {
     max: usize,
     /// The most tokens of a paragraph that is one unit.
     whole: usize,
-    /// Starts with what a cut there breaks.
-    units: Vec<(usize, Break)>,
-    end: usize,
+    starts: Vec<Start>,
     /// Whether the next unit belongs to what stands before it: the body of a heading.
     bound: bool,
 }
 
+/// Where a unit starts, and what a cut there breaks.
+type Start = (u32, Break);
+
 impl Builder<'_, '_> {
+    fn start(&mut self, at: usize, before: Break) {
+        self.starts.push((at as u32, before));
+    }
+
     fn block(&mut self, block: &Block, part: Range<usize>) {
         let before = self.break_before(block, &part);
         let bound = std::mem::take(&mut self.bound);
         if !bound {
-            self.units.push((part.start, before));
+            self.start(part.start, before);
         }
         match block.kind {
             BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
             BlockKind::Paragraph => {
                 // With the heading that it is bound to.
-                let start = self.units.last().map_or(part.start, |&(start, _)| start);
+                let start = self.starts.last().map_or(part.start, |&(start, _)| start as usize);
                 let whole = if bound { start..part.end } else { part.clone() };
                 if whole.len() > self.whole && self.tokens.count(whole) > self.whole {
                     self.sentences(part);
@@ -285,7 +303,7 @@ impl Builder<'_, '_> {
         for sentence in sentences(text, SentenceRules::Standard) {
             let span = part.start + sentence.start..part.start + sentence.end;
             if span.start > part.start {
-                self.units.push((span.start, Break::Sentence));
+                self.start(span.start, Break::Sentence);
             }
             self.whole(span);
         }
@@ -301,7 +319,7 @@ impl Builder<'_, '_> {
         let mut at = span.start;
         for line in text.split_inclusive('\n') {
             if at > span.start {
-                self.units.push((at, Break::Inside));
+                self.start(at, Break::Inside);
             }
             if line.len() > WHOLE && self.tokens.count(at..at + line.len()) > WHOLE {
                 self.words(at..at + line.len());
@@ -315,7 +333,7 @@ impl Builder<'_, '_> {
         let mut at = span.start;
         for word in self.content.slice(&span).split_inclusive(is_white_space) {
             if at - start >= self.max / 4 {
-                self.units.push((at, Break::Inside));
+                self.start(at, Break::Inside);
                 start = at;
             }
             // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
@@ -323,7 +341,7 @@ impl Builder<'_, '_> {
             while rest.len() > WHOLE {
                 let cut = rest.floor_char_boundary(self.max);
                 at += cut;
-                self.units.push((at, Break::Inside));
+                self.start(at, Break::Inside);
                 start = at;
                 rest = slice(rest, cut..rest.len());
             }
@@ -331,16 +349,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn finish(mut self, start: usize) -> Vec<Unit> {
-        self.units.dedup_by_key(|(at, _)| *at);
-        if let Some(first) = self.units.first_mut() {
-            first.0 = start;
+    fn finish(mut self, start: usize) -> Vec<Start> {
+        self.starts.dedup_by_key(|(at, _)| *at);
+        if let Some(first) = self.starts.first_mut() {
+            first.0 = start as u32;
         }
-        let ends = self.units.iter().skip(1).map(|&(at, _)| at).chain([self.end]);
-        let spans = self.units.iter().zip(ends);
-        spans
-            .filter(|((start, _), end)| start < end)
-            .map(|(&(start, before), end)| Unit { span: start..end, tokens: 0, before, terms: 0..0 })
-            .collect()
+        self.starts
     }
 }

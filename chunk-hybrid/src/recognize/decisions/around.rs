@@ -30,10 +30,10 @@ const NEAR: usize = 32;
 fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(index.saturating_sub(NEAR)..=index)?;
     let (own, above) = blocks.split_last().filter(|(own, _)| own.kind == BlockKind::Item)?;
-    let near = above.iter().rev().take_while(|block| block.section == own.section && !is_heading(block));
+    let near = above.iter().rev().take_while(|block| block.section() == own.section() && !is_heading(block));
     let parent =
-        near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent < own.indent)?;
-    Sentence::of(content, parent.text..parent.span.end).named()
+        near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent() < own.indent())?;
+    Sentence::of(content, parent.text()..parent.span.end).named()
 }
 
 /// What the block `index` is about: the item that it is nested in, or the nearest title above that names a subject.
@@ -42,7 +42,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
     if let Some(item) = item_above(content, index) {
         return Some(item);
     }
-    let mut section = content.section(block.section);
+    let mut section = content.section(block.section());
     while let Some(found) = section {
         let title = Sentence::of(content, found.title.clone());
         let is_generic = title.len() <= SHORT_TITLE && title.first(0..title.len(), PART_OF_RECORD).is_some();
@@ -70,7 +70,7 @@ impl Restated {
     /// Whether the block `index` does.
     pub(super) fn holds(&self, content: &ParsedContent<'_>, index: usize) -> bool {
         let Some(block) = content.blocks().get(index).filter(|_| self.is_record) else { return false };
-        let Some(section) = content.section(block.section) else { return false };
+        let Some(section) = content.section(block.section()) else { return false };
         if is_heading(block) {
             return section.parent.is_none();
         }
@@ -98,9 +98,9 @@ impl Lists {
                 continue;
             }
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
-            let blocks = blocks.take_while(|block| block.section == Some(number));
+            let blocks = blocks.take_while(|block| block.section() == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named = |block: &Block| Sentence::of(content, block.text..block.span.end).named();
+            let named = |block: &Block| Sentence::of(content, block.text()..block.span.end).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();

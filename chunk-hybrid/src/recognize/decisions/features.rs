@@ -136,7 +136,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             BlockKind::Rule => self.intro = 0..0,
             BlockKind::Heading(_) => {
                 self.intro = 0..0;
-                self.unit(index, block.text..block.span.end, take, |_| {});
+                self.unit(index, block.text()..block.span.end, take, |_| {});
             }
             BlockKind::Row => self.row(index, block, take),
             BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block, take),
@@ -145,7 +145,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn sentences(&mut self, index: usize, block: &Block, take: &mut impl FnMut(&Unit, &[Feature])) {
         let content = self.content;
-        let text = content.slice(&(block.text..block.span.end));
+        let text = content.slice(&(block.text()..block.span.end));
         let label = label(content, block);
         let in_label = names_decision(content.words.slice(label.clone()));
         let is_item = block.kind == BlockKind::Item;
@@ -154,8 +154,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut place = 0;
         let mut last = 0..0;
         while let Some(sentence) = sentences.next() {
-            let end = block.text + unicode::trim_end(slice(text, 0..sentence.end)).len();
-            let start = block.text + sentence.start;
+            let end = block.text() + unicode::trim_end(slice(text, 0..sentence.end)).len();
+            let start = block.text() + sentence.start;
             let span = start..end.max(start);
             last = content.words.within(&span);
             let alone = place == 0 && sentences.peek().is_none();
@@ -252,7 +252,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn headings(&mut self, block: Option<&Block>) {
         let content = self.content;
-        let own = block.and_then(|block| block.section);
+        let own = block.and_then(|block| block.section());
         let is_title = block.is_some_and(is_heading);
         let around = if is_title { content.section(own).and_then(|section| section.parent) } else { own };
         let in_decision = around.and_then(|section| self.decided.get(section));

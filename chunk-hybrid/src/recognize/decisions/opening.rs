@@ -16,12 +16,12 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_date(content, block.text, block.span.end);
+        let start = behind_date(content, block.text(), block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((name, length)) = label else { return Self { label: None, in_talk: false, text: start } };
         Self {
-            in_talk: start > block.text
+            in_talk: start > block.text()
                 || text.starts_with('<')
                 || slice(text, name.clone()).starts_with('@'),
             label: Some(start + name.start..start + name.end),

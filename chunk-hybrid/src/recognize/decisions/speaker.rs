@@ -67,7 +67,7 @@ impl<'c, 'd> Speakers<'c, 'd> {
             return Some(self.content.slice(label).trim_start_matches('@').to_owned());
         }
         if self.mentioned.0 != index {
-            let text = self.content.slice(&(block.text..block.span.end));
+            let text = self.content.slice(&(block.text()..block.span.end));
             self.mentioned = (index, mention(text));
         }
         self.mentioned.1.clone()

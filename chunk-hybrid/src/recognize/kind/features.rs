@@ -143,14 +143,14 @@ impl<'c> Reader<'c> {
                 BlockKind::Heading(_) => IN_HEADING,
                 _ => 1,
             };
-            self.meet(block.words.clone(), times);
+            self.meet(block.words(), times);
         }
         if let Some(named) = named {
             self.meet_text(named, IN_TITLE);
         }
         self.weigh(WORD);
         if let Some(block) = title.and_then(|title| self.blocks.get(title)) {
-            self.meet(block.words.clone(), 1);
+            self.meet(block.words(), 1);
         }
         if let Some(named) = named {
             self.meet_text(named, 1);
@@ -158,7 +158,7 @@ impl<'c> Reader<'c> {
         self.there(TITLE);
         for (at, block) in self.blocks.iter().enumerate() {
             if matches!(block.kind, BlockKind::Heading(_)) && Some(at) != title {
-                self.meet(block.words.clone(), 1);
+                self.meet(block.words(), 1);
             }
         }
         self.weigh(HEADING);
@@ -168,16 +168,16 @@ impl<'c> Reader<'c> {
     fn firsts(&mut self) {
         for (slot, kind) in [(ITEM, BlockKind::Item), (OPENING, BlockKind::Paragraph)] {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let mark = self.content.words.slice(block.words.clone()).iter();
-                let mark = mark.take_while(|word| word.span().start < block.text).count();
-                let first = block.words.start + mark;
-                self.meet(first..block.words.end.min(first + 1), 1);
+                let mark = self.content.words.slice(block.words()).iter();
+                let mark = mark.take_while(|word| word.span().start < block.text()).count();
+                let first = block.words().start + mark;
+                self.meet(first..block.words().end.min(first + 1), 1);
             }
             self.weigh(slot);
         }
         let text = self.content.text().as_bytes();
         for block in self.blocks.iter().filter(|block| block.kind != BlockKind::Code) {
-            for at in block.words.clone() {
+            for at in block.words() {
                 let start = self.content.words.get(at).map_or(0, |word| word.span().start);
                 let before = start.checked_sub(2).and_then(|before| text.get(before..start));
                 if matches!(before, Some([b'.' | b'!' | b'?' | b':', b' '])) {
@@ -228,10 +228,10 @@ impl<'c> Reader<'c> {
         ] = &mut counts;
         let (mut all, mut words) = (0_usize, 0_usize);
         for block in self.blocks {
-            let text = slice(self.content.text(), block.text..block.span.end);
+            let text = slice(self.content.text(), block.text()..block.span.end);
             if block.kind != BlockKind::Code {
-                words += block.words.len();
-                let own = self.content.words.slice(block.words.clone()).iter();
+                words += block.words().len();
+                let own = self.content.words.slice(block.words()).iter();
                 *past += own.filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
                 *questions += usize::from(unicode::trim_end(text).ends_with('?'));
             }
@@ -251,7 +251,7 @@ impl<'c> Reader<'c> {
                         }
                         _ => *bulleted += 1,
                     }
-                    *nested += usize::from(block.indent >= 2);
+                    *nested += usize::from(block.indent() >= 2);
                 }
                 BlockKind::Row => *rows += 1,
                 BlockKind::Code => *code += 1,

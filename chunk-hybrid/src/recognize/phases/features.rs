@@ -37,10 +37,10 @@ pub(super) struct Entry<'c> {
 /// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
 fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
-        && !block.words.is_empty()
+        && !block.words().is_empty()
         && !["![", "<", "{"]
             .iter()
-            .any(|start| content.slice(&(block.text..block.span.end)).starts_with(start))
+            .any(|start| content.slice(&(block.text()..block.span.end)).starts_with(start))
 }
 
 /// Gives each entry that starts in `blocks`, in order.
@@ -148,7 +148,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.clear();
         self.changes.clear();
         let Some(block) = self.block(place) else { return };
-        let words = self.content.words.slice(block.words.clone());
+        let words = self.content.words.slice(block.words());
         let words = words.lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
@@ -173,7 +173,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn kind(&self, block: &Block) -> u32 {
         match (block.kind, block.marker) {
-            (BlockKind::Heading(_), _) if self.has_title && block.section == Some(0) => 0,
+            (BlockKind::Heading(_), _) if self.has_title && block.section() == Some(0) => 0,
             (BlockKind::Heading(_), _) => 1,
             (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => 4,
             (BlockKind::Item, Some(Marker::Task { .. })) => 5,
@@ -185,10 +185,10 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
-        let is_title = self.has_title && block.section == Some(0);
-        let section = content.section(block.section);
+        let is_title = self.has_title && block.section() == Some(0);
+        let section = content.section(block.section());
         let parent = section.and_then(|section| section.parent);
-        let own = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
+        let own = block.section().and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
         self.names = own;
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
@@ -207,7 +207,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten().and_then(|next| self.block(next));
         if let Some(next) = next.filter(|_| own | above == 0) {
-            let below = content.words.slice(next.words.clone());
+            let below = content.words.slice(next.words());
             self.labels.classes(NEXT_CLASS, classes(below.lead(WORDS)));
             self.labels.words(NEXT_FIRST, below.lead(1));
         }
@@ -234,8 +234,8 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
-        let named = block.section.and_then(|section| self.named.get(section)).copied().unwrap_or_default();
-        self.names = block.section.and_then(|section| self.own.get(section)).copied().unwrap_or_default();
+        let named = block.section().and_then(|section| self.named.get(section)).copied().unwrap_or_default();
+        self.names = block.section().and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
         labels.bits(UNDER, named);
@@ -243,15 +243,15 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) =
-            content.section(block.section).filter(|_| !(self.has_title && block.section == Some(0)))
+            content.section(block.section()).filter(|_| !(self.has_title && block.section() == Some(0)))
         {
             let title = content.words.all_within(&section.title);
             labels.classes(ABOVE_CLASS, classes(title));
         }
-        let text = content.slice(&(block.text..block.span.end));
+        let text = content.slice(&(block.text()..block.span.end));
         let label = label_of(text);
         if let Some(label) = &label {
-            let label = content.words.starting_in(&(block.text..block.text + label.text));
+            let label = content.words.starting_in(&(block.text()..block.text() + label.text));
             labels.words(LABEL, opening(label));
             labels.classes(LABEL_CLASS, classes(label));
             let own = phases(label);
@@ -273,7 +273,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             _ => 7,
         };
         let signs =
-            [(stamped, 1), (label.is_some(), 2), (block.parted, 3), (block.indent > 0, 4), (true, length)];
+            [(stamped, 1), (label.is_some(), 2), (block.parted, 3), (block.indent() > 0, 4), (true, length)];
         signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
         self.pair(block, place);
     }

@@ -126,14 +126,14 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
 fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
     let mut units = Vec::new();
     for (index, block) in content.blocks().iter().enumerate() {
-        let whole = block.text..block.span.end;
+        let whole = block.text()..block.span.end;
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
                 let text = content.slice(&whole);
                 for (nth, sentence) in lines_and_sentences(text).enumerate() {
                     let end = unicode::trim_end(slice(text, 0..sentence.end)).len().max(sentence.start);
-                    let span = block.text + sentence.start..block.text + end;
+                    let span = block.text() + sentence.start..block.text() + end;
                     units.push(Unit { block: index, span, opens: nth == 0 });
                 }
             }
@@ -217,13 +217,13 @@ impl<'c, 'd> Around<'c, 'd> {
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && self.commands(&(block.text..block.span.end));
+            let commands = is_text && self.commands(&(block.text()..block.span.end));
             if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
             let list = (block.kind == BlockKind::Item).then(|| {
                 let lists = &mut self.lists;
-                *open.entry(block.indent).or_insert_with(|| {
+                *open.entry(block.indent()).or_insert_with(|| {
                     lists.push(Commands::default());
                     lists.len() - 1
                 })
@@ -233,7 +233,7 @@ impl<'c, 'd> Around<'c, 'd> {
             }
             self.list_of.push(list);
             if is_text {
-                let section = block.section.and_then(|section| self.sections.get_mut(section));
+                let section = block.section().and_then(|section| self.sections.get_mut(section));
                 section.unwrap_or(&mut self.opening).count(commands);
             }
             if let Some(holds) = self.holder(block).and_then(|section| self.holds.get_mut(section)) {
@@ -244,7 +244,7 @@ impl<'c, 'd> Around<'c, 'd> {
 
     /// The section that a block stands in: of a heading the one around its own.
     fn holder(&self, block: &Block) -> Option<usize> {
-        if is_heading(block) { self.content.section(block.section)?.parent } else { block.section }
+        if is_heading(block) { self.content.section(block.section())?.parent } else { block.section() }
     }
 
     /// Whether a line opens with a verb of instruction.
@@ -302,7 +302,7 @@ impl<'c, 'd> Around<'c, 'd> {
             _ => {}
         }
         if block.kind != BlockKind::Item {
-            let section = block.section.and_then(|section| self.sections.get(section));
+            let section = block.section().and_then(|section| self.sections.get(section));
             features.add(COMMANDS_IN_SECTION, section.unwrap_or(&self.opening).share());
         }
     }
@@ -325,23 +325,23 @@ impl<'c, 'd> Around<'c, 'd> {
         if let Some(title) = number::of_title(text) {
             features.add(TITLE, title.name as u32);
         }
-        let Some(section) = block.section else { return };
+        let Some(section) = block.section() else { return };
         features.bits(HOLDS, self.holds.get(section).copied().unwrap_or_default().into());
         let siblings = self.siblings.get(section).copied().unwrap_or_default();
         features.add(SIBLINGS, siblings.min(COUNTS - 1));
     }
 
     fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
-        features.add(INDENT, (block.indent as u32 / 2).min(INDENTS - 1));
+        features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         if block.marker.and_then(Marker::number) == Some(1) {
             features.add(PLACE, 9);
         }
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
             features.add(
                 NEXT_ITEM,
-                match next.indent {
-                    deeper if deeper > block.indent => 0,
-                    shallower if shallower < block.indent => 1,
+                match next.indent() {
+                    deeper if deeper > block.indent() => 0,
+                    shallower if shallower < block.indent() => 1,
                     _ => 2,
                 },
             );

@@ -106,26 +106,26 @@ fn in_words(word: &str) -> Option<u32> {
 
 /// The number that a block is marked with, and where its text starts.
 pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
-    let text = content.slice(&(block.text..block.span.end));
-    let titled = || of_title(text).map(|title| (title.number, block.text + title.text));
+    let text = content.slice(&(block.text()..block.span.end));
+    let titled = || of_title(text).map(|title| (title.number, block.text() + title.text));
     match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Number { number, above })) => {
-            ((above == 0 && number <= MOST).then_some(number), block.text)
+            ((above == 0 && number <= MOST).then_some(number), block.text())
         }
-        (BlockKind::Item, Some(marker)) if marker.number().is_some() => (marker.number(), block.text),
+        (BlockKind::Item, Some(marker)) if marker.number().is_some() => (marker.number(), block.text()),
         (BlockKind::Item, _) => NAMES
             .iter()
             .find_map(|(word, name)| named(text, word, *name))
-            .map_or((None, block.text), |title| (title.number, block.text + title.text)),
+            .map_or((None, block.text()), |title| (title.number, block.text() + title.text)),
         (BlockKind::Row, _) => of_row(content, block),
-        (BlockKind::Heading(_), _) => titled().unwrap_or((None, block.text)),
+        (BlockKind::Heading(_), _) => titled().unwrap_or((None, block.text())),
         // "3 eggs" is no number of a paragraph, "**3.** Break the eggs" is.
         _ if text.starts_with(['*', '_', '`'])
             || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step ")) =>
         {
-            titled().unwrap_or((None, block.text))
+            titled().unwrap_or((None, block.text()))
         }
-        _ => (None, block.text),
+        _ => (None, block.text()),
     }
 }
 
@@ -148,7 +148,7 @@ fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
             _ => return (number, start),
         }
     }
-    (number, block.text)
+    (number, block.text())
 }
 
 #[cfg(test)]

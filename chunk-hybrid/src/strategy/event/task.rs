@@ -16,18 +16,7 @@ fn opening<'c>(content: &'c Analysis<'_>, event: &Event) -> (&'c Block, &'c str)
     (block, line)
 }
 
-static EMPTY: Block = Block {
-    span: 0..0,
-    kind: BlockKind::Rule,
-    text: 0,
-    indent: 0,
-    marker: None,
-    inside: false,
-    parted: false,
-    open: false,
-    section: None,
-    words: 0..0,
-};
+static EMPTY: Block = Block::new(0..0, BlockKind::Rule);
 
 static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| {
     Literals::new(&[

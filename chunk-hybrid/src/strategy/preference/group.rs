@@ -50,7 +50,7 @@ fn with_label(content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
     let index = content.blocks().partition_point(|block| block.span.start <= span.start);
     let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
     let own = block.filter(|block| {
-        let before = content.slice(&(block.text..span.end.max(block.text)));
+        let before = content.slice(&(block.text()..span.end.max(block.text())));
         sentences(before, SentenceRules::Standard).nth(1).is_none()
     });
     // A heading is not parted from its body.

@@ -15,8 +15,9 @@ pub(super) fn promote(text: &str, blocks: &mut [Block]) {
         let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
         if is_alone && is_title(unicode::trim(slice(text, block.span.clone())), next_parted, next_is_text) {
             block.kind = BlockKind::Heading(LOOSE);
-            let lead = slice(text, block.text..block.span.end);
-            block.text += lead.len() - lead.trim_start_matches(['*', '_']).len();
+            let lead = slice(text, block.text()..block.span.end);
+            let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
+            block.set_text(block.text() + marks);
         }
         next_parted = block.parted;
         next_is_text = block.kind != BlockKind::Rule;

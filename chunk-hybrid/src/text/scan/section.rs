@@ -16,12 +16,12 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
                 section.span.end = block.span.start;
                 open.pop();
             }
-            let first_line = slice(text, block.text..block.span.end).lines().next().unwrap_or_default();
+            let first_line = slice(text, block.text()..block.span.end).lines().next().unwrap_or_default();
             let title = unicode::trim_end(first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
             sections.push(Section {
                 level,
-                title: block.text..block.text + title.len(),
+                title: block.text()..block.text() + title.len(),
                 span: block.span.start..text.len(),
                 parent: open.last().copied(),
                 depth: open.len() + 1,
@@ -29,7 +29,7 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
             });
             open.push(sections.len() - 1);
         }
-        block.section = open.last().copied();
+        block.set_section(open.last().copied());
     }
     sections
 }
