@@ -173,8 +173,11 @@ impl<'t> Builder<'t> {
             Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
             _ => false,
         };
+        // Of these no part is a definition.
+        let ends_with_its_line =
+            matches!(self.last_top_level, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table));
         let is_seam = match &*self.open {
-            [] => !(may_go_on && self.text.is_behind_text(start)),
+            [] => !may_go_on || ends_with_its_line || !self.text.is_behind_text(start),
             [_] => kind == Kind::Item,
             _ => false,
         };

@@ -174,6 +174,16 @@ mod tests {
         assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
     }
 
+    /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
+    #[test]
+    fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table() {
+        for before in ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"] {
+            for line in ["c\n=", "c", "[c]: /u\nd", "    c\n-", "| c |\n|---|", "[c]: /u"] {
+                same_in_all_windows(&format!("{before}\n{line}\n{before}\n{line}\n\n- c\n"));
+            }
+        }
+    }
+
     /// Behind a definition a line that would begin another block goes on with its paragraph.
     #[test]
     fn no_window_starts_behind_a_definition() {

@@ -206,7 +206,7 @@ pub static ALL: &[Pattern] = &[
     text("blank-lines-with-spaces", "  \n"),
     text("mixed-scripts", "aя漢1 "),
     numbered("numbered-words", |number| format!("w{number} ")),
-    numbered("growing-words", |number| "x".repeat(number % 2_000) + " "),
+    numbered("growing-words", |number| "x".repeat(number % 700) + " "),
     numbered("growing-lines", |number| "word ".repeat(number % 500) + "\n"),
     // Markdown: blocks.
     text("headings", "# a\n"),
