@@ -1,9 +1,5 @@
-use crate::{
-    outline::Outline,
-    redact,
-    span::{Span, at},
-};
-use chunk_core::{CodePointIndex, slice};
+use crate::{outline::Outline, place::at, redact};
+use chunk_core::{CodePointIndex, SmallRange, slice};
 use std::ops::Range;
 
 /// The text behind the frontmatter, redacted, with everything that is looked up in it.
@@ -13,12 +9,12 @@ pub(crate) struct Body<'b> {
     pub(crate) outline: Outline,
     points: CodePointIndex<'b>,
     /// The redaction markers, in order.
-    markers: Vec<Span>,
+    markers: Vec<SmallRange>,
 }
 
 impl<'b> Body<'b> {
     pub(crate) fn new(text: &'b str) -> Self {
-        let markers = redact::markers(text).map(|(bytes, _)| Span::new(&bytes)).collect();
+        let markers = redact::markers(text).map(|(bytes, _)| SmallRange::new(&bytes)).collect();
         Self { text, outline: Outline::default(), points: CodePointIndex::new(text), markers }
     }
 
@@ -61,8 +57,8 @@ impl<'b> Body<'b> {
 }
 
 /// The one of `spans`, which are in order and apart, that has `byte` in its inside.
-fn around(spans: &[Span], byte: usize) -> Option<Range<usize>> {
+fn around(spans: &[SmallRange], byte: usize) -> Option<Range<usize>> {
     let next = spans.partition_point(|span| span.start < at(byte));
-    let span = spans.get(next.checked_sub(1)?)?.bytes();
+    let span = spans.get(next.checked_sub(1)?)?.range();
     (byte < span.end).then_some(span)
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     body::Body,
-    span::{At, at},
+    place::{At, at},
 };
 use chunk_core::{SentenceRules, is_white_space, sentences, slice};
 use std::{

@@ -7,9 +7,9 @@ use crate::{
     date::Moment,
     error::Kind,
     path::DocumentPath,
+    place::MAX_BYTES,
     redact::Redactor,
     section::collapse,
-    span::MAX_BYTES,
 };
 use chunk_core::{
     ContentHash, LONGEST_METADATA, LineEnds, MetadataBounds, Normalized, Position, Warning,

@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     NoDocument,
     #[error("the path names no product (products/NAME/…); pass one as the setting `product`")]
     NoProduct,
-    #[error("the document is longer than {} bytes; split it", crate::span::MAX_BYTES)]
+    #[error("the document is longer than {} bytes; split it", crate::place::MAX_BYTES)]
     TooLong,
     #[error("line {line}: `{key}` has more than {LONGEST_METADATA} characters, too many for an id")]
     LongId { key: &'static str, line: usize },

@@ -24,7 +24,7 @@ pub(crate) fn header(title: &str, body: &str, context: Option<&Paragraph>) -> St
 /// The start of the paragraph without the markers of the quotes, lists and tasks it stands in, in one line.
 fn text(body: &str, paragraph: &Paragraph) -> String {
     let mut text = String::new();
-    for (index, line) in slice(body, paragraph.bytes.bytes()).split('\n').enumerate() {
+    for (index, line) in slice(body, paragraph.bytes.range()).split('\n').enumerate() {
         let mut line = line.trim_start_matches(is_white_space);
         if index > 0 {
             for _ in 0..paragraph.quotes {

@@ -1,6 +1,6 @@
 //! The lines of a body as far as it is read, and what the Markdown parser said of each.
 
-use crate::span::{At, at};
+use crate::place::{At, at};
 use std::ops::Range;
 
 /// Lines end at LF; a final one starts no line. They are counted from 1, beginning with the first that is kept.

@@ -3,10 +3,10 @@
 
 use crate::{
     lines::{Lines, Mark},
-    span::{At, Span, at},
+    place::{At, at},
     window::Window,
 };
-use chunk_core::{is_white_space, shallow, slice};
+use chunk_core::{SmallRange, is_white_space, shallow, slice};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -21,10 +21,10 @@ pub(crate) struct Outline {
     /// The first paragraph behind each H1 and H2, at any depth, in order.
     pub(crate) paragraphs: Vec<Paragraph>,
     /// The fenced code blocks, in order: from the start of the first line to the end of the last.
-    pub(crate) fences: Vec<Span>,
+    pub(crate) fences: Vec<SmallRange>,
     /// For each line of a heading, from its last character that is no white space to the text behind it:
     /// where no piece may end (B13).
-    pub(crate) behind_headings: Vec<Span>,
+    pub(crate) behind_headings: Vec<SmallRange>,
     /// The cuts of kind 1 (B13), ascending: ends of non-blank lines.
     pub(crate) block_ends: Vec<At>,
     pub(crate) lines: Lines,
@@ -34,12 +34,12 @@ pub(crate) struct Outline {
 pub(crate) struct Heading {
     pub(crate) level: HeadingLevel,
     /// Its lines, those of a Setext heading with the underline, without the last line end.
-    pub(crate) lines: Span,
+    pub(crate) lines: SmallRange,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Paragraph {
-    pub(crate) bytes: Span,
+    pub(crate) bytes: SmallRange,
     /// How many quotes it stands in.
     pub(crate) quotes: u32,
     /// Whether it is the first thing in a list item, where a task marker may stand.
@@ -373,14 +373,14 @@ impl<'o> Blocks<'o> {
 
     fn heading(&mut self, level: HeadingLevel, first: usize, last: usize) {
         let lines = &self.outline.lines;
-        let span = Span::new(&(lines.bytes(first).start..lines.bytes(last).end));
+        let span = SmallRange::new(&(lines.bytes(first).start..lines.bytes(last).end));
         for number in first..=last {
             let line = lines.bytes(number);
             let length = slice(self.body, line.clone()).trim_end_matches(is_white_space).len();
             let rest = slice(self.body, line.end..self.body.len());
             let blank = rest.len() - rest.trim_start_matches(is_white_space).len();
             let zone = line.start + length..line.end + blank.max(1);
-            self.outline.behind_headings.push(Span::new(&zone));
+            self.outline.behind_headings.push(SmallRange::new(&zone));
         }
         self.outline.headings.push(Heading { level, lines: span });
         if level <= HeadingLevel::H2 {
@@ -390,13 +390,13 @@ impl<'o> Blocks<'o> {
 
     fn fence(&mut self, first: usize, last: usize) {
         let lines = &self.outline.lines;
-        let fence = Span::new(&(lines.bytes(first).start..lines.bytes(last).end));
+        let fence = SmallRange::new(&(lines.bytes(first).start..lines.bytes(last).end));
         self.outline.fences.pop_if(|known| known.start == fence.start);
         self.outline.fences.push(fence);
     }
 
     fn paragraph(&mut self, bytes: &Range<usize>, starts_item: bool) {
-        let bytes = Span::new(bytes);
+        let bytes = SmallRange::new(bytes);
         match self.outline.paragraphs.last_mut() {
             Some(known) if known.bytes.start == bytes.start => {
                 known.bytes.end = known.bytes.end.max(bytes.end);

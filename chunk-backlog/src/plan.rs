@@ -4,11 +4,12 @@ use crate::{
     BacklogConfig, Doctype,
     body::Body,
     outline::{Paragraph, Reader},
+    place::At,
     section::{Section, SectionHeading, Sections, name},
-    span::{At, Span},
     split::split,
     worklog::Worklog,
 };
+use chunk_core::SmallRange;
 use std::ops::Range;
 
 /// The chunks of a document but the header, in bytes of its body.
@@ -22,13 +23,13 @@ pub(crate) struct Plan {
     /// The first paragraph of the first context that has one (B9).
     pub(crate) context: Option<Paragraph>,
     /// The first heading with text (B2).
-    pub(crate) title: Option<Span>,
+    pub(crate) title: Option<SmallRange>,
 }
 
 /// A piece of a section.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Piece {
-    pub(crate) text: Span,
+    pub(crate) text: SmallRange,
     pub(crate) heading: Option<SectionHeading>,
     /// Whether the heading and a blank line stand before the text.
     pub(crate) repeats_heading: bool,
@@ -42,7 +43,7 @@ impl Plan {
         loop {
             let more = reader.read(&mut body.outline);
             for heading in std::mem::take(&mut body.outline.headings) {
-                if plan.title.is_none() && !name(body.text, heading.lines.bytes()).is_empty() {
+                if plan.title.is_none() && !name(body.text, heading.lines.range()).is_empty() {
                     plan.title = Some(heading.lines);
                 }
                 if let Some(section) = sections.next(body, &heading) {
@@ -65,9 +66,9 @@ impl Plan {
         if self.context.is_none() && section.is_context() {
             let paragraphs = &body.outline.paragraphs;
             let in_section = section.text.start..section.text.end;
-            let next = paragraphs.partition_point(|found| found.bytes.bytes().start < in_section.start);
+            let next = paragraphs.partition_point(|found| found.bytes.range().start < in_section.start);
             self.context =
-                paragraphs.get(next).filter(|found| found.bytes.bytes().start < in_section.end).copied();
+                paragraphs.get(next).filter(|found| found.bytes.range().start < in_section.end).copied();
         }
         if section.is_worklog() {
             self.worklog.add(body, section);
@@ -75,7 +76,11 @@ impl Plan {
             let (pieces, repeats) = split(body, section, config.repeat_heading);
             for (index, piece) in pieces.iter().enumerate() {
                 let repeats_heading = repeats && index > 0;
-                self.pieces.push(Piece { text: Span::new(piece), heading: section.heading, repeats_heading });
+                self.pieces.push(Piece {
+                    text: SmallRange::new(piece),
+                    heading: section.heading,
+                    repeats_heading,
+                });
             }
         }
     }

@@ -8,10 +8,9 @@ use crate::{
     plan::Plan,
     redact::{self, Detector, Redactor},
     section::{SectionHeading, section_path},
-    span::Span,
     spans::{Spans, heading_title},
 };
-use chunk_core::{Chunks, ConfigError, ContentHash, Contract, Policy, Sink, Source, Warning};
+use chunk_core::{Chunks, ConfigError, ContentHash, Contract, Policy, Sink, SmallRange, Source, Warning};
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
@@ -150,7 +149,7 @@ struct Records<'r, 'u> {
 }
 
 impl Records<'_, '_> {
-    fn write(&mut self, plan: Plan, title: Option<Span>) -> ControlFlow<()> {
+    fn write(&mut self, plan: Plan, title: Option<SmallRange>) -> ControlFlow<()> {
         let doctype = self.metadata.doctype;
         let path = |item: &'static str, adr: &'static str| match doctype {
             Doctype::Item => Cow::Borrowed(item),

@@ -5,9 +5,8 @@ use crate::{
     body::Body,
     lines::Lines,
     outline::{Heading, is_blank},
-    span::Span,
 };
-use chunk_core::{is_white_space, slice, unicode};
+use chunk_core::{SmallRange, is_white_space, slice, unicode};
 use pulldown_cmark::HeadingLevel;
 use std::{borrow::Cow, ops::Range};
 
@@ -38,7 +37,7 @@ impl Section {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SectionHeading {
     /// Its lines.
-    pub(crate) lines: Span,
+    pub(crate) lines: SmallRange,
     /// Whether it is the document's title.
     pub(crate) is_title: bool,
 }
@@ -67,7 +66,7 @@ impl Sections {
     /// The section that ends before `heading`, the next of the document, if that starts another.
     pub(crate) fn next(&mut self, body: &Body<'_>, heading: &Heading) -> Option<Section> {
         let is_first = !std::mem::replace(&mut self.seen_heading, true);
-        let key = || key(name(body.text, heading.lines.bytes()));
+        let key = || key(name(body.text, heading.lines.range()));
         let is_top = match heading.level {
             HeadingLevel::H1 => {
                 self.under_title = is_first && !is_known(&key(), self.doctype);
@@ -81,7 +80,7 @@ impl Sections {
         if !is_top {
             return None;
         }
-        let lines = heading.lines.bytes();
+        let lines = heading.lines.range();
         let section = self.section(body, lines.start);
         let is_title = heading.level == HeadingLevel::H1 && self.under_title;
         self.heading = Some(SectionHeading { lines: heading.lines, is_title });
@@ -101,7 +100,7 @@ impl Sections {
             let path = other(self.doctype);
             return (!text.is_empty()).then_some(Section { path, heading: None, text, is_chunk: true });
         };
-        let lines = heading.lines.bytes();
+        let lines = heading.lines.range();
         let key = key(name(body.text, lines.clone()));
         let may_be_empty = !heading.is_title && !is_known(&key, self.doctype) && !key.is_empty();
         let path = if heading.is_title { other(self.doctype) } else { known_path(&key, self.doctype) };
@@ -117,7 +116,7 @@ pub(crate) fn section_path(
     doctype: Doctype,
 ) -> Cow<'static, str> {
     match heading.filter(|heading| !heading.is_title) {
-        Some(heading) => known_path(&key(name(body, heading.lines.bytes())), doctype),
+        Some(heading) => known_path(&key(name(body, heading.lines.range())), doctype),
         None => other(doctype),
     }
 }

@@ -6,27 +6,26 @@ use crate::{
     header::header,
     outline::Paragraph,
     section::{collapse, name},
-    span::Span,
     split::BLANK_LINE,
 };
-use chunk_core::MetadataBounds;
+use chunk_core::{MetadataBounds, SmallRange};
 use std::borrow::Cow;
 
 /// What a chunk's text is made of, in bytes of the redacted body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Spans {
     /// The title, which is that of the frontmatter or a heading, and the first sentence of a paragraph.
-    Header { title: Option<Span>, context: Option<Paragraph> },
+    Header { title: Option<SmallRange>, context: Option<Paragraph> },
     /// Text of a section, with its heading before it where that is repeated.
-    Section { heading: Option<Span>, text: Span },
+    Section { heading: Option<SmallRange>, text: SmallRange },
     /// Entries of a worklog, or text of one.
-    Worklog(Vec<Span>),
+    Worklog(Vec<SmallRange>),
 }
 
 impl Spans {
     /// The text, `None` if a span does not lie in the body.
     pub(crate) fn text<'u>(&self, body: &Cow<'u, str>, title: &str) -> Option<Cow<'u, str>> {
-        let slice = |span: &Span| body.get(span.bytes());
+        let slice = |span: &SmallRange| body.get(span.range());
         match self {
             Self::Header { title: heading, context } => {
                 for span in heading.iter().chain(context.iter().map(|context| &context.bytes)) {
@@ -52,15 +51,15 @@ impl Spans {
 }
 
 /// The title that a heading gives (B2).
-pub(crate) fn heading_title(body: &str, heading: Span, bounds: &mut MetadataBounds) -> String {
-    bounded(&collapse(name(body, heading.bytes())), bounds).to_owned()
+pub(crate) fn heading_title(body: &str, heading: SmallRange, bounds: &mut MetadataBounds) -> String {
+    bounded(&collapse(name(body, heading.range())), bounds).to_owned()
 }
 
 /// A part of the body, borrowed from the document as given where nothing in it was changed.
-fn part<'u>(body: &Cow<'u, str>, span: Span) -> Option<Cow<'u, str>> {
+fn part<'u>(body: &Cow<'u, str>, span: SmallRange) -> Option<Cow<'u, str>> {
     match body {
-        Cow::Borrowed(body) => body.get(span.bytes()).map(Cow::Borrowed),
-        Cow::Owned(body) => body.get(span.bytes()).map(|text| Cow::Owned(text.to_owned())),
+        Cow::Borrowed(body) => body.get(span.range()).map(Cow::Borrowed),
+        Cow::Owned(body) => body.get(span.range()).map(|text| Cow::Owned(text.to_owned())),
     }
 }
 
@@ -68,7 +67,7 @@ fn part<'u>(body: &Cow<'u, str>, span: Span) -> Option<Cow<'u, str>> {
 mod tests {
     use super::*;
     use crate::{BacklogChunk, BacklogPolicy, Document};
-    use chunk_core::{Chunk, ContentHash, Policy};
+    use chunk_core::{Chunk, ContentHash, Policy, SmallRange};
 
     const PATH: &str = "products/demo/items/DEMO-1_a.md";
 
@@ -108,7 +107,7 @@ mod tests {
 
             let mut far = chunk.clone();
             let end = u32::try_from(text.len()).unwrap() + 9;
-            far.spans = Some(Spans::Section { heading: None, text: Span { start: end - 1, end } });
+            far.spans = Some(Spans::Section { heading: None, text: SmallRange { start: end - 1, end } });
             let error = policy.replay(Document::new(PATH, &text), &far).unwrap_err();
             assert!(error.to_string().contains("do not lie in this document"), "{error}");
 

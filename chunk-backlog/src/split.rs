@@ -29,7 +29,7 @@ pub(crate) fn split(body: &Body<'_>, section: &Section, repeat_heading: bool) ->
     if body.chars(&text) <= MAX_CHARS {
         return (vec![text], false);
     }
-    let heading = section.heading.map_or(0, |heading| body.chars(&heading.lines.bytes()));
+    let heading = section.heading.map_or(0, |heading| body.chars(&heading.lines.range()));
     let repeats = repeat_heading && (1..=MAX_REPEATED).contains(&heading);
     let prefix = if repeats { heading + BLANK_LINE.len() } else { 0 };
     let resume = |cut| {

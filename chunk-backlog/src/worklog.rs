@@ -4,10 +4,10 @@ use crate::{
     body::Body,
     cut::{Cutter, Limits},
     date::Moment,
+    place::{At, at},
     section::{Section, SectionHeading, without_blank_lines},
-    span::{At, Span, at},
 };
-use chunk_core::is_white_space;
+use chunk_core::{SmallRange, is_white_space};
 use std::ops::Range;
 
 const MAX_ENTRIES: usize = 5;
@@ -20,7 +20,7 @@ const LIMITS: Limits = Limits { band: 500..=MAX_CHARS, reach: 500..=MAX_CHARS, r
 #[derive(Debug, Default)]
 pub(crate) struct Worklog {
     /// The parts of text before the first entry of a worklog.
-    pub(crate) undated: Vec<Span>,
+    pub(crate) undated: Vec<SmallRange>,
     pub(crate) entries: Vec<Entry>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Worklog {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) moment: Moment,
-    pub(crate) text: Span,
+    pub(crate) text: SmallRange,
     is_part: bool,
 }
 
@@ -59,13 +59,13 @@ impl Worklog {
     fn push(&mut self, body: &Body<'_>, text: Range<usize>, moment: Option<Moment>) {
         let text = without_blank_lines(body.text, &body.outline.lines, text);
         let Some(moment) = moment else {
-            self.undated.extend(split(body, text).iter().map(Span::new));
+            self.undated.extend(split(body, text).iter().map(SmallRange::new));
             return;
         };
         if body.chars(&text) <= MAX_CHARS {
-            self.entries.push(Entry { moment, text: Span::new(&text), is_part: false });
+            self.entries.push(Entry { moment, text: SmallRange::new(&text), is_part: false });
         } else {
-            let part = |part| Entry { moment, text: Span::new(part), is_part: true };
+            let part = |part| Entry { moment, text: SmallRange::new(part), is_part: true };
             self.entries.extend(split(body, text).iter().map(part));
         }
     }
@@ -78,7 +78,7 @@ impl Worklog {
         let mut open: Option<(usize, usize)> = None;
         let mut before: Option<(&Entry, usize)> = None;
         for (index, entry) in self.entries.iter().enumerate() {
-            let chars = body.chars(&entry.text.bytes());
+            let chars = body.chars(&entry.text.range());
             let goes_on = before.is_some_and(|(before, _)| before.moment.day() == entry.moment.day());
             let overlap = before.map_or(0, |(_, chars)| chars) + 1 + chars;
             let chunk = open.filter(|_| goes_on && !entry.is_part);

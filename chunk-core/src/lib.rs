@@ -17,6 +17,7 @@ mod policy;
 mod position;
 mod positions;
 mod sentence;
+mod small_range;
 mod source;
 mod span;
 mod text;
@@ -45,6 +46,7 @@ pub use {
     position::{CodePointIndex, LineIndex},
     positions::positions,
     sentence::{SentenceRules, paragraphs, sentences},
+    small_range::SmallRange,
     source::{InvalidUtf8, Source},
     span::{InvalidSpan, spanned},
     text::slice,

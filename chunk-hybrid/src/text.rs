@@ -9,7 +9,6 @@ pub(crate) mod line;
 pub(crate) mod line_end;
 pub(crate) mod reach;
 mod scan;
-pub(crate) mod span;
 pub(crate) mod stamp;
 pub(crate) mod time;
 pub(crate) mod whole;

@@ -1,6 +1,6 @@
 //! The blocks of a document (M2), as runs of whole source lines.
 
-use chunk_core::LONGEST_METADATA;
+use chunk_core::{LONGEST_METADATA, SmallRange};
 use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,27 +19,10 @@ pub(crate) enum Kind {
     Definitions,
 }
 
-/// Offsets are kept in 32 bits: a document has many blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Span {
-    start: u32,
-    end: u32,
-}
-
-impl Span {
-    pub(crate) const fn new(range: &Range<usize>) -> Self {
-        Self { start: range.start as u32, end: range.end as u32 }
-    }
-
-    pub(crate) const fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) kind: Kind,
-    pub(crate) lines: Span,
+    pub(crate) lines: SmallRange,
     /// Index of the block behind it and everything inside it.
     pub(crate) next: u32,
 }
@@ -55,7 +38,7 @@ impl Block {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Heading {
     /// From its mark or its text on.
-    pub(crate) source: Span,
+    pub(crate) source: SmallRange,
     /// Where its first line starts.
     pub(crate) start: u32,
     pub(crate) level: u8,
@@ -64,7 +47,7 @@ pub(crate) struct Heading {
     /// Whether what it says may depend on a definition that stands elsewhere.
     pub(crate) refers_elsewhere: bool,
     /// Where its title stands among the titles.
-    pub(crate) title: Span,
+    pub(crate) title: SmallRange,
 }
 
 /// All blocks of a document, each followed by those inside it, and tables of what is asked for by place.
@@ -75,9 +58,9 @@ pub(crate) struct Blocks {
     /// The titles of the headings, one behind the other.
     pub(crate) titles: String,
     /// Lines of the code blocks at any depth, ascending.
-    pub(crate) code: Vec<Span>,
+    pub(crate) code: Vec<SmallRange>,
     /// Lines of the tables at any depth, ascending.
-    pub(crate) tables: Vec<Span>,
+    pub(crate) tables: Vec<SmallRange>,
     /// Where the second and later sentences of the paragraphs at any depth start, ascending.
     pub(crate) sentences: Vec<u32>,
 }
@@ -120,7 +103,7 @@ impl Blocks {
 }
 
 /// The one of `spans`, which are apart and ascend, in which the byte `at` lies.
-pub(crate) fn around(spans: &[Span], at: usize) -> Option<Range<usize>> {
+pub(crate) fn around(spans: &[SmallRange], at: usize) -> Option<Range<usize>> {
     let before = spans.partition_point(|span| span.range().start <= at);
     spans.get(before.checked_sub(1)?).map(|span| span.range()).filter(|range| at < range.end)
 }
@@ -132,5 +115,5 @@ pub(crate) fn add_to_title(heading: &mut Heading, titles: &mut String, text: &st
     let longest = start + char::MAX.len_utf8() * (LONGEST_METADATA + 1);
     let room = text.floor_char_boundary(longest.saturating_sub(titles.len()));
     titles.push_str(chunk_core::slice(text, 0..room));
-    heading.title = Span::new(&(start..titles.len()));
+    heading.title = SmallRange::new(&(start..titles.len()));
 }

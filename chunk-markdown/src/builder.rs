@@ -1,10 +1,10 @@
 //! From the parser's events to blocks (M2).
 
 use crate::{
-    block::{Block, Blocks, Heading, Kind, Span, add_to_title},
+    block::{Block, Blocks, Heading, Kind, add_to_title},
     text::Text,
 };
-use chunk_core::{SentenceRules, sentences, slice};
+use chunk_core::{SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
@@ -155,8 +155,8 @@ impl<'t> Builder<'t> {
         self.note_seam(kind, range, lines.start);
         match kind {
             Kind::Paragraph => self.sentences(range.start..lines.end),
-            Kind::Code => self.found.code.push(Span::new(&lines)),
-            Kind::Table => self.found.tables.push(Span::new(&lines)),
+            Kind::Code => self.found.code.push(SmallRange::new(&lines)),
+            Kind::Table => self.found.tables.push(SmallRange::new(&lines)),
             _ => {}
         }
         let index = self.found.blocks.len();
@@ -205,7 +205,7 @@ impl<'t> Builder<'t> {
         let parent = self.open.last().and_then(|&parent| self.found.blocks.get_mut(parent));
         if let Some(list) = parent.filter(|parent| parent.kind == Kind::List) {
             // A list ends with its last item, wherever the parser's range ends.
-            list.lines = Span::new(&(list.lines().start..end));
+            list.lines = SmallRange::new(&(list.lines().start..end));
         }
         if self.open.is_empty() {
             self.covered = end;
@@ -219,7 +219,7 @@ impl<'t> Builder<'t> {
             self.covered = lines.end;
         }
         let next = self.found.blocks.len() as u32 + 1;
-        self.found.blocks.push(Block { kind, lines: Span::new(&lines), next });
+        self.found.blocks.push(Block { kind, lines: SmallRange::new(&lines), next });
     }
 
     /// An inline: in a list item itself it belongs to a paragraph of which the parser says nothing else.
@@ -242,12 +242,12 @@ impl<'t> Builder<'t> {
     fn heading(&mut self, level: u8, range: &Range<usize>) {
         let behind = self.found.titles.len();
         self.found.headings.push(Heading {
-            source: Span::new(range),
+            source: SmallRange::new(range),
             start: self.text.line(range.start).start as u32,
             level,
             continues_run: self.is_behind_heading,
             refers_elsewhere: slice(self.text.text, range.clone()).contains("[^"),
-            title: Span::new(&(behind..behind)),
+            title: SmallRange::new(&(behind..behind)),
         });
     }
 

@@ -4,12 +4,12 @@
 //! headings that refer to one of another window are read again at the end.
 
 use crate::{
-    block::{Blocks, Heading, Span, add_to_title},
+    block::{Blocks, Heading, add_to_title},
     builder::Builder,
     long_line::masked,
     text::Text,
 };
-use chunk_core::{shallow, slice};
+use chunk_core::{SmallRange, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::cell::Cell;
 
@@ -106,7 +106,7 @@ fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
             Event::Start(Tag::Heading { .. }) => {
                 current = headings.next();
                 let behind = blocks.titles.len();
-                current.iter_mut().for_each(|heading| heading.title = Span::new(&(behind..behind)));
+                current.iter_mut().for_each(|heading| heading.title = SmallRange::new(&(behind..behind)));
                 continue;
             }
             Event::End(TagEnd::Heading(_)) => {

@@ -2,17 +2,17 @@
 //! parts, each judged again in the same way.
 
 use crate::{
-    block::{Blocks, Kind, Span},
+    block::{Blocks, Kind},
     section::Section,
     text::Text,
 };
-use chunk_core::{TokenMeasure, is_white_space, slice};
+use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
 use std::{iter, ops::Range};
 
 /// A piece of text that is never cut. A section can have many.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    bytes: Span,
+    bytes: SmallRange,
     tokens: u32,
     /// Whether it is a code block, with the headings before it if any.
     pub(crate) is_code: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Unit {
 impl Unit {
     /// A text of less than 4 GiB has no more tokens than fit.
     const fn new(bytes: &Range<usize>, tokens: usize, is_code: bool) -> Self {
-        Self { bytes: Span::new(bytes), tokens: tokens as u32, is_code }
+        Self { bytes: SmallRange::new(bytes), tokens: tokens as u32, is_code }
     }
 
     pub(crate) const fn bytes(&self) -> Range<usize> {
@@ -34,10 +34,16 @@ impl Unit {
 }
 
 /// A block with what belongs to it, or a part of one that has no parts itself.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Part {
-    bytes: Range<usize>,
-    block: Option<usize>,
+    bytes: SmallRange,
+    block: Option<u32>,
+}
+
+impl Part {
+    const fn of_block(bytes: &Range<usize>, block: usize) -> Self {
+        Self { bytes: SmallRange::new(bytes), block: Some(block as u32) }
+    }
 }
 
 /// Divides sections into units of one size.
@@ -64,12 +70,12 @@ impl Units<'_> {
                 run = start..block.next as usize;
                 continue;
             }
-            let mut part = Part { bytes: block.lines(), block: Some(index) };
+            let mut bytes = block.lines();
             // A heading is never parted from the block behind it.
             if let Some(last) = self.judge_heads(std::mem::take(&mut run), &mut units) {
-                part.bytes.start = last.bytes.start;
+                bytes.start = last.bytes.range().start;
             }
-            self.judge(part, &mut units);
+            self.judge(Part::of_block(&bytes, index), &mut units);
         }
         self.judge_heads(run, &mut units).into_iter().for_each(|head| self.judge(head, &mut units));
         units
@@ -80,14 +86,13 @@ impl Units<'_> {
     fn judge_heads(&self, run: Range<usize>, units: &mut Vec<Unit>) -> Option<Part> {
         let heads = || self.blocks.siblings(run.clone());
         let (first, head) = heads().next()?;
-        let whole =
-            Part { bytes: head.lines().start..self.blocks.get(run.end - 1)?.lines().end, block: Some(first) };
-        if self.measure.count(whole.bytes.clone()) <= self.chunk_size {
+        let whole = Part::of_block(&(head.lines().start..self.blocks.get(run.end - 1)?.lines().end), first);
+        if self.measure.count(whole.bytes.range()) <= self.chunk_size {
             return Some(whole);
         }
         let mut last = None;
         for (index, head) in heads() {
-            let part = Part { bytes: head.lines(), block: Some(index) };
+            let part = Part::of_block(&head.lines(), index);
             last.replace(part).into_iter().for_each(|before| self.judge(before, units));
         }
         last
@@ -95,26 +100,27 @@ impl Units<'_> {
 
     fn judge(&self, part: Part, units: &mut Vec<Unit>) {
         let mut waiting = vec![part];
-        let mut last_judged = (0..0, 0);
+        let mut last_judged = (SmallRange::default(), 0);
         while let Some(part) = waiting.pop() {
             // An only child has the lines of its parent: however deep it stands, they are counted once.
             if last_judged.0 != part.bytes {
-                last_judged = (part.bytes.clone(), self.measure.count(part.bytes.clone()));
+                last_judged = (part.bytes, self.measure.count(part.bytes.range()));
             }
             let tokens = last_judged.1;
-            let parts = if tokens > self.chunk_size { self.parts(&part) } else { Vec::new() };
+            let parts = if tokens > self.chunk_size { self.parts(part) } else { Vec::new() };
             if parts.is_empty() {
-                let block = part.block.and_then(|index| self.blocks.get(index));
+                let block = part.block.and_then(|index| self.blocks.get(index as usize));
                 let is_code = block.is_some_and(|block| block.kind == Kind::Code);
-                units.push(Unit::new(&part.bytes, tokens, is_code));
+                units.push(Unit::new(&part.bytes.range(), tokens, is_code));
             }
             waiting.extend(parts.into_iter().rev());
         }
     }
 
     /// The parts that tile `part`, none if it is never split.
-    fn parts(&self, part: &Part) -> Vec<Part> {
-        let Some((index, block)) = part.block.and_then(|index| Some((index, self.blocks.get(index)?))) else {
+    fn parts(&self, part: Part) -> Vec<Part> {
+        let index = part.block.map(|index| index as usize);
+        let Some((index, block)) = index.and_then(|index| Some((index, self.blocks.get(index)?))) else {
             return Vec::new();
         };
         let lines = || self.text.lines_in(block.lines()).map(|start| (start, None));
@@ -136,27 +142,27 @@ impl Units<'_> {
     }
 
     /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
-    fn tile(
-        &self,
-        whole: &Part,
-        starts: impl Iterator<Item = (usize, Option<usize>)>,
-        cut: Cut,
-    ) -> Vec<Part> {
-        let mut parts: Vec<Part> =
-            starts.map(|(start, block)| Part { bytes: start..whole.bytes.end, block }).collect();
+    fn tile(&self, whole: Part, starts: impl Iterator<Item = (usize, Option<usize>)>, cut: Cut) -> Vec<Part> {
+        let part = |(start, block): (usize, Option<usize>)| Part {
+            bytes: SmallRange::new(&(start..whole.bytes.range().end)),
+            block: block.map(|index| index as u32),
+        };
+        let mut parts: Vec<Part> = starts.map(part).collect();
         if let Some(first) = parts.first_mut() {
-            first.bytes.start = whole.bytes.start;
+            first.bytes = SmallRange::new(&(whole.bytes.range().start..first.bytes.range().end));
         }
         let mut next_start = None;
         for part in parts.iter_mut().rev() {
-            if let Some(next_start) = next_start.replace(part.bytes.start) {
-                part.bytes.end = match cut {
+            let start = part.bytes.range().start;
+            if let Some(next_start) = next_start.replace(start) {
+                let end = match cut {
                     Cut::Line => self.text.end_before(next_start),
                     Cut::Sentence => {
-                        let sentence = slice(self.text.text, part.bytes.start..next_start);
-                        part.bytes.start + sentence.trim_end_matches(is_white_space).len()
+                        let sentence = slice(self.text.text, start..next_start);
+                        start + sentence.trim_end_matches(is_white_space).len()
                     }
                 };
+                part.bytes = SmallRange::new(&(start..end));
             }
         }
         // What is its own only part and has none itself is no further divisible.

@@ -1,10 +1,7 @@
 //! The blocks of a document: what is kept together, and which heading each stands under.
 
-use crate::text::{
-    line::{self, Marker, label_of},
-    span::Span,
-};
-use chunk_core::slice;
+use crate::text::line::{self, Marker, label_of};
+use chunk_core::{SmallRange, slice};
 use std::{num::NonZeroU32, ops::Range};
 
 /// What a block is.
@@ -44,7 +41,7 @@ pub struct Block {
     pub(crate) open: bool,
     /// One more than its number.
     section: Option<NonZeroU32>,
-    words: Span,
+    words: SmallRange,
 }
 
 const _: () = assert!(size_of::<Block>() == 56, "a text can be all blocks");
@@ -82,7 +79,7 @@ impl Block {
     pub(crate) const fn new(span: Range<usize>, kind: BlockKind) -> Self {
         let text = span.start as u32;
         let (marker, section) = (None, None);
-        let words = Span::new(&(0..0));
+        let words = SmallRange::new(&(0..0));
         Self {
             span,
             kind,
@@ -130,7 +127,7 @@ impl Block {
     }
 
     pub(crate) const fn set_words(&mut self, words: &Range<usize>) {
-        self.words = Span::new(words);
+        self.words = SmallRange::new(words);
     }
 
     /// The label that the block's text starts with.

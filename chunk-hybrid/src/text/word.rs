@@ -8,9 +8,8 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::form::{Dictionary, Meaning, NO_TERM, Vocabulary},
-    text::span::Span,
 };
-use chunk_core::{positions, slice, unicode};
+use chunk_core::{SmallRange, positions, slice, unicode};
 use std::{
     iter,
     ops::{Deref, Range},
@@ -19,7 +18,7 @@ use std::{
 /// A word where it stands. Documents have many, so it is kept small.
 #[derive(Debug, Clone, Copy)]
 struct Occurrence {
-    span: Span,
+    span: SmallRange,
     /// Its term, or [`NO_TERM`].
     term: u32,
     /// The number of what it says, doubled, and 1 more if a space alone parts it from the word before.
@@ -148,7 +147,7 @@ impl Words {
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                let span = Span::new(&span);
+                let span = SmallRange::new(&span);
                 words.push(Occurrence { span, term, meaning: meaning << 1 | u32::from(is_spaced) });
             }
             words.shrink_to_fit();
@@ -188,7 +187,7 @@ impl Words {
                 && behind.all(|(word, &wanted)| is_word(slice(text, span(word)), wanted))
                 && standing.windows(2).all(|pair| {
                     let [before, behind] = pair else { return true };
-                    is_joint(slice(text, before.span.end()..behind.span.start()))
+                    is_joint(slice(text, before.span.range().end..behind.span.range().start))
                 });
             if stands {
                 classes |= phrase.classes;

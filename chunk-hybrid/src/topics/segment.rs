@@ -184,7 +184,7 @@ impl<'s> Piece<'s> {
                     None => next_step(&mut self.steps),
                 };
             }
-            self.terms = unit.terms.start()..unit.terms.end() + self.terms.len();
+            self.terms = unit.terms.range().start..unit.terms.range().end + self.terms.len();
         }
         self.tokens <= max
     }

@@ -5,13 +5,12 @@ use crate::{
     text::{
         block::{Block, BlockKind, is_row_of_rules},
         document::ParsedContent,
-        span::Span,
         whole::WHOLE,
         word::Word,
     },
     topics::log2::log2_q16,
 };
-use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
+use chunk_core::{SentenceRules, SmallRange, TokenMeasure, is_white_space, sentences, slice};
 use std::{cell::OnceCell, ops::Range};
 
 /// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
@@ -32,11 +31,11 @@ pub(crate) enum Break {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unit {
     /// From its start to the next one's.
-    pub(crate) span: Span,
+    pub(crate) span: SmallRange,
     tokens: u32,
     pub(crate) before: Break,
     /// Its terms in [`Units::terms`].
-    pub(crate) terms: Span,
+    pub(crate) terms: SmallRange,
 }
 
 const _: () = assert!(size_of::<Unit>() == 24, "a text can be all units");
@@ -45,7 +44,7 @@ impl Unit {
     fn new(span: &Range<usize>, tokens: usize, before: Break) -> Self {
         // What a counter of others says may be any number.
         let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
-        Self { span: Span::new(span), tokens, before, terms: Span::default() }
+        Self { span: SmallRange::new(span), tokens, before, terms: SmallRange::default() }
     }
 
     pub(crate) const fn tokens(self) -> usize {
@@ -82,7 +81,7 @@ impl<'c> Units<'c> {
             let start = units.terms.len();
             units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
             let terms = start..units.terms.len();
-            units.units.push(Unit { terms: Span::new(&terms), ..Unit::new(part, 0, Break::BlankLine) });
+            units.units.push(Unit { terms: SmallRange::new(&terms), ..Unit::new(part, 0, Break::BlankLine) });
         }
         units
     }
@@ -135,7 +134,7 @@ impl<'c> Units<'c> {
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
             let terms = start..units.terms.len();
             units.below = units.distinct;
-            units.units.push(Unit { terms: Span::new(&terms), ..Unit::new(&(0..0), *tokens, *before) });
+            units.units.push(Unit { terms: SmallRange::new(&terms), ..Unit::new(&(0..0), *tokens, *before) });
         }
         units
     }
@@ -146,13 +145,13 @@ impl<'c> Units<'c> {
         self.terms.reserve(words.len());
         for unit in &mut self.units {
             let start = self.terms.len();
-            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.end()) {
+            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.range().end) {
                 // A word that is cut belongs to no unit.
-                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.start()) {
+                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.range().start) {
                     self.terms.push(term);
                 }
             }
-            unit.terms = Span::new(&(start..self.terms.len()));
+            unit.terms = SmallRange::new(&(start..self.terms.len()));
         }
     }
 
@@ -191,9 +190,11 @@ impl<'c> Units<'c> {
 
     /// Bytes from the start of the unit `from` to the end of the one before `to`.
     pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
-        let start = self.units.get(from).map_or(0, |unit| unit.span.start());
-        let end =
-            to.checked_sub(1).and_then(|last| self.units.get(last)).map_or(start, |unit| unit.span.end());
+        let start = self.units.get(from).map_or(0, |unit| unit.span.range().start);
+        let end = to
+            .checked_sub(1)
+            .and_then(|last| self.units.get(last))
+            .map_or(start, |unit| unit.span.range().end);
         start..end.max(start)
     }
 }

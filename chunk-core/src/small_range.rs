@@ -1,0 +1,35 @@
+use std::ops::Range;
+
+/// A range of places below 2^32 in half the room of a [`Range`]: a document can have more blocks and words than bytes of
+/// anything else.
+///
+/// Who keeps such ranges refuses documents of 4 GiB; of a greater place only the lower 32 bits are kept.
+///
+/// ```
+/// use chunk_core::SmallRange;
+///
+/// let heading = SmallRange::new(&(3..9));
+/// assert_eq!((heading.start, heading.range()), (3, 3..9));
+/// assert_eq!(size_of::<SmallRange>(), 8);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SmallRange {
+    /// Its first place.
+    pub start: u32,
+    /// The place behind its last.
+    pub end: u32,
+}
+
+impl SmallRange {
+    /// The same range, small.
+    #[must_use]
+    pub const fn new(range: &Range<usize>) -> Self {
+        Self { start: range.start as u32, end: range.end as u32 }
+    }
+
+    /// The range itself.
+    #[must_use]
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
