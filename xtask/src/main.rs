@@ -20,6 +20,7 @@ mod fit;
 mod fuzz;
 mod ids;
 mod imports;
+mod inspect;
 mod isolate;
 mod ledger;
 mod licences;
@@ -70,6 +71,8 @@ enum Command {
     Ids(ids::Arguments),
     /// List the circles of modules that import each other, and the imports against a crate's layers.toml
     Imports(imports::Arguments),
+    /// Time a browser with the page of `chunk inspect`
+    Inspect(inspect::Arguments),
     /// Time the libraries beside their peers, in one run
     Bench(bench::Arguments),
     /// Measure how much has to be embedded again after a sentence of a document was edited, beside other splitters
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         Command::Bless(arguments) => bless::run(&arguments),
         Command::Ids(arguments) => ids::run(&arguments),
         Command::Imports(arguments) => imports::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         #[cfg(feature = "peers")]
         Command::Churn(arguments) => churn::run(&arguments),

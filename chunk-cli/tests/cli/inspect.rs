@@ -1,8 +1,7 @@
 //! `chunk inspect`: on a terminal, and as a page in a real browser, where there is one.
 
-use crate::harness::Folder;
+use crate::{browser, harness::Folder};
 use serde_json::Value;
-use std::process::Command;
 
 const TEXT: &str =
     "# Tea\n\nGreen tea is steeped. </script><b>&amp;\n\n## Water\n\nHot.\n\n```sh\nboil --now\n```\n";
@@ -140,36 +139,10 @@ fn a_page_of_many_chunks_is_shown_before_all_of_them_are() {
     assert_eq!(answer, expected);
 }
 
-/// What the script `says` in the page, in a browser, where there is one.
 fn ask(folder: &Folder, script: &str) -> Option<Value> {
-    let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|browser| {
-        Command::new(browser).arg("--version").output().is_ok_and(|ran| ran.status.success())
-    });
-    let Some(browser) = browser else {
-        eprintln!("skipped: there is no chromium");
-        return None;
-    };
-    let page = folder.read("page.html");
-    // At the end of the page's own script, before anything else can happen.
-    let (before, behind) = page.split_once("</script>\n<!-- Last").unwrap();
-    folder.write("asked.html", [before, SAY, script, "</script>\n<!-- Last", behind].concat());
-    let ran = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", folder.path("profile").display()))
-        .arg(format!("file://{}", folder.path("asked.html").display()))
-        .output()
-        .unwrap();
-    let dom = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let answer = dom.split("<pre id=\"answer\">").nth(1).and_then(|rest| rest.split("</pre>").next());
-    let answer =
-        answer.unwrap_or_else(|| panic!("no answer in {dom}\n{}", String::from_utf8_lossy(&ran.stderr)));
-    let answer = answer.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    Some(serde_json::from_str(&answer).unwrap())
+    let answer = browser::ask(&folder.path("."), script, true);
+    if answer.is_none() {
+        eprintln!("skipped: there is no chromium; .ci/browser installs it");
+    }
+    answer
 }
-
-/// Writes an answer into the page, from which it is read.
-const SAY: &str = r#"
-const say = answer => {
-  const out = document.createElement("pre"); out.id = "answer"; out.textContent = JSON.stringify(answer); document.body.append(out);
-};
-"#;

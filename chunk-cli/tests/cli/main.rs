@@ -15,6 +15,7 @@
 )]
 
 mod bedrock;
+mod browser;
 mod check;
 mod diff;
 mod encoding;

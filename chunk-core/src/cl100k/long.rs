@@ -112,10 +112,13 @@ impl LongPiece {
     }
 }
 
-/// Where the tokens of the long `piece` start.
-pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge) -> Vec<usize> {
+/// The window doubles with each start that is taken back, so that no more of them are than a length has bits.
+const MOST_TAKEN_BACK: usize = usize::BITS as usize;
+
+/// Gives `take` where the tokens of the long `piece` start, in order.
+pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge, mut take: impl FnMut(usize)) {
     let mut window = WINDOW;
-    // The last one ends the last token that is settled.
+    // Those that are not given yet. The last one ends the last token that is settled.
     let mut starts = vec![piece.start];
     loop {
         let shared = starts.len().saturating_sub(2);
@@ -136,8 +139,10 @@ pub(super) fn token_starts(text: &[u8], piece: Range<usize>, merge: &mut Merge) 
         starts.truncate(shared);
         starts.extend(tokens.iter().take(settled).map(|token| start + token));
         if until == piece.end {
-            return starts;
+            return starts.into_iter().for_each(take);
         }
+        let settled = starts.len().saturating_sub(MOST_TAKEN_BACK + 2);
+        starts.drain(..settled).for_each(&mut take);
     }
 }
 
@@ -205,7 +210,9 @@ mod tests {
             assert_eq!(growing.count_to(text, end, &mut merge), expected, "known from before");
             assert_eq!(LongPiece::new(0).count_to(text, end, &mut merge), expected, "from the start");
             let whole = merge.tokens(text, 0..end).to_vec();
-            assert_eq!(token_starts(text, 0..end, &mut merge), whole[..expected]);
+            let mut starts = Vec::new();
+            token_starts(text, 0..end, &mut merge, |start| starts.push(start));
+            assert_eq!(starts, whole[..expected]);
         }
 
         let text = hostile(unit, 150_000);
@@ -214,7 +221,9 @@ mod tests {
         let count = LongPiece::new(0).count_to(text, text.len(), &mut merge);
         assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
         merge.work = 0;
-        assert_eq!(token_starts(text, 0..text.len(), &mut merge).len(), count);
+        let mut starts = 0;
+        token_starts(text, 0..text.len(), &mut merge, |_| starts += 1);
+        assert_eq!(starts, count);
         assert!(merge.work <= 2 * text.len(), "{} bytes merged for {}", merge.work, text.len());
 
         merge.work = 0;

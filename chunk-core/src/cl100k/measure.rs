@@ -82,9 +82,7 @@ impl<'t> Measure<'t> {
                 let at = piece.start;
                 starts.insert(at, 1);
                 if piece.len() > LONGEST_PIECE {
-                    for start in token_starts(bytes, piece, &mut pieces.merge) {
-                        tokens.insert(start, 1);
-                    }
+                    token_starts(bytes, piece, &mut pieces.merge, |start| tokens.insert(start, 1));
                 } else {
                     tokens.insert(at, pieces.count(bytes, piece));
                 }
