@@ -17,7 +17,8 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// assert_eq!(metadata.warning(), None);
 ///
 /// let title = "é".repeat(2_000);
-/// assert_eq!(metadata.cut(&title), "é".repeat(1_024));
+/// let copy = MetadataBounds::looked_at(&title).to_owned();
+/// assert_eq!(metadata.cut(&copy), "é".repeat(1_024));
 /// assert_eq!(metadata.warning().unwrap().code, "long-metadata");
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,7 +42,14 @@ impl MetadataBounds {
         }
     }
 
-    /// The same for a value that may be a copy already.
+    /// Of `value` no more than [`cut`](Self::cut) looks at: for who has to copy it before.
+    #[must_use]
+    pub fn looked_at(value: &str) -> &str {
+        let end = value.char_indices().nth(LONGEST_METADATA + 1).map_or(value.len(), |(end, _)| end);
+        slice(value, 0..end)
+    }
+
+    /// [`cut`](Self::cut) for a value that may be a copy already.
     #[must_use]
     pub fn cut_cow<'v>(&mut self, value: Cow<'v, str>) -> Cow<'v, str> {
         match value {

@@ -7,7 +7,7 @@ use std::{env, process::Command};
 /// What stands for this program among a step's arguments.
 const THIS: &str = "{xtask}";
 
-const STEPS: [&[&str]; 15] = [
+const STEPS: [&[&str]; 16] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -21,6 +21,7 @@ const STEPS: [&[&str]; 15] = [
     &["xtask", "release", "--check"],
     &["xtask", "conformance"],
     &["xtask", "conformance", "--without-models", "--impl", "{xtask} naive"],
+    &["xtask", "pathological", "--fast"],
     &["test", "--quiet", "--workspace", "--doc"],
     &["test", "--workspace", "--lib", "--bins", "--tests"],
 ];

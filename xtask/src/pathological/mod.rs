@@ -1,6 +1,7 @@
 //! `cargo xtask pathological`: the command over hostile patterns of growing size. Time and output have to grow linearly,
-//! memory within bounds.
+//! memory within bounds. What is known to fall stands in [`known`].
 
+mod known;
 pub mod measure;
 mod patterns;
 
@@ -23,6 +24,9 @@ const MOST_OUTPUT: f64 = 30.0;
 const RECORD: f64 = 1024.0;
 /// The most memory, beside that of a run over nothing: for a byte of input, and anyway.
 const MOST_MEMORY: (f64, f64) = (6.0, 32.0 * 1024.0 * 1024.0);
+/// The largest input, in bytes, if no other is asked for.
+const LARGEST: usize = 8 << 20;
+const MEMORY: &str = "MEMORY";
 /// How often a run that seems to fall is repeated.
 const RETRIES: usize = 2;
 
@@ -61,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let program = arguments.program.clone().map_or_else(|| binary::build(profile), Ok)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("input");
-    let (mut pairs, mut refused, mut fallen) = (0, 0, 0);
+    let (mut pairs, mut refused, mut known, mut fallen) = (0, 0, 0, 0);
     println!(
         "{:10} {:34} {:>8} {:>8} {:>7} {:>7} {:>9}",
         "policy", "pattern", "KiB", "ms", "growth", "output", "MiB"
@@ -78,16 +82,22 @@ pub fn run(arguments: &Arguments) -> Answer {
                 continue;
             }
             pairs += 1;
-            let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { 8 << 20 }, |kib| kib << 10);
+            let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { LARGEST }, |kib| kib << 10);
+            let is_known = known::falls(policy, pattern.name);
             match course.run(pattern, to, base, arguments.all)? {
-                End::Held => {}
+                End::Fell(faults) if is_known && faults == [MEMORY] => known += 1,
+                End::Fell(_) => fallen += 1,
+                _ if is_known && to >= LARGEST => {
+                    println!("{policy:10} {:34} holds now: take it out of known.rs", pattern.name);
+                    fallen += 1;
+                }
                 End::Refused => refused += 1,
-                End::Fell => fallen += 1,
+                End::Held => {}
             }
         }
     }
     println!(
-        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {fallen} fall",
+        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {known} known to fall, {fallen} fall",
         patterns::ALL.len()
     );
     Ok(fallen == 0)
@@ -98,7 +108,8 @@ enum End {
     Held,
     /// With an error, within the bounds.
     Refused,
-    Fell,
+    /// With these faults.
+    Fell(Vec<&'static str>),
 }
 
 /// Runs of one policy.
@@ -150,7 +161,7 @@ impl Course<'_> {
                 );
             }
             if !faults.is_empty() {
-                return Ok(End::Fell);
+                return Ok(End::Fell(faults));
             }
             before = Some((cost.seconds, run.output));
             size *= 2;
@@ -200,7 +211,7 @@ impl Run {
             (!matches!(self.status, Some(0 | 1)), "DIED"),
             (self.does_grow, "TIME"),
             (self.repeated > MOST_OUTPUT || is_longer, "OUTPUT"),
-            (self.memory > self.most_memory, "MEMORY"),
+            (self.memory > self.most_memory, MEMORY),
         ];
         faults.into_iter().filter(|(is, _)| *is).map(|(_, fault)| fault).collect()
     }

@@ -6,7 +6,7 @@ use crate::{
     english::{class::NUMBER, literal::Literals, word_list::is_word},
     text::block::{Block, BlockKind, is_heading},
 };
-use chunk_core::slice;
+use chunk_core::{MetadataBounds, slice};
 use std::{ops::Range, sync::LazyLock};
 
 fn opening<'c>(content: &'c Analysis<'_>, event: &Event) -> (&'c Block, &'c str) {
@@ -64,8 +64,12 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
         return named.to_owned();
     }
-    let heading = content.section(content.section_at(span.start)).map(|section| &section.title);
-    let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
+    // All chunks of a section look at its title: no farther than it could stand in them (C1).
+    let heading = content.section(content.section_at(span.start)).map(|section| {
+        let start = section.title.start;
+        start..start + MetadataBounds::looked_at(content.title(section)).len()
+    });
+    let own = [Some(span.clone()), heading].into_iter().flatten().find_map(|span| named_task(content, &span));
     let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }
