@@ -1,6 +1,6 @@
 //! What is tried, and what must hold.
 
-use chunk_backlog::BacklogPolicy;
+use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
     Cl100k, LineEnds, Normalized, Policy, SentenceRules, Source, TokenCounter, frontmatter, is_white_space,
     paragraphs, sentences, testkit::law,
@@ -28,6 +28,7 @@ pub static ALL: &[Target] = &[
     Target { name: "frontmatter", corpus: "backlog", holds: yaml },
     Target { name: "offset-map", corpus: "markdown", holds: offset_map },
     Target { name: "sentences", corpus: "markdown", holds: sentence_ends },
+    Target { name: "redaction", corpus: "backlog", holds: redaction },
     Target { name: "tokens", corpus: "tokens", holds: tokens },
     Target { name: "markdown", corpus: "markdown", holds: |input| laws::<MarkdownPolicy>("a.md", input) },
     Target { name: "backlog", corpus: "backlog", holds: |input| laws::<BacklogPolicy>(ITEM, input) },
@@ -205,6 +206,40 @@ fn sentence_ends(input: &[u8]) -> Result<(), String> {
             }
         }
         tiled(paragraph, sentences(paragraph, SentenceRules::Literal))?;
+    }
+    Ok(())
+}
+
+/// B21: a token of a provider is gone wherever a line of it stands; and what is left stands in the text, in order.
+fn redaction(input: &[u8]) -> Result<(), String> {
+    let policy = BacklogPolicy::new(BacklogConfig::default()).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(input);
+    // Made up here, always the same: of tokens that are drawn some do not look so.
+    let mut random = fastrand::Rng::with_seed(24);
+    let mut token = |start: &str, count: usize| {
+        let drawn: String = (0..count).map(|_| random.alphanumeric()).collect();
+        format!("{start}{drawn}")
+    };
+    let secrets = [token("glpat-", 20), token("ghp_", 36), token("npm_", 36)];
+    let mut place = input.iter().map(|&byte| usize::from(byte)).sum::<usize>();
+    for secret in secrets {
+        place = place.wrapping_mul(31).wrapping_add(7);
+        let at = text.floor_char_boundary(place % (text.len() + 1));
+        let (before, behind) = text.split_at(at);
+        let planted = format!("{before}\n{secret}\n{behind}");
+        let redacted = policy.redact(&planted);
+        if redacted.contains(&secret) {
+            return Err(format!("{secret} is left in {redacted:?}"));
+        }
+        let mut rest = planted.as_str();
+        for part in redacted.split_inclusive("[REDACTED:") {
+            let own = part.strip_suffix("[REDACTED:").unwrap_or(part);
+            let own = own.split_once(']').map_or(own, |(_, own)| own);
+            let Some(found) = rest.find(own) else {
+                return Err(format!("{own:?} stands in no rest of {planted:?}"));
+            };
+            rest = rest.get(found + own.len()..).unwrap_or_default();
+        }
     }
     Ok(())
 }
