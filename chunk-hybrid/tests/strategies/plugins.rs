@@ -1,7 +1,9 @@
 //! Plugins (H3, H5, H21): when they are asked, what they see, what is done for them.
 
 use super::common::{SHOP, fine};
+use chunk_core::Characters;
 use chunk_hybrid::*;
+use rstest::rstest;
 
 struct Named(&'static str, fn(&Analysis<'_>) -> bool);
 
@@ -156,4 +158,52 @@ fn a_measure_that_is_plugged_in_decides_the_cuts() {
         let starts: Vec<usize> = chunks.iter().map(|chunk| (chunk.place.start_line - 1) / 2).collect();
         assert!(starts.contains(&at), "{at}: {starts:?}");
     }
+}
+
+/// Each line is a draft that knows which it is.
+struct Lines;
+
+impl ChunkingPlugin for Lines {
+    fn name(&self) -> &str {
+        "lines"
+    }
+
+    fn detect(&self, _: &Analysis<'_>) -> Confidence {
+        Confidence::ONE
+    }
+
+    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
+        let mut end = 0;
+        let draft = |(number, line): (usize, &str)| {
+            let start = end;
+            end += line.len();
+            let about = serde_json::Map::from_iter([("line".to_owned(), number.into())]);
+            Draft::new(start..end, StrategyMetadata::Custom(about))
+        };
+        content.text().split_inclusive('\n').enumerate().map(draft).collect()
+    }
+}
+
+/// H6: a chunk below the least size joins its neighbour, one that has it does not; what is known is that of the larger, of the first
+/// where both are as large.
+#[rstest]
+#[case::both_have_the_least_size([10, 10], &[0, 1])]
+#[case::the_first_is_smaller([9, 10], &[1])]
+#[case::the_second_is_smaller([10, 9], &[0])]
+#[case::both_are_as_small([9, 9], &[0])]
+fn only_what_is_too_small_is_joined(#[case] lengths: [usize; 2], #[case] lines: &[usize]) {
+    let mut config = ChunkingConfig::default();
+    config.min_chunk_size = 10;
+    let mut system = ChunkingSystem::new(config).unwrap().with_counter(Characters);
+    system.register_plugin(Lines).unwrap();
+    let text = ["a".repeat(lengths[0]), "b".repeat(lengths[1])].join("\n");
+    let chunks = system.chunk_with_strategy(&Document::new("a.md", &text), "lines").unwrap().chunks;
+    let found: Vec<_> = chunks
+        .iter()
+        .map(|chunk| match &chunk.strategy_metadata {
+            StrategyMetadata::Custom(about) => about["line"].as_u64().unwrap() as usize,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(found, lines);
 }
