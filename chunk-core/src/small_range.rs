@@ -1,7 +1,6 @@
 use std::ops::Range;
 
-/// A range of places below 2^32 in half the room of a [`Range`]: a document can have more blocks and words than bytes of
-/// anything else.
+/// A range of places below 2^32 in half the room of a [`Range`], for what a document has many of, such as blocks and words.
 ///
 /// Who keeps such ranges refuses documents of 4 GiB; of a greater place only the lower 32 bits are kept.
 ///

@@ -30,7 +30,7 @@ impl Run<'_> {
     /// The last words of `start..end`.
     fn before(&self, start: usize, end: usize) -> Range<usize> {
         let end = start + slice(self.text, start..end).trim_end_matches(is_white_space).len();
-        let start = self.nearest(start, end);
+        let start = self.farthest_start(start, end);
         let most = end - start;
         // With the white space before it, a word is what it is in every longer run: such counts only grow.
         let is_near = |distance: usize| {
@@ -75,13 +75,13 @@ impl Run<'_> {
         start..to
     }
 
-    /// How many bytes a run can have: no word that lies in it only with a part is ever looked through.
+    /// No run has more bytes, so a word that lies farther away is never looked through.
     fn most_bytes(&self) -> usize {
         self.size.saturating_mul(LONGEST_TOKEN)
     }
 
     /// From where on the words of `start..end` can belong to a run up to `end`.
-    fn nearest(&self, start: usize, end: usize) -> usize {
+    fn farthest_start(&self, start: usize, end: usize) -> usize {
         let near = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes()));
         if near <= start || slice(self.text, start..near).ends_with(is_white_space) {
             return near.max(start);
