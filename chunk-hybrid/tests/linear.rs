@@ -62,9 +62,23 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
         }
         text
     };
-    let (small, large) = (text(SMALL), text(8 * SMALL));
+    assert_linear(&text(SMALL), &text(8 * SMALL));
+}
+
+/// Half a title, half paragraphs that stand under it.
+#[test]
+fn a_title_is_read_no_farther_than_it_may_stand_in_chunks() {
+    let text = |bytes: usize| {
+        let title = "oak ".repeat(bytes / 8);
+        format!("# {title}\n\n{}", "Elm is a wood.\n\n".repeat(bytes / 32))
+    };
+    assert_linear(&text(SMALL), &text(8 * SMALL));
+}
+
+/// The second text is eight times the first.
+fn assert_linear(small: &str, large: &str) {
     for strategy in STRATEGIES {
-        let (once, eight_times) = (work(&small, strategy), work(&large, strategy));
+        let (once, eight_times) = (work(small, strategy), work(large, strategy));
         for (what, (once, eight_times)) in ["bytes tokenized", "ranges counted", "bytes allocated"]
             .iter()
             .zip(once.into_iter().zip(eight_times))
@@ -72,7 +86,7 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
             assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
         }
         let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
-        let (once, eight_times) = (fastest(&small), fastest(&large));
+        let (once, eight_times) = (fastest(small), fastest(large));
         assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
     }
 }

@@ -19,7 +19,6 @@ use crate::{
         unit::{Break, Units},
     },
 };
-use chunk_core::MetadataBounds;
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
@@ -49,9 +48,7 @@ impl ChunkingPlugin for SemanticBoundary {
     ) -> StrategyMetadata {
         let keywords = Keywords::new(content, span.clone(), content.profile(&span));
         let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
-        // All chunks of a section have its title: what is too long is never copied.
-        let heading = heading.filter(|title| !title.is_empty()).map(MetadataBounds::looked_at);
-        let topic = heading.map_or_else(|| keywords.phrase(), Into::into);
+        let topic = heading.filter(|title| !title.is_empty()).map_or_else(|| keywords.phrase(), Into::into);
         StrategyMetadata::Semantic(SemanticMetadata {
             topic,
             summary: keywords.summary(),

@@ -52,7 +52,7 @@ const _: () = assert!(size_of::<Block>() <= 56, "a text can be all blocks");
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    /// The heading's text.
+    /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
     pub title: Range<usize>,
     /// From the heading to the next one that is not below it.
     pub span: Range<usize>,

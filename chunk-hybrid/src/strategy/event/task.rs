@@ -62,14 +62,10 @@ pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
 pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     let fields = ["taskId", "task", "ticket", "issue", "id"];
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
-        return named.to_owned();
+        return MetadataBounds::looked_at(named).to_owned();
     }
-    // All chunks of a section look at its title: no farther than it could stand in them (C1).
-    let heading = content.section(content.section_at(span.start)).map(|section| {
-        let start = section.title.start;
-        start..start + MetadataBounds::looked_at(content.title(section)).len()
-    });
-    let own = [Some(span.clone()), heading].into_iter().flatten().find_map(|span| named_task(content, &span));
+    let heading = content.section(content.section_at(span.start)).map(|section| &section.title);
+    let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
     let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }

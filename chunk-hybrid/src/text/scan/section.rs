@@ -1,7 +1,7 @@
 //! Headings, and what stands under each.
 
 use crate::text::block::{Block, BlockKind, Section};
-use chunk_core::{slice, unicode};
+use chunk_core::{MetadataBounds, slice, unicode};
 
 /// The sections of `text`, of which each block gets the one it stands in.
 pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
@@ -19,6 +19,8 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
             let first_line = slice(text, block.text()..block.span.end).lines().next().unwrap_or_default();
             let title = unicode::trim_end(first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
+            // All that stands under it looks at its title, which in a chunk would be cut (C1).
+            let title = MetadataBounds::looked_at(title);
             sections.push(Section {
                 level,
                 title: block.text()..block.text() + title.len(),
