@@ -4,7 +4,7 @@
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a module of tests")]
 mod browser;
 
-use crate::{Answer, binary, root};
+use crate::{Answer, binary, sizes};
 use serde_json::Value;
 use std::{error::Error, fs, process::Command};
 
@@ -17,7 +17,7 @@ pub struct Arguments {
 
 const RUNS: usize = 5;
 
-/// When the page's script begins to run, the first cards are laid out: milliseconds from when the browser began to read.
+/// When the first cards are laid out: milliseconds from when the browser began to read.
 const ASK: &str = "document.body.getBoundingClientRect();
 say({ first: performance.now(), cards: document.querySelectorAll('.chunk').length, chunks: chunks.length });";
 
@@ -56,13 +56,9 @@ pub fn run(arguments: &Arguments) -> Answer {
 
 /// The contracts of this repository, again and again, up to a line end.
 fn document(bytes: usize) -> Result<String, Box<dyn Error>> {
-    let mut paths = fs::read_dir(root().join("docs/contracts"))?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<std::io::Result<Vec<_>>>()?;
-    paths.sort();
-    let texts = paths.iter().map(fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+    let contracts = sizes::contracts()?;
     let mut document = String::with_capacity(bytes);
-    for line in texts.iter().cycle().flat_map(|text| text.split_inclusive('\n')) {
+    for line in contracts.iter().cycle().flat_map(|(_, text)| text.split_inclusive('\n')) {
         if document.len() + line.len() > bytes {
             break;
         }

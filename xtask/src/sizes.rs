@@ -19,7 +19,7 @@ const MARKDOWN: [(usize, usize, bool); 8] = [
 ];
 const TOKENS: [usize; 4] = [256, 512, 1024, 2048];
 
-type Documents = Vec<(String, String)>;
+pub type Documents = Vec<(String, String)>;
 
 pub fn run() -> Answer {
     let documents = contracts()?;
@@ -56,7 +56,8 @@ pub fn run() -> Answer {
     Ok(true)
 }
 
-fn contracts() -> Result<Documents, Box<dyn Error>> {
+/// The contracts of this repository by name, and their texts.
+pub fn contracts() -> Result<Documents, Box<dyn Error>> {
     let mut documents = Documents::new();
     for entry in fs::read_dir(root().join("docs/contracts"))? {
         let entry = entry?;

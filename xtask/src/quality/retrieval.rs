@@ -2,6 +2,7 @@
 //! ranges of code points, it is the share of the chunks that touch an answer that is answer; the mean over all questions. It falls
 //! as chunks grow, so that only chunks of equal size compare.
 
+use chunk_core::CodePointIndex;
 use chunk_hybrid::{ChunkingConfig, ChunkingSystem, Document};
 use serde::Deserialize;
 use std::{
@@ -70,8 +71,10 @@ impl Questions {
             let found = system.chunk_with_strategy(&document, "semantic-boundary")?.chunks;
             chunks += found.len();
             tokens += found.iter().map(|chunk| chunk.token_count).sum::<usize>();
-            let bytes = found.iter().map(|chunk| chunk.place.start_byte..chunk.place.end_byte);
-            spans.insert(name, in_code_points(text, bytes));
+            let points = CodePointIndex::new(text);
+            let place = |byte| points.code_point(byte);
+            let places = found.iter().map(|chunk| place(chunk.place.start_byte)..place(chunk.place.end_byte));
+            spans.insert(name, places.collect());
         }
         let precisions = self.questions.iter().map(|question| {
             precision(&question.references, spans.get(question.corpus.as_str()).map_or(&[], Vec::as_slice))
@@ -82,12 +85,6 @@ impl Questions {
             precision: precisions.sum::<f64>() / self.questions.len().max(1) as f64,
         })
     }
-}
-
-fn in_code_points(text: &str, spans: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
-    let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
-    let place = |byte: usize| starts.partition_point(|start| *start < byte);
-    spans.map(|span| place(span.start)..place(span.end)).collect()
 }
 
 /// The share of the chunks that touch an answer that is answer.
@@ -120,9 +117,16 @@ mod tests {
         assert!((precision(&[[10, 12]], &[0..10, 12..20])).abs() < 1e-9);
     }
 
+    // One chunk; its 8 code points are 11 bytes, of which the answer would be another part.
     #[test]
     fn answers_are_in_code_points_not_bytes() {
-        assert_eq!(in_code_points("äöü abc", [0..6, 7..10].into_iter()), [0..3, 4..7]);
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.md"), "äöü abc.").unwrap();
+        fs::write(folder.path().join("questions.jsonl"), "{\"corpus\":\"a\",\"references\":[[0,4]]}\n")
+            .unwrap();
+        let reached = Questions::read(folder.path()).unwrap().ask(ChunkingConfig::default()).unwrap();
+        assert_eq!(reached.chunks, 1);
+        assert!((reached.precision - 4.0 / 8.0).abs() < 1e-9, "{reached:?}");
     }
 
     #[test]
