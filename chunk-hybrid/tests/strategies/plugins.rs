@@ -207,3 +207,27 @@ fn only_what_is_too_small_is_joined(#[case] lengths: [usize; 2], #[case] lines: 
         .collect();
     assert_eq!(found, lines);
 }
+
+/// H6: what is above the maximum is cut by how much its units hold, and once more in the middle where that was not enough:
+/// by a counter whose counts do not add up, here words that count twice in texts of more than forty.
+#[rstest]
+// 140 words are 280: three pieces of 94 were asked for, two of 7 sentences are below it; each is 140 still.
+#[case(14, &[3, 4, 3, 4])]
+// 100 words are 200, as two pieces 100 each: no more than the maximum.
+#[case(10, &[5, 5])]
+fn what_is_above_the_maximum_still_is_cut_in_the_middle(#[case] sentences: usize, #[case] pieces: &[usize]) {
+    let twice = |text: &str| {
+        let words = text.split_whitespace().count();
+        if words > 40 { 2 * words } else { words }
+    };
+    let mut config = fine();
+    config.max_chunk_size = 100;
+    let mut system =
+        ChunkingSystem::new(config).unwrap().with_counter(chunk_core::CountWith::new("twice", twice));
+    system.register_plugin(Named("whole", |_| true)).unwrap();
+    let sentence = |number| format!("Pump {number} hums and was oiled on the first Monday. ");
+    let text: String = (0..sentences).map(sentence).collect();
+    let found = system.chunks("a.md", &text).unwrap();
+    let sizes = found.chunks.iter().map(|chunk| chunk.content.matches("Pump").count());
+    assert_eq!(sizes.collect::<Vec<_>>(), pieces);
+}

@@ -1,6 +1,6 @@
 //! The system: which strategy is chosen, and what holds for all.
 
-use super::common::{SHOP, chunks, fine};
+use super::common::{SHOP, chunks, fine, step};
 use chunk_hybrid::*;
 use rstest::rstest;
 
@@ -101,6 +101,34 @@ fn a_mixed_document_is_routed_part_by_part() {
     assert_eq!(system.explain(&Document::new("a.md", &hinted)).parts.len(), 1);
     let forced = system.chunk_with_strategy(&document, EVENT_BASED).unwrap();
     assert!(forced.chunks.iter().all(|chunk| chunk.strategy_type == EVENT_BASED));
+}
+
+/// H5, H13, H20: parents and dependencies are found where the steps are a later part of a mixed document.
+#[test]
+fn steps_of_a_later_part_have_their_parents() {
+    let (opening, others) = SHOP.split_at(SHOP.find("## What").unwrap());
+    let (title, opening) = opening.split_at(opening.find("## Opening").unwrap());
+    let substeps = "\n   1. Count the coins twice, and put those of one kind into one roll of paper.\n   \
+        2. Count the notes, and put them into the bag that came from the bank.\n4.";
+    let text = format!("{title}{others}\n{}", opening.replace("\n4.", substeps));
+    let found = ChunkingSystem::new(fine()).unwrap().chunk(&Document::new("a.md", &text)).unwrap().chunks;
+    let first = found.iter().position(|chunk| chunk.strategy_type == STEP_BASED).unwrap();
+    assert!(first > 2, "decisions and the log come first");
+    let steps = &found[first..];
+    let parents: Vec<_> = steps
+        .iter()
+        .map(|chunk| {
+            let mut relations = chunk.relations.iter();
+            let parent = relations.find(|relation| relation.kind == RelationKind::Parent)?;
+            steps.iter().position(|chunk| chunk.id == parent.id)
+        })
+        .collect();
+    // The first step has the heading that the others stand under.
+    assert_eq!(parents, [None, Some(0), Some(0), Some(2), Some(2), Some(0), Some(0), Some(0)]);
+    let needs: Vec<_> = steps.iter().map(|chunk| step(chunk).dependencies.clone()).collect();
+    assert_eq!(needs[3], [steps[2].id.clone()]);
+    assert_eq!(needs[4], [steps[3].id.clone()]);
+    assert_eq!(needs[5], [steps[2].id.clone()]);
 }
 
 #[test]
