@@ -23,14 +23,14 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
     let mut shallow = String::new();
     let mut copied = 0;
     let mut line = 0;
-    while let Some(rest) = markdown.as_bytes().get(line..).filter(|rest| rest.len() > DEEPEST_LINE) {
-        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        if let Some(at) = rest.get(..end).and_then(surplus) {
+    let bytes = markdown.as_bytes();
+    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        if let Some(at) = bytes.get(line..end).and_then(surplus) {
             shallow.push_str(crate::slice(markdown, copied..line + at));
             shallow.push('x');
             copied = line + at + 1;
         }
-        line += end + 1;
+        line = end + 1;
     }
     if copied == 0 {
         return Cow::Borrowed(markdown);

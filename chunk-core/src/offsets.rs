@@ -21,6 +21,9 @@ pub struct OffsetSet {
 const WORD: usize = u64::BITS as usize;
 const STRIDE: usize = 2;
 
+/// So many strides are looked through before others are leapt over: as many as a line of a long paragraph has.
+const NEAR: usize = 8;
+
 impl OffsetSet {
     /// The set of `offsets`, of which none is above `last`.
     #[must_use]
@@ -99,9 +102,9 @@ impl OffsetSet {
         if part != 0 {
             return Some(highest(word, part));
         }
-        let stride = word / STRIDE;
+        let stride = (word / STRIDE).saturating_sub(NEAR);
         self.last_of(stride * STRIDE..word).or_else(|| {
-            // Strides without an offset are leapt over.
+            // Many strides without an offset are leapt over.
             let rank = self.ranks.get(stride).copied().unwrap_or_default();
             let stride = self.ranks.partition_point(|&before| before < rank).checked_sub(1)?;
             self.last_of(stride * STRIDE..(stride + 1) * STRIDE)
@@ -116,11 +119,25 @@ impl OffsetSet {
         if part != 0 {
             return Some(lowest(word, part));
         }
-        let stride = word / STRIDE;
+        let stride = word / STRIDE + NEAR;
         self.first_of(word + 1..(stride + 1) * STRIDE).or_else(|| {
             let rank = self.ranks.get(stride + 1)?;
             let stride = self.ranks.partition_point(|before| before <= rank).checked_sub(1)?;
             self.first_of(stride * STRIDE..(stride + 1) * STRIDE)
+        })
+    }
+
+    /// The offsets of the set that are not below `at`, ascending.
+    pub fn iter_from(&self, at: usize) -> impl Iterator<Item = usize> {
+        let first = at / WORD;
+        let own = self.words.get(first).map_or(0, |word| word & u64::MAX << (at % WORD));
+        let behind = self.words.iter().copied().skip(first + 1);
+        (first..).zip(std::iter::once(own).chain(behind)).flat_map(|(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let next = (bits != 0).then(|| lowest(word, bits))?;
+                bits &= bits - 1;
+                Some(next)
+            })
         })
     }
 
@@ -172,6 +189,7 @@ mod tests {
                 assert_eq!(bits.rank(at), set.range(..at).count());
                 assert_eq!(bits.last_below(at), set.range(..at).last().copied());
                 assert_eq!(bits.first_from(at), set.range(at..).next().copied());
+                assert!(bits.iter_from(at).take(100).eq(set.range(at..).copied().take(100)));
             }
             for beyond in [size + 1, size + 64, size + 1000, usize::MAX] {
                 assert_eq!(bits.rank(beyond), set.len());

@@ -50,6 +50,11 @@ impl LineIndex {
         start..self.line_end(start)
     }
 
+    /// Where the lines start that start at the byte `from` or behind it, ascending.
+    pub fn starts(&self, from: usize) -> impl Iterator<Item = usize> {
+        self.starts.iter_from(from)
+    }
+
     fn line_end(&self, start: usize) -> usize {
         self.starts.first_from(start + 1).map_or(self.end, |next| next - 1)
     }

@@ -16,11 +16,10 @@ pub(crate) struct Text<'t> {
 impl<'t> Text<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let start = behind_frontmatter(text);
-        let line_ends = memchr::memchr_iter(b'\n', slice(text, start..text.len()).as_bytes());
-        let starts = iter::once(start).chain(line_ends.map(|end| start + end + 1));
-        let starts = starts.filter(|&at| !is_blank_line(text, at));
+        let lines = LineIndex::new(text);
+        let starts = lines.starts(start).filter(|&at| !is_blank_line(text, at));
         let non_blank = OffsetSet::new(text.len(), starts);
-        Self { text, start, lines: LineIndex::new(text), non_blank }
+        Self { text, start, lines, non_blank }
     }
 
     /// The bytes of the line that holds the byte `at`, without its line end.
