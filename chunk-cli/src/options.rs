@@ -145,7 +145,7 @@ pub(crate) struct OutputOptions {
     /// Attributes that --format bedrock-files and bedrock-lambda leave out
     #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
     pub(crate) omit: Vec<String>,
-    /// How many documents are done at once; by default as many as there are processors
+    /// How many documents are done at once, or threads work on a single one; by default as many as there are processors
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// What to do after a document that cannot be chunked

@@ -48,7 +48,7 @@ impl<C: PolicyCommand> Run<C> {
         let flags = self.policy.flags();
         let settings =
             Settings::gather::<C::Policy>(&self.settings, &flags, C::VARIABLES, environment, policies)?;
-        let policy = self.policy.prepare(settings.policy()?)?;
+        let mut policy = self.policy.prepare(settings.policy()?)?;
         if self.settings.show_config {
             return settings.print::<C::Policy>();
         }
@@ -63,6 +63,9 @@ impl<C: PolicyCommand> Run<C> {
             say(&format!("warning: {warning}"));
         }
         let is_batch = self.is_batch(&found);
+        if !is_batch {
+            policy = policy.with_threads(self.output.jobs().get());
+        }
         let paths = &self.input.paths;
         let mut chunking =
             Chunking::new(&self.policy, &policy, paths, &self.input.reading, &self.provenance, environment)?;

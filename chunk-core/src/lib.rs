@@ -21,6 +21,7 @@ mod small_range;
 mod source;
 mod span;
 mod text;
+mod threads;
 mod tokens;
 pub mod unicode;
 mod violation;
@@ -50,6 +51,7 @@ pub use {
     source::{InvalidUtf8, Source},
     span::{InvalidSpan, spanned},
     text::slice,
+    threads::beside,
     tokens::{Border, TokenCounter, TokenMeasure},
     unicode::is_white_space,
     violation::Violation,

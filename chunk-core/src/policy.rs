@@ -144,6 +144,13 @@ pub trait Policy: Sized + Sync {
         Self::CONTRACT.version.into()
     }
 
+    /// The same, of which up to so many threads work on one unit. What it gives is the same. Unless overridden, one does.
+    #[must_use]
+    fn with_threads(self, threads: usize) -> Self {
+        let _ = threads;
+        self
+    }
+
     /// A policy with these settings in JSON, those that are absent at their default.
     ///
     /// # Errors
