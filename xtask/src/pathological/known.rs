@@ -1,8 +1,9 @@
 //! What is known to take more memory than the bound, up to 8 MiB. Each of it falls still: one that holds is told, too.
 
-/// Whether `policy` is known to take more than the bound for the pattern `name`.
-pub fn falls(policy: &str, name: &str) -> bool {
-    of(policy).iter().any(|known| known.contains(&name))
+/// Whether `policy` is known to take more than the bound for the pattern `name`, by its own choice of a strategy or by one that
+/// `is_asked` for.
+pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
+    of(policy).iter().any(|known| known.contains(&name)) || is_asked && ASKED.contains(&name)
 }
 
 fn of(policy: &str) -> &'static [&'static [&'static str]] {
@@ -94,6 +95,9 @@ const HYBRID: [&str; 18] = [
     "log-lines",
     "shell",
 ];
+
+/// What else takes more where hybrid is asked for a strategy by name.
+const ASKED: [&str; 1] = ["bearer"];
 
 /// The parser's, as for Markdown.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
