@@ -9,6 +9,8 @@ use crate::{
 use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
+    fs,
+    path::Path,
     process::Command,
     time::Instant,
 };
@@ -24,7 +26,8 @@ pub struct Arguments {
     /// Answer no where a crate comes along that allowed.toml does not name, or one that it names does not
     #[arg(long)]
     check: bool,
-    /// Build each crate from nothing, and the command as the README does, and say how long it took and what of processors
+    /// Build each crate from nothing, in a project that has no other and the profiles of Cargo, and the command as the README does,
+    /// and say how long it took and what of processors
     #[arg(long)]
     time: bool,
 }
@@ -32,11 +35,18 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Answer {
     let allowed: BTreeMap<String, BTreeSet<String>> = toml::from_str(ALLOWED)?;
     let mut is_well = true;
-    println!("{:20} {:>6} {:>8} {:>8}", "crate", "crates", "seconds", "of CPU");
+    println!("{:20} {:>6} {:>17} {:>17}", "", "", "cargo build", "--release");
+    println!("{:20} {:>6}{}", "crate", "crates", format!(" {:>8} {:>8}", "seconds", "of CPU").repeat(2));
     for (name, allowed) in &allowed {
         let found = dependencies(name)?;
-        let time = if arguments.time { build(name, &[])? } else { String::new() };
-        println!("{name:20} {:6} {time}", found.len());
+        print!("{name:20} {:6}", found.len());
+        if arguments.time {
+            let project = project(name)?;
+            for options in [&[][..], &["--release"]] {
+                print!(" {}", build(project.path(), options)?);
+            }
+        }
+        println!();
         for more in found.difference(allowed) {
             is_well = false;
             println!("  {more} comes along, and is not allowed");
@@ -48,7 +58,8 @@ pub fn run(arguments: &Arguments) -> Answer {
     }
     if arguments.time {
         let crates = dependencies(COMMAND)?.len();
-        println!("{:20} {crates:6} {}", format!("{COMMAND} --release"), build(COMMAND, &["--release"])?);
+        let time = build(root(), &["--package", COMMAND, "--release"])?;
+        println!("{COMMAND:20} {crates:6} {:17} {time}", "");
     }
     Ok(is_well || !arguments.check)
 }
@@ -68,19 +79,33 @@ fn dependencies(name: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
     Ok(names.filter(|found| !found.is_empty() && *found != name).map(str::to_owned).collect())
 }
 
-/// Builds a crate from nothing: the time it takes, and that of processors.
-fn build(name: &str, options: &[&str]) -> Result<String, Box<dyn Error>> {
+/// A project that has nothing but this crate.
+fn project(name: &str) -> Result<tempfile::TempDir, Box<dyn Error>> {
+    let project = tempfile::tempdir()?;
+    let path = root().join(name);
+    let manifest = format!(
+        "[package]\nname = \"project\"\nedition = \"2024\"\n\n[dependencies]\n{name} = {{ path = {path:?} }}\n\n[workspace]\n"
+    );
+    fs::write(project.path().join("Cargo.toml"), manifest)?;
+    fs::copy(root().join("Cargo.lock"), project.path().join("Cargo.lock"))?;
+    fs::create_dir(project.path().join("src"))?;
+    fs::write(project.path().join("src/lib.rs"), "")?;
+    Ok(project)
+}
+
+/// Builds the project in a folder from nothing: the time it takes, and that of processors.
+fn build(folder: &Path, options: &[&str]) -> Result<String, Box<dyn Error>> {
     let target = tempfile::tempdir()?;
     let (begun, used) = (Instant::now(), cpu::of_children()?);
     let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--locked", "--package", name, "--target-dir"])
+        .args(["build", "--quiet", "--target-dir"])
         .arg(target.path())
         .args(options)
-        .current_dir(root())
+        .current_dir(folder)
         .status()?;
     if status.success() {
         Ok(format!("{:8.1} {:8.1}", begun.elapsed().as_secs_f64(), cpu::of_children()? - used))
     } else {
-        Err(format!("{name} does not build").into())
+        Err(format!("{} does not build", folder.display()).into())
     }
 }
