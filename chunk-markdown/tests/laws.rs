@@ -97,6 +97,19 @@ fn nothing_is_lost_and_everything_can_be_cited() {
     }
 }
 
+/// C1: how many threads work on a document changes nothing.
+#[test]
+fn threads_change_nothing() {
+    let mut random = Rng::with_seed(29);
+    let text = document::handbook(&mut random, 600_000) + &document::scraps(&mut random, 20_000);
+    let document = Document::new("a.md", &text);
+    let expected = MarkdownPolicy::default().collect(document).unwrap();
+    for threads in [0, 2, 3, 64] {
+        let found = MarkdownPolicy::default().with_threads(threads).collect(document).unwrap();
+        assert_eq!(found, expected, "{threads} threads");
+    }
+}
+
 fn handbooks(packing: Packing) -> impl Iterator<Item = (String, MarkdownPolicy)> {
     let mut random = Rng::with_seed(7);
     (0..30).map(move |_| {
