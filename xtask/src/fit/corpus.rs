@@ -1,7 +1,8 @@
 //! The documents that models are fitted to: the repository's own, and real ones from folders.
 
 use crate::{
-    quality::labels::{Labels, Phase},
+    fit::reread::Reread,
+    quality::labels::{Labels, Phase, Preference},
     workspace::root,
 };
 use chunk_hybrid::Document;
@@ -21,9 +22,19 @@ pub struct Known {
     pub path: Option<String>,
     pub text: String,
     pub labels: Labels,
-    /// The phases to fit to: those of the labels, or, where these have none, those of `phases.tsv`.
-    pub phases: Vec<Phase>,
+    /// What models of lines are fitted to.
+    pub marks: Marks,
     pub origin: Origin,
+}
+
+/// The lines of a document on which something begins: those of its labels, or, where these have none, those that were read later
+/// ([`Reread`]).
+#[derive(Debug, Default, Clone)]
+pub struct Marks {
+    pub phases: Vec<Phase>,
+    pub signals: Vec<Preference>,
+    /// Lines that may be signals or steps, or none.
+    pub ambiguous: Vec<usize>,
 }
 
 impl Known {
@@ -31,6 +42,17 @@ impl Known {
     pub fn document(&self, with_path: bool) -> Document<'_> {
         let path = self.path.as_deref().filter(|_| with_path);
         Document::new(path.unwrap_or(&self.name), &self.text)
+    }
+}
+
+impl Marks {
+    /// Those of a document's own labels.
+    pub fn of(labels: &Labels) -> Self {
+        Self {
+            phases: labels.phases.clone(),
+            signals: labels.preferences.clone(),
+            ambiguous: labels.ambiguous.clone(),
+        }
     }
 }
 
@@ -86,7 +108,7 @@ fn labelled(
     place: impl Fn(&str) -> (String, Option<String>),
 ) -> Result<Vec<Known>, Box<dyn Error>> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let further = Further::read()?;
+    let reread = Reread::read()?;
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     paths.sort();
@@ -95,8 +117,8 @@ fn labelled(
         let (repository, own_path) = place(&name);
         let text = fs::read_to_string(path)?;
         let labels: Labels = serde_json::from_str(&fs::read_to_string(path.with_extension("json"))?)?;
-        let phases = further.phases(&name, &labels);
-        Ok(Known { name, repository, path: own_path, text, labels, phases, origin })
+        let marks = reread.marks(&name, &labels);
+        Ok(Known { name, repository, path: own_path, text, labels, marks, origin })
     };
     let named = |path| read(path).map_err(|error| format!("{}: {error}", path.display()).into());
     paths.iter().map(named).collect()
@@ -110,7 +132,7 @@ fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error
         .filter_map(|line| line.split_once('\t'))
         .map(|(name, fields)| (name, fields.split('\t').collect()))
         .collect();
-    let further = Further::read()?;
+    let reread = Reread::read()?;
     let mut known = Vec::new();
     for row in rows {
         let &[place, name, repository, path, ..] = row.as_slice() else { continue };
@@ -134,37 +156,11 @@ fn placed(folder: &Path, rows: &[Vec<&str>]) -> Result<Vec<Known>, Box<dyn Error
             serde_json::json!({ "strategy": strategy, "contentType": "unknown", "sections": sections }),
         )?;
         let name = format!("{name}.md");
-        let phases = further.phases(&name, &labels);
+        let marks = reread.marks(&name, &labels);
         let (repository, path) = (repository.to_owned(), Some(path.to_owned()));
-        known.push(Known { name, repository, path, text, labels, phases, origin });
+        known.push(Known { name, repository, path, text, labels, marks, origin });
     }
     Ok(known)
-}
-
-/// Labels of real documents that the repository holds itself, by the documents' names.
-struct Further {
-    phases: BTreeMap<String, Vec<Phase>>,
-}
-
-impl Further {
-    fn read() -> Result<Self, Box<dyn Error>> {
-        let file = fs::read_to_string(root().join("fixtures/hybrid/phases.tsv"))?;
-        let phase = |field: &str| {
-            let (line, phase) = field.split_once('=')?;
-            Some(Phase { line: line.parse().ok()?, phase: phase.to_owned() })
-        };
-        let row = |line: &str| {
-            let mut fields = line.split('\t');
-            Some((fields.next()?.to_owned(), fields.filter_map(phase).collect()))
-        };
-        Ok(Self { phases: file.lines().filter_map(row).collect() })
-    }
-
-    /// The phases of a document to fit to.
-    fn phases(&self, name: &str, labels: &Labels) -> Vec<Phase> {
-        let own = self.phases.get(name.trim_end_matches(".md")).filter(|_| labels.phases.is_empty());
-        own.unwrap_or(&labels.phases).clone()
-    }
 }
 
 /// The repository's own documents and sentences.
@@ -189,13 +185,14 @@ fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
             "contentType": "unknown",
             "preferences": is_decision.then_some(signal).into_iter().collect::<Vec<_>>(),
         });
+        let labels: Labels = serde_json::from_value(labels)?;
         Ok(Known {
             name: format!("sentence-{number}.md"),
             repository: format!("own/sentence-{number}"),
             path: None,
             text: text.to_owned(),
-            labels: serde_json::from_value(labels)?,
-            phases: Vec::new(),
+            marks: Marks::of(&labels),
+            labels,
             origin: Origin::Sentence,
         })
     };

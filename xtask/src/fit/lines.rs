@@ -22,16 +22,20 @@ const SETTINGS: Settings = Settings { l2: 10.0, iterations: 60, scale: 1.0 };
 /// Smaller weights, in natural logarithms, say nothing that could be measured.
 const SMALL: f64 = 0.05;
 
-/// How much a line of a document of another kind counts: there are many of them, and the kind of the document speaks
-/// against what is found in it already.
-const ELSEWHERE: f64 = 0.1;
-
 /// Of the lines that are none in documents of other kinds every so-manieth is a row, and counts as much as all of them.
 const EVERY: usize = 4;
 
-/// What a line of a document that was written for a test counts.
-const OWN_DECISION: f64 = 0.6;
-const OWN_STEP: f64 = 0.5;
+/// How much a line counts, beside one of a real document of its own kind. By cross-validation.
+struct Counts {
+    /// Of a document that was written for a test.
+    own: f64,
+    /// Of a document of another kind: there are many of them, and the kind of the document speaks against what is found in it
+    /// already. With more of it decisions and steps are lost, with less false ones are found.
+    elsewhere: f64,
+}
+
+const DECISION: Counts = Counts { own: 0.6, elsewhere: 0.15 };
+const STEP: Counts = Counts { own: 0.5, elsewhere: 0.1 };
 /// What one of our own sentences counts: nearly all that is known of brief texts comes from them.
 const SENTENCE: f64 = 8.0;
 
@@ -57,11 +61,11 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
     let units = units(&content, |take| decision_samples(&content, layout, take));
     let mut labels: Vec<Option<usize>> = vec![Some(0); units.len()];
     for (unit, label) in units.iter().zip(&mut labels) {
-        if known.labels.ambiguous.iter().any(|line| unit.lines.contains(line)) {
+        if known.marks.ambiguous.iter().any(|line| unit.lines.contains(line)) {
             *label = None;
         }
     }
-    for signal in &known.labels.preferences {
+    for signal in &known.marks.signals {
         let (first, last) = (signal.line.first(), signal.line.last());
         let on_it: Vec<usize> = (0..units.len())
             .filter(|&unit| *units[unit].lines.start() <= last && *units[unit].lines.end() >= first)
@@ -81,7 +85,7 @@ pub fn decision_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
             }
         }
     }
-    rows(known, group, "preference-signal", OWN_DECISION, units, labels)
+    rows(known, group, "preference-signal", &DECISION, units, labels)
 }
 
 /// The rows of steps in a document.
@@ -99,12 +103,12 @@ pub fn step_rows(known: &Known, group: u32, layout: &Layout) -> Vec<Row> {
                 *labelled = true;
                 return STEP_LABELS.iter().position(|label| *label == step.kind);
             }
-            let counts = !known.labels.ambiguous.iter().any(|line| unit.lines.contains(line))
+            let counts = !known.marks.ambiguous.iter().any(|line| unit.lines.contains(line))
                 && !known.labels.steps.iter().any(|step| step.line == line);
             counts.then_some(0)
         })
         .collect();
-    rows(known, group, "step-based", OWN_STEP, units, labels)
+    rows(known, group, "step-based", &STEP, units, labels)
 }
 
 fn parsed<'k>(known: &'k Known, layout: &Layout) -> ParsedContent<'k> {
@@ -130,28 +134,30 @@ fn rows(
     known: &Known,
     group: u32,
     kind: &str,
-    own: f64,
+    counts: &Counts,
     units: Vec<Unit>,
     labels: Vec<Option<usize>>,
 ) -> Vec<Row> {
     let strategy = &known.labels.strategy;
-    let has_labels = !known.labels.preferences.is_empty() || !known.labels.steps.is_empty();
-    let is_labelled = match known.origin {
-        Origin::Labelled | Origin::Own => true,
+    let is_known = match known.origin {
         // They were written to tell decisions from what looks like one.
         Origin::Sentence => kind == "preference-signal",
-        Origin::Skimmed | Origin::Unsure | Origin::Placed => false,
+        Origin::Labelled | Origin::Own if strategy != kind => strategy != "mixed",
+        // What looks like a step in them made steps no surer.
+        Origin::Skimmed if strategy != kind => kind == "preference-signal" && strategy != "mixed",
+        Origin::Unsure | Origin::Placed if strategy != kind => false,
+        _ => !known.marks.signals.is_empty() || !known.labels.steps.is_empty(),
     };
-    if !is_labelled || strategy == "mixed" || strategy == kind && !has_labels {
+    if !is_known {
         return Vec::new();
     }
     let origin = match known.origin {
-        Origin::Own => own,
+        Origin::Own => counts.own,
         Origin::Sentence => SENTENCE,
         _ => 1.0,
     };
     let elsewhere = strategy != kind && known.origin != Origin::Sentence;
-    let weight = if elsewhere { origin * ELSEWHERE * EVERY as f64 } else { origin };
+    let weight = if elsewhere { origin * counts.elsewhere * EVERY as f64 } else { origin };
     units
         .into_iter()
         .zip(labels)

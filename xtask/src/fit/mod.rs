@@ -12,6 +12,7 @@ pub mod kind;
 pub mod lines;
 mod minimize;
 pub mod phases;
+mod reread;
 pub mod rows;
 pub mod train;
 

@@ -26,7 +26,7 @@ impl Layouts {
 /// The entries of a document with their phases; `None` where none are labelled. What stands before the first label
 /// belongs to its phase.
 pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Sequence> {
-    let first = document.phases.first()?;
+    let first = document.marks.phases.first()?;
     let label_of = |name: &str| PHASE_LABELS.iter().position(|label| *label == name);
     let content = ParsedContent::with_vocabulary(
         Document::new(&document.name, &document.text),
@@ -41,7 +41,7 @@ pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Seque
     // A phase that begins inside an entry is that of the entry.
     let ends: Vec<usize> = entries.iter().skip(1).map(|(line, _)| *line).chain([usize::MAX]).collect();
     for ((_, node), end) in entries.iter_mut().zip(ends) {
-        let begun = document.phases.iter().take_while(|phase| phase.line < end).last();
+        let begun = document.marks.phases.iter().take_while(|phase| phase.line < end).last();
         node.label = label_of(&begun.unwrap_or(first).phase)?;
     }
     let nodes = entries.into_iter().map(|(_, node)| node).collect();

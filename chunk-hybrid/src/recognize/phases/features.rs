@@ -238,6 +238,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.names = block.section().and_then(|section| self.own.get(section)).copied().unwrap_or_default();
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
+        words.iter().for_each(|word| labels.word(WORD, word));
         labels.bits(UNDER, named);
         let first = classes(words.lead(1));
         labels.classes(FIRST_CLASS, first);

@@ -48,6 +48,8 @@ slots! {
     ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
     PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
     SIGN = "sign", Terms::Names(&["dated", "stamped"]);
+    // All words of a paragraph or item that are read.
+    WORD = "word", Terms::Words;
 }
 
 /// What speaks for a change of phase, and what against it.
