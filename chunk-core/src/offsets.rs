@@ -49,6 +49,16 @@ impl OffsetSet {
         }
     }
 
+    /// Adds the offsets from `start` on for which a bit is set, the lowest for `start` itself.
+    #[inline]
+    pub(crate) fn insert_bits(&mut self, start: usize, bits: u64) {
+        let bits = u128::from(bits) << (start % WORD);
+        for (word, bits) in self.words.iter_mut().skip(start / WORD).zip([bits as u64, (bits >> WORD) as u64])
+        {
+            *word |= bits;
+        }
+    }
+
     /// To be called when the set is complete, before it is asked for ranks and neighbours.
     pub(crate) fn index(&mut self) {
         let counts = self.words.chunks(STRIDE).map(ones).chain([0]);
@@ -182,6 +192,10 @@ mod tests {
                 let length = random.usize(..=most.min(size - start));
                 bits.insert(start, length);
                 set.extend(start..start + length);
+                let (start, some) = (random.usize(..size), random.u64(..) & random.u64(..));
+                let some = some & u64::MAX >> (WORD - (size - start).min(WORD));
+                bits.insert_bits(start, some);
+                set.extend((0..WORD).filter(|bit| some >> bit & 1 == 1).map(|bit| start + bit));
             }
             bits.index();
             for at in 0..=size {
