@@ -34,6 +34,13 @@ impl OffsetSet {
         set
     }
 
+    /// The set of the offsets whose bits are set, the lowest bit of the first word for 0.
+    pub(crate) fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
+        let mut set = Self { words: words.into_iter().collect(), ranks: Vec::new() };
+        set.index();
+        set
+    }
+
     /// The empty set of offsets up to and including `last`.
     pub(crate) fn up_to(last: usize) -> Self {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
