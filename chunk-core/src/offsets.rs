@@ -34,6 +34,13 @@ impl OffsetSet {
         set
     }
 
+    /// The set of the offsets whose bits are set, the lowest bit of the first word for 0.
+    pub(crate) fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
+        let mut set = Self { words: words.into_iter().collect(), ranks: Vec::new() };
+        set.index();
+        set
+    }
+
     /// The empty set of offsets up to and including `last`.
     pub(crate) fn up_to(last: usize) -> Self {
         Self { words: vec![0; last / WORD + 1], ranks: Vec::new() }
@@ -46,6 +53,16 @@ impl OffsetSet {
             if let Some(word) = self.words.get_mut(at / WORD) {
                 *word |= 1 << (at % WORD);
             }
+        }
+    }
+
+    /// Adds the offsets from `start` on for which a bit is set, the lowest for `start` itself.
+    #[inline]
+    pub(crate) fn insert_bits(&mut self, start: usize, bits: u64) {
+        let bits = u128::from(bits) << (start % WORD);
+        for (word, bits) in self.words.iter_mut().skip(start / WORD).zip([bits as u64, (bits >> WORD) as u64])
+        {
+            *word |= bits;
         }
     }
 
@@ -182,6 +199,10 @@ mod tests {
                 let length = random.usize(..=most.min(size - start));
                 bits.insert(start, length);
                 set.extend(start..start + length);
+                let (start, some) = (random.usize(..size), random.u64(..) & random.u64(..));
+                let some = some & u64::MAX >> (WORD - (size - start).min(WORD));
+                bits.insert_bits(start, some);
+                set.extend((0..WORD).filter(|bit| some >> bit & 1 == 1).map(|bit| start + bit));
             }
             bits.index();
             for at in 0..=size {

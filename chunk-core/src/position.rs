@@ -1,4 +1,4 @@
-use crate::OffsetSet;
+use crate::{OffsetSet, positions::words};
 use std::ops::Range;
 
 /// Byte offsets of a text to its 1-based lines and back. Lines end at LF.
@@ -25,8 +25,12 @@ impl LineIndex {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let end = text.strip_suffix('\n').unwrap_or(text).len();
-        let inner_line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).take_while(|&at| at < end);
-        let starts = OffsetSet::new(text.len(), std::iter::once(0).chain(inner_line_ends.map(|at| at + 1)));
+        // A line starts at 0, and behind each line end but a final one.
+        let line_ends = words(text.as_bytes().get(..end).unwrap_or_default(), |byte| byte == b'\n');
+        let mut before = 1;
+        let starts =
+            line_ends.map(|ends| ends << 1 | std::mem::replace(&mut before, ends >> (u64::BITS - 1)));
+        let starts = OffsetSet::of_words(starts);
         Self { lines: starts.rank(text.len() + 1), starts, end }
     }
 
@@ -55,7 +59,9 @@ impl LineIndex {
         self.starts.iter_from(from)
     }
 
-    fn line_end(&self, start: usize) -> usize {
+    /// Where the line ends that starts at the byte `start`, without its LF.
+    #[must_use]
+    pub fn line_end(&self, start: usize) -> usize {
         self.starts.first_from(start + 1).map_or(self.end, |next| next - 1)
     }
 

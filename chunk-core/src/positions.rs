@@ -34,6 +34,16 @@ pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> impl Iterator<Ite
     })
 }
 
+/// The same, as bits: a word for each 64 bytes, the last one included that is not whole, the first byte as the lowest bit.
+#[inline]
+pub(crate) fn words(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = u64> {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    blocks
+        .iter()
+        .map(move |block| bits_of(block, wanted))
+        .chain(iter::once_with(move || bits_of_rest(rest, wanted)))
+}
+
 /// Which bytes of a block are wanted, the first as the lowest bit.
 #[inline]
 fn bits_of(block: &[u8; BLOCK], wanted: impl Fn(u8) -> bool) -> u64 {
@@ -56,6 +66,7 @@ fn bits_of_rest(rest: &[u8], wanted: impl Fn(u8) -> bool) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::testkit::generate::Rng;
@@ -68,7 +79,11 @@ mod tests {
                 let bytes: Vec<u8> = (0..length).map(|_| random.u8(..=most)).collect();
                 let wanted = |byte: u8| (byte == 0) | (byte == 255);
                 let expected = bytes.iter().enumerate().filter(|(_, byte)| wanted(**byte)).map(|(at, _)| at);
-                assert!(positions(&bytes, wanted).eq(expected), "{bytes:?}");
+                assert!(positions(&bytes, wanted).eq(expected.clone()), "{bytes:?}");
+                let words: Vec<u64> = words(&bytes, wanted).collect();
+                assert_eq!(words.len(), bytes.len() / BLOCK + 1);
+                let is_set = |at: &usize| words[at / BLOCK] >> (at % BLOCK) & 1 == 1;
+                assert!((0..words.len() * BLOCK).filter(is_set).eq(expected), "{bytes:?}");
             }
         }
     }

@@ -96,9 +96,15 @@ impl Blocks {
 
     /// Where the second and later sentences inside `range` start.
     pub(crate) fn sentences_in(&self, range: Range<usize>) -> &[u32] {
-        let from = self.sentences.partition_point(|&at| (at as usize) < range.start);
-        let to = self.sentences.partition_point(|&at| (at as usize) < range.end);
-        self.sentences.get(from..to).unwrap_or_default()
+        let before = self.sentences_before(range.end);
+        let from = before.partition_point(|&at| (at as usize) < range.start);
+        before.get(from..).unwrap_or_default()
+    }
+
+    /// Where those before the byte `end` start.
+    pub(crate) fn sentences_before(&self, end: usize) -> &[u32] {
+        let to = self.sentences.partition_point(|&at| (at as usize) < end);
+        self.sentences.get(..to).unwrap_or_default()
     }
 }
 

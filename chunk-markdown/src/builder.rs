@@ -290,7 +290,8 @@ impl<'t> Builder<'t> {
     /// The lines between the last top-level block and the byte `limit`: each run of non-blank ones is a block.
     fn definitions_before(&mut self, limit: usize) {
         let text = self.text;
-        let mut lines = text.lines_in(self.covered..limit).map(|start| text.line(start)).peekable();
+        let mut lines =
+            text.lines_in(self.covered..limit).map(|start| start..text.lines.line_end(start)).peekable();
         while let Some(mut run) = lines.next() {
             while let Some(line) = lines.next_if(|line| line.start == run.end + 1) {
                 run.end = line.end;

@@ -6,6 +6,7 @@ mod builder;
 mod chunk;
 mod config;
 mod document;
+mod emit;
 mod error;
 mod long_line;
 mod outline;

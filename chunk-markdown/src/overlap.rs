@@ -46,16 +46,21 @@ impl Overlaps<'_> {
     /// Where lines start that are not blank nor inside code, descending.
     fn lines_before(&self, body: usize) -> impl Iterator<Item = usize> {
         let mut at = body;
+        // Code that starts before the last line: known anew for each line by few steps back.
+        let mut code = self.blocks.code.partition_point(|code| code.range().start < body);
         iter::from_fn(move || {
             let line = self.text.line_before(at)?;
-            at = around(&self.blocks.code, line).map_or(line, |code| code.start);
+            let mut before = self.blocks.code.get(..code)?.iter().map(|code| code.range());
+            let code_before = before.rfind(|code| code.start <= line);
+            code = before.len() + usize::from(code_before.is_some());
+            at = code_before.filter(|code| line < code.end).map_or(line, |code| code.start);
             Some(at)
         })
     }
 
     /// Where the second and later sentences of paragraphs start, descending.
     fn sentences_before(&self, body: usize) -> impl Iterator<Item = usize> {
-        self.blocks.sentences_in(0..body).iter().rev().map(|&start| start as usize)
+        self.blocks.sentences_before(body).iter().rev().map(|&start| start as usize)
     }
 
     /// Where words outside code and tables start, descending, as long as any can be in reach.

@@ -20,6 +20,9 @@ const fn cost(tokens: usize) -> Cost {
 ///
 /// A unit has at least one token, so a piece that fits has a bounded number of units: the work is linear.
 pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Range<usize>> {
+    if let [only] = units {
+        return vec![only.bytes()];
+    }
     let counts = RunCounts::new(measure, units);
     let search_up_to = chunk_size.saturating_add(SEAM);
     // From the last unit back, what it costs to cut all units from each one on, and where the first cut is.

@@ -1,6 +1,7 @@
 use crate::{
     Document, MarkdownChunk, MarkdownConfig, MarkdownError, Packing,
     block::Blocks,
+    emit::{self, Found},
     error::Kind,
     outline::Outline,
     overlap::Overlaps,
@@ -67,7 +68,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         Ok(Self { config, counter, threads: 1 })
     }
 
-    /// The same, of which up to so many threads parse and count a document of half a mebibyte and more. The chunks are the
+    /// The same, of which up to so many threads parse, count and hash a document of half a mebibyte and more. The chunks are the
     /// same. Default: 1.
     ///
     /// ```
@@ -158,15 +159,19 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             },
         };
         let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
-        for stretch in self.stretches(&blocks, measure) {
+        let found = self.stretches(&blocks, measure).into_iter().flat_map(|stretch| {
             let units = units.of(&stretch);
             let oversized = units.iter().filter(|unit| unit.tokens() > self.config.chunk_size);
-            oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
-            for body in pack(measure, &units, self.config.chunk_size) {
-                if sink.chunk(records.record(&body)).is_break() {
-                    return Ok(());
-                }
-            }
+            let warnings: Vec<_> = oversized.map(|unit| self.oversized(unit, &text)).collect();
+            let bodies = pack(measure, &units, self.config.chunk_size);
+            warnings.into_iter().map(Found::Warning).chain(bodies.into_iter().map(Found::Body))
+        });
+        let flow = match self.has_threads_for(text.text) {
+            true => emit::hashed_beside(found, &mut records, sink),
+            false => emit::one_by_one(found, &mut records, sink),
+        };
+        if flow.is_break() {
+            return Ok(());
         }
         records.outline.metadata.warning().into_iter().for_each(|warning| sink.warning(warning));
         Ok(())
@@ -180,11 +185,11 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             (text, blocks)
         };
         let count = || self.counter.measure(text);
-        if self.threads > 1 && text.len() >= LEAST_FOR_THREADS {
-            beside(&parse, count)
-        } else {
-            (parse(), count())
-        }
+        if self.has_threads_for(text) { beside(&parse, count) } else { (parse(), count()) }
+    }
+
+    const fn has_threads_for(&self, text: &str) -> bool {
+        self.threads > 1 && text.len() >= LEAST_FOR_THREADS
     }
 
     /// The body of `chunk`, rebuilt from `document` by nothing but its span.

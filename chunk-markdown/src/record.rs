@@ -15,17 +15,45 @@ pub(crate) struct Records<'u, 'd> {
     pub(crate) overlaps: Overlaps<'d>,
 }
 
+/// A body with its overlap.
+pub(crate) struct Cut {
+    body: Range<usize>,
+    content: Range<usize>,
+    start_line: usize,
+}
+
+/// What is hashed of a chunk: it depends on nothing but its cut.
+pub(crate) struct Hashes {
+    chunk_id: String,
+    chunk_hash: ContentHash,
+}
+
+impl Cut {
+    pub(crate) fn hashes(&self, source_file: &str, text: &Text<'_>) -> Hashes {
+        let text = |bytes: &Range<usize>| slice(text.text, bytes.clone());
+        Hashes {
+            chunk_id: chunk::id(source_file, self.start_line, text(&self.content)),
+            chunk_hash: ContentHash::of(text(&self.body)),
+        }
+    }
+}
+
 impl<'u> Records<'u, '_> {
-    pub(crate) fn record(&mut self, body: &Range<usize>) -> MarkdownChunk<'u> {
-        let Document { source_file, source_version, .. } = self.document;
+    pub(crate) fn cut(&self, body: Range<usize>) -> Cut {
         let content = self.overlaps.start(body.start)..body.end;
-        let text = slice(self.text.text, content.clone());
-        let overlap = slice(self.text.text, content.start..body.start);
-        let place = self.outline.place(body);
         let start_line = self.text.lines.line(content.start);
+        Cut { body, content, start_line }
+    }
+
+    /// The record of the body behind that of the last one.
+    pub(crate) fn record(&mut self, cut: Cut, hashes: Hashes) -> MarkdownChunk<'u> {
+        let Document { source_file, source_version, .. } = self.document;
+        let Cut { body, content, start_line } = cut;
+        let overlap = slice(self.text.text, content.start..body.start);
+        let place = self.outline.place(&body);
         let source_bytes = self.source.source_range(content.clone());
         MarkdownChunk {
-            chunk_id: chunk::id(source_file, start_line, text),
+            chunk_id: hashes.chunk_id,
             source_file: Cow::Borrowed(source_file),
             source_version: source_version.map(Cow::Borrowed),
             start_line,
@@ -39,7 +67,7 @@ impl<'u> Records<'u, '_> {
             body_start_line: self.text.lines.line(body.start),
             source_start_byte: source_bytes.start,
             source_end_byte: source_bytes.end,
-            chunk_hash: ContentHash::of(slice(self.text.text, body.clone())),
+            chunk_hash: hashes.chunk_hash,
             heading_path: place.heading_path,
             table_header: place.table_header.map(|row| self.source.part(row)),
             content: self.source.part(content),

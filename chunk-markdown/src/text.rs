@@ -29,7 +29,7 @@ impl<'t> Text<'t> {
 
     /// The end of the last non-blank line that starts before the byte `limit`.
     pub(crate) fn end_before(&self, limit: usize) -> usize {
-        self.line_before(limit).map_or(self.start, |start| self.line(start).end)
+        self.line_before(limit).map_or(self.start, |start| self.lines.line_end(start))
     }
 
     /// The start of the last non-blank line that starts before the byte `limit`.
@@ -46,7 +46,7 @@ impl<'t> Text<'t> {
 
     /// Whether a non-blank line ends where the line that starts at `start` does.
     pub(crate) fn is_behind_text(&self, start: usize) -> bool {
-        self.line_before(start).is_some_and(|before| self.line(before).end + 1 == start)
+        self.line_before(start).is_some_and(|before| self.lines.line_end(before) + 1 == start)
     }
 
     /// What the Markdown parser is fed, byte for byte at the place it has behind `start`. A lone CR would be a line

@@ -99,8 +99,13 @@ impl Units<'_> {
     }
 
     fn judge(&self, part: Part, units: &mut Vec<Unit>) {
+        let tokens = self.measure.count(part.bytes.range());
+        if tokens <= self.chunk_size {
+            units.push(self.unit(part, tokens));
+            return;
+        }
         let mut waiting = vec![part];
-        let mut last_judged = (SmallRange::default(), 0);
+        let mut last_judged = (part.bytes, tokens);
         while let Some(part) = waiting.pop() {
             // An only child has the lines of its parent: however deep it stands, they are counted once.
             if last_judged.0 != part.bytes {
@@ -109,12 +114,16 @@ impl Units<'_> {
             let tokens = last_judged.1;
             let parts = if tokens > self.chunk_size { self.parts(part) } else { Vec::new() };
             if parts.is_empty() {
-                let block = part.block.and_then(|index| self.blocks.get(index as usize));
-                let is_code = block.is_some_and(|block| block.kind == Kind::Code);
-                units.push(Unit::new(&part.bytes.range(), tokens, is_code));
+                units.push(self.unit(part, tokens));
             }
             waiting.extend(parts.into_iter().rev());
         }
+    }
+
+    fn unit(&self, part: Part, tokens: usize) -> Unit {
+        let block = part.block.and_then(|index| self.blocks.get(index as usize));
+        let is_code = block.is_some_and(|block| block.kind == Kind::Code);
+        Unit::new(&part.bytes.range(), tokens, is_code)
     }
 
     /// The parts that tile `part`, none if it is never split.

@@ -10,9 +10,12 @@
 
 mod document;
 
-use chunk_core::{Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, TokenCounter, testkit::Case};
+use chunk_core::{
+    Chunks, Cl100k, ConfigError, ContentHash, LineIndex, Policy, Sink, TokenCounter, Warning, testkit::Case,
+};
 use chunk_markdown::{Document, MarkdownChunk, MarkdownConfig, MarkdownPolicy, Packing, chunk_core};
 use fastrand::Rng;
+use std::ops::ControlFlow;
 
 fn tokens(text: &str) -> usize {
     Cl100k::default().count(text)
@@ -107,6 +110,37 @@ fn threads_change_nothing() {
     for threads in [0, 2, 3, 64] {
         let found = MarkdownPolicy::default().with_threads(threads).collect(document).unwrap();
         assert_eq!(found, expected, "{threads} threads");
+    }
+}
+
+/// So it is for a sink that listens as they come, and breaks off.
+#[test]
+fn threads_change_no_order() {
+    struct Listener {
+        most: usize,
+        heard: Vec<String>,
+    }
+    impl Sink<MarkdownChunk<'_>> for Listener {
+        fn chunk(&mut self, chunk: MarkdownChunk<'_>) -> ControlFlow<()> {
+            self.heard.push(chunk.chunk_id);
+            if self.heard.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+
+        fn warning(&mut self, warning: Warning) {
+            self.heard.push(warning.to_string());
+        }
+    }
+    let long = format!("```\n{}```\n\n", "let a = b + c;\n".repeat(200));
+    let text = (0..400).map(|n| format!("# {n}\n\n{long}## Text\n\nSome text.\n\n")).collect::<String>();
+    for most in [1, 300, 768, 769, usize::MAX] {
+        let [one, two] = [1, 2].map(|threads| {
+            let mut listener = Listener { most, heard: Vec::new() };
+            let policy = MarkdownPolicy::default().with_threads(threads);
+            policy.chunk(Document::new("a.md", &text), &mut listener).unwrap();
+            listener.heard
+        });
+        assert!(one.len() >= most.min(1_200), "{} heard", one.len());
+        assert_eq!(two, one, "{most} at most");
     }
 }
 

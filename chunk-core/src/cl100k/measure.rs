@@ -8,7 +8,8 @@
 use super::{
     long::{LONGEST_PIECE, LongPiece, token_starts},
     pieces::Pieces,
-    pretoken, scan,
+    pretoken,
+    scan::{self, Found},
 };
 use crate::{Border, OffsetSet, TokenMeasure};
 use std::{cell::Cell, ops::Range};
@@ -78,13 +79,25 @@ impl<'t> Measure<'t> {
         let (mut starts, mut tokens) = (OffsetSet::up_to(text.len()), OffsetSet::up_to(text.len()));
         Pieces::with(|pieces| {
             let bytes = text.as_bytes();
-            scan::pretokens(bytes, |piece| {
-                let at = piece.start;
-                starts.insert(at, 1);
-                if piece.len() > LONGEST_PIECE {
-                    token_starts(bytes, piece, &mut pieces.merge, |start| tokens.insert(start, 1));
-                } else {
-                    tokens.insert(at, pieces.count(bytes, piece));
+            scan::pretokens(bytes, |found| match found {
+                Found::Window { at, ends } => {
+                    // Where the last one ends, another starts.
+                    starts.insert_bits(at, ends | 1);
+                    tokens.insert_bits(at, ends | 1);
+                    for piece in scan::pieces(at, ends) {
+                        let count = pieces.count(bytes, piece.clone());
+                        if count > 1 {
+                            tokens.insert(piece.start, count);
+                        }
+                    }
+                }
+                Found::One(piece) => {
+                    starts.insert(piece.start, 1);
+                    if piece.len() > LONGEST_PIECE {
+                        token_starts(bytes, piece, &mut pieces.merge, |start| tokens.insert(start, 1));
+                    } else {
+                        tokens.insert(piece.start, pieces.count(bytes, piece));
+                    }
                 }
             });
         });

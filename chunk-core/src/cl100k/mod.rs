@@ -15,6 +15,7 @@ mod vocabulary;
 use crate::{TokenCounter, TokenMeasure};
 use measure::Measure;
 use pieces::Pieces;
+use scan::Found;
 
 /// The encoding `cl100k_base`.
 ///
@@ -40,7 +41,12 @@ impl TokenCounter for Cl100k {
         Pieces::with(|pieces| {
             let text = text.as_bytes();
             let mut tokens = 0;
-            scan::pretokens(text, |piece| tokens += pieces.count(text, piece));
+            scan::pretokens(text, |found| match found {
+                Found::Window { at, ends } => {
+                    scan::pieces(at, ends).for_each(|piece| tokens += pieces.count(text, piece));
+                }
+                Found::One(piece) => tokens += pieces.count(text, piece),
+            });
             tokens
         })
     }

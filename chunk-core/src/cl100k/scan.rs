@@ -19,25 +19,40 @@ const LINE_END: u8 = 1 << 4;
 const APOSTROPHE: u8 = 1 << 5;
 const WIDE: u8 = 1 << 6;
 
-/// Calls `with` for each pre-token of `text`, which is UTF-8, in order.
+/// Pre-tokens that were found together.
+pub(super) enum Found {
+    /// From `at` on one behind the other: a bit for each byte from `at` on where one ends.
+    Window { at: usize, ends: u64 },
+    /// A single one.
+    One(Range<usize>),
+}
+
+/// Calls `with` for all pre-tokens of `text`, which is UTF-8, in order.
 #[inline]
-pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Range<usize>)) {
+pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Found)) {
     let mut at = 0;
     while at < text.len() {
-        let window = at;
-        let mut starts = starts_behind(text, window).unwrap_or_default();
-        while starts != 0 {
-            let end = window + starts.trailing_zeros() as usize;
-            with(at..end);
-            at = end;
-            starts &= starts - 1;
-        }
-        if at == window {
+        let ends = starts_behind(text, at).unwrap_or_default();
+        if ends != 0 {
+            with(Found::Window { at, ends });
+            at += ends.ilog2() as usize;
+        } else {
             let end = end(text, at);
-            with(at..end);
+            with(Found::One(at..end));
             at = end;
         }
     }
+}
+
+/// The pre-tokens from `at` on that end where these bits say.
+#[inline]
+pub(super) fn pieces(at: usize, mut ends: u64) -> impl Iterator<Item = Range<usize>> {
+    let mut start = at;
+    std::iter::from_fn(move || {
+        let end = (ends != 0).then(|| at + ends.trailing_zeros() as usize)?;
+        ends &= ends - 1;
+        Some(std::mem::replace(&mut start, end)..end)
+    })
 }
 
 /// Behind the pre-token that starts at `at`, the starts of those that follow it: a bit for each byte from `at` on. None if
@@ -172,10 +187,16 @@ mod tests {
             let units = if random.bool() { &few } else { &UNITS[..random.usize(1..=24)] };
             let text: String = (0..random.usize(..150)).map(|_| units[random.usize(..units.len())]).collect();
             let mut at = 0;
-            pretokens(text.as_bytes(), |piece| {
+            let mut is_next = |piece: Range<usize>| {
                 assert_eq!(piece, at..end(text.as_bytes(), at), "{text:?}");
                 at = piece.end;
-                seen += usize::from(text.len() - piece.end >= WINDOW);
+            };
+            pretokens(text.as_bytes(), |found| match found {
+                Found::Window { at, ends } => {
+                    pieces(at, ends).for_each(&mut is_next);
+                    seen += ends.count_ones();
+                }
+                Found::One(piece) => is_next(piece),
             });
             assert_eq!(at, text.len());
         }
