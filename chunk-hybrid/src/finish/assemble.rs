@@ -31,19 +31,18 @@ pub(crate) struct Sized<'p> {
     duplicates: Vec<Range<usize>>,
 }
 
-/// Cuts the drafts of one part to their sizes and puts them behind those of the parts before.
+/// Cuts a draft of `plugin`, or of the strategy that it names, to its size and puts it behind those before.
 pub(crate) fn split<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     plugin: &'p dyn ChunkingPlugin,
-    find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
-    mut drafts: Vec<Draft>,
+    mut draft: Draft,
     repeated: &mut MetadataBounds,
     all: &mut Pieces<'p>,
 ) {
     // Before it is copied into every piece.
-    drafts.iter_mut().for_each(|draft| bound(&mut draft.metadata, repeated));
-    all.add(analysis, context, drafts, |draft| draft.strategy.and_then(find).unwrap_or(plugin));
+    bound(&mut draft.metadata, repeated);
+    all.add(analysis, context, draft, plugin);
 }
 
 /// Describes drafts of their final sizes.
