@@ -106,7 +106,7 @@ fn candidates(
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
-        Some(unit.before == Break::Heading || is_drop || is_turn(content, &unit.span.range()))
+        Some(unit.before == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
     (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
 }

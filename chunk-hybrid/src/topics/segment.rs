@@ -169,14 +169,15 @@ impl<'s> Piece<'s> {
     }
 
     /// Puts the unit `unit` in front; `false` if the piece is too large then.
-    fn take_in(&mut self, unit: usize, max: usize) -> bool {
-        let Some(unit) = self.units.units.get(unit) else { return false };
+    fn take_in(&mut self, index: usize, max: usize) -> bool {
+        let Some(unit) = self.units.units.get(index) else { return false };
         self.tokens += unit.tokens();
         if self.tokens > max && self.tokens > unit.tokens() {
             return false;
         }
         if self.with_topics {
-            for &term in self.units.terms_of(unit) {
+            let terms = self.units.terms_at(index);
+            for &term in self.units.terms.get(terms.clone()).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
                 let f = *count as usize;
                 *count += 1;
@@ -185,7 +186,7 @@ impl<'s> Piece<'s> {
                     None => next_step(&mut self.steps),
                 };
             }
-            self.terms = unit.terms.range().start..unit.terms.range().end + self.terms.len();
+            self.terms = terms.start..terms.end + self.terms.len();
         }
         self.tokens <= max
     }
@@ -245,7 +246,7 @@ mod tests {
             }
             let Some(topics) = &segmentation.topics else { continue };
             let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-            for &term in piece.iter().flat_map(|unit| segmentation.units.terms_of(unit)) {
+            for &term in (start..start + piece.len()).flat_map(|unit| segmentation.units.terms_of(unit)) {
                 *counts.entry(term).or_default() += 1;
             }
             let n: u64 = counts.values().sum();
