@@ -161,7 +161,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         for stretch in self.stretches(&blocks, measure) {
             let units = units.of(&stretch);
             let oversized = units.iter().filter(|unit| unit.tokens() > self.config.chunk_size);
-            oversized.for_each(|unit| sink.warning(self.oversized(unit, &text)));
+            oversized.for_each(|unit| sink.warning(self.oversized(unit, &text, &blocks)));
             for body in pack(measure, &units, self.config.chunk_size) {
                 if sink.chunk(records.record(&body)).is_break() {
                     return Ok(());
@@ -207,18 +207,23 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 
     /// The stretches of a document that are cut each by itself (M3, M12).
-    fn stretches(&self, blocks: &Blocks, measure: &dyn TokenMeasure) -> Vec<Section> {
+    fn stretches<'b>(
+        &self,
+        blocks: &'b Blocks,
+        measure: &dyn TokenMeasure,
+    ) -> Box<dyn Iterator<Item = Section> + 'b> {
         let sections = section::sections(blocks);
         match self.config.packing {
-            Packing::Strict => sections,
+            Packing::Strict => Box::new(sections),
             Packing::Sections => {
-                section::joined(sections, self.config.chunk_size, |bytes| measure.count(bytes))
+                let count = |bytes| measure.count(bytes);
+                Box::new(section::joined(sections, self.config.chunk_size, count).into_iter())
             }
         }
     }
 
-    fn oversized(&self, unit: &Unit, text: &Text<'_>) -> Warning {
-        let (code, what) = match unit.is_code {
+    fn oversized(&self, unit: &Unit, text: &Text<'_>, blocks: &Blocks) -> Warning {
+        let (code, what) = match blocks.holds_code(unit.bytes()) {
             true => ("oversized-code-block", "a code block"),
             false => ("oversized-block", "a part that cannot be cut"),
         };
