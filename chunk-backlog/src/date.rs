@@ -1,11 +1,15 @@
 //! Dates (B7), as the frontmatter and the worklog write them.
 
-use jiff::{SignedDuration, civil};
+use chunk_core::Day;
 use std::fmt;
 
 /// A moment in UTC, to the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment(civil::DateTime);
+pub(crate) struct Moment {
+    day: Day,
+    /// Seconds since the day began.
+    second: i64,
+}
 
 impl Moment {
     /// The whole of `text` as a date.
@@ -22,17 +26,17 @@ impl Moment {
     }
 
     /// The day in UTC.
-    pub(crate) fn day(self) -> civil::Date {
-        self.0.date()
+    pub(crate) const fn day(self) -> Day {
+        self.day
     }
 }
 
 /// RFC 3339, such as `2026-01-09T18:05:00Z`.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.0;
-        write!(f, "{:04}-{:02}-{:02}T", at.year(), at.month(), at.day())?;
-        write!(f, "{:02}:{:02}:{:02}Z", at.hour(), at.minute(), at.second())
+        let Self { day, second } = self;
+        write!(f, "{:04}-{:02}-{:02}T", day.year(), day.month(), day.day())?;
+        write!(f, "{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
     }
 }
 
@@ -75,15 +79,18 @@ fn forms(text: &str) -> Vec<Form> {
 /// A day and time of a zone, `offset` seconds east of UTC, in UTC. `None` if one of them does not exist, or RFC 3339
 /// cannot write the year.
 fn in_utc(
-    [year, month, day]: [i16; 3],
-    [hour, minute, second]: [i16; 3],
+    [year, month, day]: [i64; 3],
+    [hour, minute, second]: [i64; 3],
     offset: Option<i64>,
 ) -> Option<Moment> {
-    let narrow = |number: i16| i8::try_from(number).ok();
-    let date = civil::Date::new(year, narrow(month)?, narrow(day)?).ok()?;
-    let time = civil::Time::new(narrow(hour)?, narrow(minute)?, narrow(second)?, 0).ok()?;
-    let in_utc = date.to_datetime(time).checked_sub(SignedDuration::from_secs(offset?)).ok()?;
-    (in_utc.year() >= 0).then_some(Moment(in_utc))
+    const SECONDS: i64 = 86_400;
+    let day = Day::new(year, month, day)?;
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let in_utc = day.since_1970() * SECONDS + (hour * 60 + minute) * 60 + second - offset?;
+    let day = Day::from_1970(in_utc.div_euclid(SECONDS)).filter(|day| day.year() >= 0)?;
+    Some(Moment { day, second: in_utc.rem_euclid(SECONDS) })
 }
 
 /// What is left of a text. A method that finds nothing leaves it where it is.
@@ -91,7 +98,7 @@ struct Scanner<'t>(&'t [u8]);
 
 impl Scanner<'_> {
     /// `YYYY-MM-DD`
-    fn day(&mut self) -> Option<[i16; 3]> {
+    fn day(&mut self) -> Option<[i64; 3]> {
         let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1, rest @ ..] = self.0 else { return None };
         let year = number([y0, y1])? * 100 + number([y2, y3])?;
         let day = [year, number([m0, m1])?, number([d0, d1])?];
@@ -100,7 +107,7 @@ impl Scanner<'_> {
     }
 
     /// ` HH:MM` or `THH:MM`
-    fn hour_and_minute(&mut self) -> Option<[i16; 2]> {
+    fn hour_and_minute(&mut self) -> Option<[i64; 2]> {
         let [b' ' | b'T', h0, h1, b':', m0, m1, rest @ ..] = self.0 else { return None };
         let time = [number([h0, h1])?, number([m0, m1])?];
         self.0 = rest;
@@ -108,7 +115,7 @@ impl Scanner<'_> {
     }
 
     /// `:SS`
-    fn second(&mut self) -> Option<i16> {
+    fn second(&mut self) -> Option<i64> {
         let [b':', s0, s1, rest @ ..] = self.0 else { return None };
         let second = number([s0, s1])?;
         self.0 = rest;
@@ -135,7 +142,7 @@ impl Scanner<'_> {
         else {
             return None;
         };
-        let (hours, minutes) = (i64::from(number([h0, h1])?), i64::from(number([m0, m1])?));
+        let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
         let seconds = (hours * 60 + minutes) * 60;
         self.0 = rest;
         let exists = hours < 24 && minutes < 60;
@@ -144,8 +151,8 @@ impl Scanner<'_> {
 }
 
 /// Two digits as a number.
-fn number(digits: [&u8; 2]) -> Option<i16> {
-    let [tens, ones] = digits.map(|digit| digit.is_ascii_digit().then(|| i16::from(digit - b'0')));
+fn number(digits: [&u8; 2]) -> Option<i64> {
+    let [tens, ones] = digits.map(|digit| digit.is_ascii_digit().then(|| i64::from(digit - b'0')));
     Some(tens? * 10 + ones?)
 }
 

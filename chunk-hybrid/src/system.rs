@@ -64,9 +64,10 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///         if content.field("type") == Some("poem") { Confidence::ONE } else { Confidence::default() }
 ///     }
 ///
-///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
-///         let metadata = || StrategyMetadata::Custom(serde_json::Map::new());
-///         content.blocks().iter().map(|block| Draft::new(block.span.clone(), metadata())).collect()
+///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+///         for block in content.blocks() {
+///             take(Draft::new(block.span.clone(), StrategyMetadata::Custom(serde_json::Map::new())));
+///         }
 ///     }
 /// }
 ///

@@ -7,6 +7,7 @@ pub(crate) mod duration;
 pub(crate) mod form;
 pub(crate) mod line;
 pub(crate) mod line_end;
+mod occurrence;
 pub(crate) mod reach;
 mod scan;
 pub(crate) mod stamp;

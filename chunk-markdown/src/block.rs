@@ -94,6 +94,12 @@ impl Blocks {
         self.siblings(index + 1..self.get(index).map_or(0, |block| block.next as usize))
     }
 
+    /// Whether a code block starts in `range`.
+    pub(crate) fn holds_code(&self, range: Range<usize>) -> bool {
+        let first = self.code.partition_point(|code| code.range().start < range.start);
+        self.code.get(first).is_some_and(|code| code.range().start < range.end)
+    }
+
     /// Where the second and later sentences inside `range` start.
     pub(crate) fn sentences_in(&self, range: Range<usize>) -> &[u32] {
         let before = self.sentences_before(range.end);

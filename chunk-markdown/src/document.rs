@@ -1,6 +1,5 @@
 use crate::error::{Kind, LONGEST_TEXT};
-use chunk_core::Source;
-use jiff::Timestamp;
+use chunk_core::{Day, Source};
 
 /// What is chunked at a time: a Markdown text and what the caller knows of it (M11).
 ///
@@ -67,8 +66,12 @@ impl<'u> Document<'u> {
     /// RFC 3339, UTC, in whole seconds.
     pub(crate) fn created_at(&self) -> Result<Option<String>, Kind> {
         let Some(ms) = self.created_at_ms else { return Ok(None) };
-        let second = Timestamp::from_second(ms.div_euclid(1000)).map_err(|_| Kind::CreatedAt { ms })?;
-        Ok(Some(second.to_string()))
+        let (day, second) = Day::of_moment(ms.div_euclid(1000)).ok_or(Kind::CreatedAt { ms })?;
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        // A year before the first has six digits and a sign.
+        let (sign, digits) = if day.year() < 0 { ("-", 6) } else { ("", 4) };
+        let date = format!("{sign}{:0digits$}-{:02}-{:02}", day.year().abs(), day.month(), day.day());
+        Ok(Some(format!("{date}T{hour:02}:{minute:02}:{second:02}Z")))
     }
 }
 
@@ -81,6 +84,8 @@ mod tests {
     #[case::epoch(0, "1970-01-01T00:00:00Z")]
     #[case::rounded_down(1_769_385_599_999, "2026-01-25T23:59:59Z")]
     #[case::before_the_epoch(-1, "1969-12-31T23:59:59Z")]
+    #[case::first(-377_705_023_201_000, "-009999-01-02T01:59:59Z")]
+    #[case::last(253_402_207_200_999, "9999-12-30T22:00:00Z")]
     fn seconds(#[case] ms: i64, #[case] expected: &str) {
         let document = Document { created_at_ms: Some(ms), ..Document::new("a.md", "") };
         assert_eq!(document.created_at().unwrap().as_deref(), Some(expected));

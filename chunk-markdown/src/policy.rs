@@ -159,10 +159,10 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             },
         };
         let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
-        let found = self.stretches(&blocks, measure).into_iter().flat_map(|stretch| {
+        let found = self.stretches(&blocks, measure).flat_map(|stretch| {
             let units = units.of(&stretch);
             let oversized = units.iter().filter(|unit| unit.tokens() > self.config.chunk_size);
-            let warnings: Vec<_> = oversized.map(|unit| self.oversized(unit, &text)).collect();
+            let warnings: Vec<_> = oversized.map(|unit| self.oversized(unit, &text, &blocks)).collect();
             let bodies = pack(measure, &units, self.config.chunk_size);
             warnings.into_iter().map(Found::Warning).chain(bodies.into_iter().map(Found::Body))
         });
@@ -212,18 +212,23 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 
     /// The stretches of a document that are cut each by itself (M3, M12).
-    fn stretches(&self, blocks: &Blocks, measure: &dyn TokenMeasure) -> Vec<Section> {
+    fn stretches<'b>(
+        &self,
+        blocks: &'b Blocks,
+        measure: &dyn TokenMeasure,
+    ) -> Box<dyn Iterator<Item = Section> + 'b> {
         let sections = section::sections(blocks);
         match self.config.packing {
-            Packing::Strict => sections,
+            Packing::Strict => Box::new(sections),
             Packing::Sections => {
-                section::joined(sections, self.config.chunk_size, |bytes| measure.count(bytes))
+                let count = |bytes| measure.count(bytes);
+                Box::new(section::joined(sections, self.config.chunk_size, count).into_iter())
             }
         }
     }
 
-    fn oversized(&self, unit: &Unit, text: &Text<'_>) -> Warning {
-        let (code, what) = match unit.is_code {
+    fn oversized(&self, unit: &Unit, text: &Text<'_>, blocks: &Blocks) -> Warning {
+        let (code, what) = match blocks.holds_code(unit.bytes()) {
             true => ("oversized-code-block", "a code block"),
             false => ("oversized-block", "a part that cannot be cut"),
         };

@@ -14,14 +14,14 @@ use std::{iter, ops::Range};
 pub(crate) struct Unit {
     bytes: SmallRange,
     tokens: u32,
-    /// Whether it is a code block, with the headings before it if any.
-    pub(crate) is_code: bool,
 }
+
+const _: () = assert!(size_of::<Unit>() == 12, "a text can be all units");
 
 impl Unit {
     /// A text of less than 4 GiB has no more tokens than fit.
-    const fn new(bytes: &Range<usize>, tokens: usize, is_code: bool) -> Self {
-        Self { bytes: SmallRange::new(bytes), tokens: tokens as u32, is_code }
+    const fn new(bytes: SmallRange, tokens: usize) -> Self {
+        Self { bytes, tokens: tokens as u32 }
     }
 
     pub(crate) const fn bytes(&self) -> Range<usize> {
@@ -58,13 +58,13 @@ pub(crate) struct Units<'d> {
 impl Units<'_> {
     /// The units of `section`: itself if it fits.
     pub(crate) fn of(self, section: &Section) -> Vec<Unit> {
-        let tokens = self.measure.count(section.bytes.clone());
+        let tokens = self.measure.count(section.bytes.range());
         if tokens <= self.chunk_size {
-            return vec![Unit::new(&section.bytes, tokens, false)];
+            return vec![Unit::new(section.bytes, tokens)];
         }
         let mut units = Vec::new();
         let mut run = 0..0;
-        for (index, block) in self.blocks.siblings(section.blocks.clone()) {
+        for (index, block) in self.blocks.siblings(section.blocks.range()) {
             if block.kind == Kind::Heading {
                 let start = if run.is_empty() { index } else { run.start };
                 run = start..block.next as usize;
@@ -101,7 +101,7 @@ impl Units<'_> {
     fn judge(&self, part: Part, units: &mut Vec<Unit>) {
         let tokens = self.measure.count(part.bytes.range());
         if tokens <= self.chunk_size {
-            units.push(self.unit(part, tokens));
+            units.push(Unit::new(part.bytes, tokens));
             return;
         }
         let mut waiting = vec![part];
@@ -114,16 +114,10 @@ impl Units<'_> {
             let tokens = last_judged.1;
             let parts = if tokens > self.chunk_size { self.parts(part) } else { Vec::new() };
             if parts.is_empty() {
-                units.push(self.unit(part, tokens));
+                units.push(Unit::new(part.bytes, tokens));
             }
             waiting.extend(parts.into_iter().rev());
         }
-    }
-
-    fn unit(&self, part: Part, tokens: usize) -> Unit {
-        let block = part.block.and_then(|index| self.blocks.get(index as usize));
-        let is_code = block.is_some_and(|block| block.kind == Kind::Code);
-        Unit::new(&part.bytes.range(), tokens, is_code)
     }
 
     /// The parts that tile `part`, none if it is never split.

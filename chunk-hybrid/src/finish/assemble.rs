@@ -31,37 +31,31 @@ pub(crate) struct Sized<'p> {
     duplicates: Vec<Range<usize>>,
 }
 
-/// Cuts the drafts of one part to their sizes and puts them behind those of the parts before.
+/// Cuts a draft of `plugin`, or of the strategy that it names, to its size and puts it behind those before.
 pub(crate) fn split<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     plugin: &'p dyn ChunkingPlugin,
-    find: &dyn Fn(&str) -> Option<&'p dyn ChunkingPlugin>,
-    mut drafts: Vec<Draft>,
+    mut draft: Draft,
     repeated: &mut MetadataBounds,
     all: &mut Pieces<'p>,
 ) {
     // Before it is copied into every piece.
-    drafts.iter_mut().for_each(|draft| bound(&mut draft.metadata, repeated));
-    all.add(analysis, context, drafts, |draft| draft.strategy.and_then(find).unwrap_or(plugin));
+    bound(&mut draft.metadata, repeated);
+    all.add(analysis, context, draft, plugin);
 }
 
-/// Describes drafts of their final sizes.
+/// Describes a draft of its final size.
 fn described<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    pieces: Pieces<'p>,
-    mut repeated: MetadataBounds,
-) -> Vec<Sized<'p>> {
-    let described = pieces.linked().into_iter().map(|Piece { mut draft, tokens, plugin }| {
-        draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
-        bound(&mut draft.metadata, &mut repeated);
-        let hash = ContentHash::of(analysis.slice(&draft.span));
-        Sized { draft, tokens, strategy: plugin.name(), hash, duplicates: Vec::new() }
-    });
-    let described = described.collect();
-    repeated.warning().into_iter().for_each(|warning| context.warn(warning));
-    described
+    Piece { mut draft, tokens, plugin }: Piece<'p>,
+    repeated: &mut MetadataBounds,
+) -> Sized<'p> {
+    draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
+    bound(&mut draft.metadata, repeated);
+    let hash = ContentHash::of(analysis.slice(&draft.span));
+    Sized { draft, tokens, strategy: plugin.name(), hash, duplicates: Vec::new() }
 }
 
 /// Leaves of what may stand in many chunks the first characters (C1).
@@ -87,10 +81,10 @@ fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
 }
 
 /// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
-fn unique(all: Vec<Sized<'_>>) -> Vec<Sized<'_>> {
+fn unique<'p>(all: impl Iterator<Item = Sized<'p>>) -> Vec<Sized<'p>> {
     let mut first: BTreeMap<(ContentHash, &str), usize> = BTreeMap::new();
-    let mut kept: Vec<Sized<'_>> = Vec::with_capacity(all.len());
-    let mut places: Vec<usize> = Vec::with_capacity(all.len());
+    let mut kept: Vec<Sized<'_>> = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
     for sized in all {
         let next = kept.len();
         let place = *first.entry((sized.hash, sized.strategy)).or_insert(next);
@@ -127,10 +121,13 @@ pub(crate) fn chunks<'d>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     pieces: Pieces<'_>,
-    repeated: MetadataBounds,
+    mut repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    let all = unique(described(analysis, context, pieces, repeated));
+    // One by one: of a text that repeats itself few are kept.
+    let pieces = pieces.linked().into_iter();
+    let all = unique(pieces.map(|piece| described(analysis, context, piece, &mut repeated)));
+    repeated.warning().into_iter().for_each(|warning| context.warn(warning));
     let source = content.document().path;
     let version = analysis.version();
     let id = |sized: &Sized<'_>| identity::id(&version, source, sized.strategy, sized.hash);

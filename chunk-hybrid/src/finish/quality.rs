@@ -22,8 +22,8 @@ pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
     let units = &analysis.units().units;
     let gaps = analysis.gaps();
-    let first = units.partition_point(|unit| unit.span.range().start <= span.start);
-    let end = units.partition_point(|unit| unit.span.range().start < span.end);
+    let first = units.partition_point(|unit| unit.start() <= span.start);
+    let end = units.partition_point(|unit| unit.start() < span.end);
     if first >= end {
         return Score::ONE;
     }

@@ -6,7 +6,7 @@ use crate::{
     topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use chunk_core::unicode;
-use std::ops::Range;
+use std::{num::NonZeroU32, ops::Range};
 
 /// A draft of its size, and the strategy that it belongs to.
 #[derive(Clone)]
@@ -20,57 +20,64 @@ pub(crate) struct Piece<'p> {
 /// as so many pieces.
 pub(crate) struct Pieces<'p> {
     pieces: Vec<Piece<'p>>,
-    /// The piece that each draft begins in.
-    places: Vec<Option<usize>>,
+    /// One more than the place of the piece that each draft begins in; nothing for one without text.
+    places: Vec<Option<NonZeroU32>>,
+    /// How many drafts came before those of the part that is at hand.
+    others: usize,
 }
 
 impl<'p> Pieces<'p> {
     pub(crate) const fn new() -> Self {
-        Self { pieces: Vec::new(), places: Vec::new() }
+        Self { pieces: Vec::new(), places: Vec::new(), others: 0 }
     }
 
-    /// Adds the drafts of one part of the document, and cuts those that are too large.
+    /// Begins a part of the document. The drafts of each are counted from 0.
+    pub(crate) const fn begin_part(&mut self) {
+        self.others = self.places.len();
+    }
+
+    /// Adds a draft, and cuts it if it is too large.
     pub(crate) fn add(
         &mut self,
         content: &Analysis<'_>,
         context: &ChunkContext<'_>,
-        drafts: Vec<Draft>,
-        plugin_of: impl Fn(&Draft) -> &'p dyn ChunkingPlugin,
+        mut draft: Draft,
+        plugin: &'p dyn ChunkingPlugin,
     ) {
-        let max = context.config().max_chunk_size;
-        let others = self.places.len();
-        for mut draft in drafts {
-            let Some(span) = content.trimmed(&draft.span) else {
-                self.places.push(None);
-                continue;
-            };
-            // Drafts of the whole document are counted on.
-            draft.parent = draft.parent.map(|parent| parent + others);
-            draft.dependencies.iter_mut().for_each(|other| *other += others);
-            let plugin = plugin_of(&draft);
-            let tokens = context.tokens(span.clone());
-            // Blank lines at the start are no part of the overlap.
-            draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
-            draft.span = span;
-            if tokens <= max {
-                let place = self.push(content, context, Piece { draft, tokens, plugin });
-                self.places.push(Some(place));
-                continue;
-            }
-            let mut first = None;
+        let Some(span) = content.trimmed(&draft.span) else {
+            self.places.push(None);
+            return;
+        };
+        // Drafts of the whole document are counted on.
+        draft.parent = draft.parent.map(|parent| parent + self.others);
+        draft.dependencies.iter_mut().for_each(|other| *other += self.others);
+        let tokens = context.tokens(span.clone());
+        // Blank lines at the start are no part of the overlap.
+        draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
+        draft.span = span;
+        let mut first = None;
+        if tokens <= context.config().max_chunk_size {
+            first = self.push(content, context, Piece { draft, tokens, plugin });
+        } else {
             for (index, span) in parts(content, context, draft.span.clone(), tokens).into_iter().enumerate() {
                 let tokens = context.tokens(span.clone());
                 let overlap = if index == 0 { draft.overlap } else { 0 };
                 let draft = Draft { span, overlap, ..draft.clone() };
                 let place = self.push(content, context, Piece { draft, tokens, plugin });
-                first.get_or_insert(place);
+                first = first.or(place);
             }
-            self.places.push(first);
         }
+        self.places.push(first);
     }
 
-    /// Adds a piece, and says where it is. If it or the one before is too small, both become one, be they of different parts.
-    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> usize {
+    /// Adds a piece, and gives one more than its place. If it or the one before is too small, both become one, be they of
+    /// different parts.
+    fn push(
+        &mut self,
+        content: &Analysis<'_>,
+        context: &ChunkContext<'_>,
+        piece: Piece<'p>,
+    ) -> Option<NonZeroU32> {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
         let joins = self.pieces.last_mut().and_then(|before| {
@@ -87,12 +94,15 @@ impl<'p> Pieces<'p> {
             }
             None => self.pieces.push(piece),
         }
-        self.pieces.len() - 1
+        NonZeroU32::new(self.pieces.len() as u32)
     }
 
     /// All of them, their links pointing to pieces, none to itself.
     pub(crate) fn linked(mut self) -> Vec<Piece<'p>> {
-        let place = |draft: &usize| self.places.get(*draft).copied().flatten();
+        let place = |draft: &usize| {
+            let number = self.places.get(*draft).copied().flatten()?;
+            Some(number.get() as usize - 1)
+        };
         for (index, Piece { draft, .. }) in self.pieces.iter_mut().enumerate() {
             draft.parent = draft.parent.as_ref().and_then(place).filter(|&parent| parent != index);
             let dependencies = std::mem::take(&mut draft.dependencies).into_iter();

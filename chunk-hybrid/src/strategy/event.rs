@@ -37,15 +37,14 @@ impl ChunkingPlugin for EventBased {
         content.confidence(self.name())
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
         let starts = boundaries(content, &events);
         if starts.len() <= 1 {
             let phase = events.first().map_or(Phase::default(), |event| event.phase);
-            return windows::drafts(content, context, scope, &metadata(phase));
+            return windows::drafts(content, context, scope, &metadata(phase), take);
         }
-        let mut drafts: Vec<Draft> = Vec::with_capacity(starts.len());
         let mut start = scope.start;
         for pair in starts.windows(2) {
             let &[first, next] = pair else { continue };
@@ -54,14 +53,13 @@ impl ChunkingPlugin for EventBased {
             let whole = whole_around(content, context.measure(), next.span.start);
             let end = whole.map_or(next.span.start, |whole| whole.start);
             if end > start {
-                drafts.push(Draft::new(start..end, metadata(event.phase)));
+                take(Draft::new(start..end, metadata(event.phase)));
                 start = end;
             }
         }
         let last =
             starts.last().and_then(|&last| events.get(last)).map_or(Phase::default(), |last| last.phase);
-        drafts.push(Draft::new(start..scope.end, metadata(last)));
-        drafts
+        take(Draft::new(start..scope.end, metadata(last)));
     }
 
     fn describe(

@@ -21,9 +21,10 @@ pub trait ChunkingPlugin: Send + Sync {
     /// How sure it is that it should chunk this document; from [`DETECTED`] on it means yes.
     fn detect(&self, content: &Analysis<'_>) -> Confidence;
 
-    /// Drafts of chunks for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
-    /// contexts, relations and scores are made afterwards.
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft>;
+    /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes,
+    /// duplicates, ids, contexts, relations and scores are made afterwards. Small drafts are joined as they come, so a text of
+    /// tiny blocks takes least memory where none is kept here.
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft));
 
     /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut. Unless
     /// overridden, it stays as drafted.
@@ -49,9 +50,9 @@ pub struct Draft {
     pub metadata: StrategyMetadata,
     /// The name of another strategy that it belongs to; `None` for the plugin's own.
     pub strategy: Option<&'static str>,
-    /// The draft it is a part of, by its place in the list.
+    /// The draft it is a part of, by its place among those that were given, from 0.
     pub parent: Option<usize>,
-    /// The drafts that must come before it, by their place in the list.
+    /// The drafts that must come before it, by their places.
     pub dependencies: Vec<usize>,
     /// Bytes at its start that the draft before has too.
     pub overlap: usize,

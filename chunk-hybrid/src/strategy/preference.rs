@@ -3,7 +3,7 @@
 mod group;
 
 use crate::{
-    PREFERENCE_SIGNAL,
+    PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY,
     analysis::Analysis,
     recognize::decisions::Signal,
     record::{
@@ -33,7 +33,7 @@ impl ChunkingPlugin for PreferenceSignal {
         content.confidence(self.name())
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let least = Score::of_setting(context.config().preference_signal.min_confidence);
         let signals = signals_in(content, &scope);
@@ -42,25 +42,23 @@ impl ChunkingPlugin for PreferenceSignal {
         if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if with_rest {
-                return rest(content, context, scope);
+                return rest(content, context, scope, take);
             }
             let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-            return windows::drafts(content, context, scope, &metadata);
+            return windows::drafts(content, context, scope, &metadata, take);
         }
         let groups = groups(content, context, &kept);
-        let mut drafts = Vec::new();
         let mut at = scope.start;
         for (span, signals) in groups {
             if with_rest {
-                drafts.extend(rest(content, context, at..span.start));
+                rest(content, context, at..span.start, take);
             }
             at = span.end;
-            drafts.push(Draft::new(span, StrategyMetadata::Preference(metadata(content, &signals))));
+            take(Draft::new(span, StrategyMetadata::Preference(metadata(content, &signals))));
         }
         if with_rest {
-            drafts.extend(rest(content, context, at..scope.end));
+            rest(content, context, at..scope.end, take);
         }
-        drafts
     }
 
     fn describe(
@@ -80,10 +78,11 @@ impl ChunkingPlugin for PreferenceSignal {
 }
 
 /// What no signal claims, as topics.
-fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
-    let Some(span) = content.trimmed(&span) else { return Vec::new() };
-    let topics = semantic::topics(content, context, span).into_iter();
-    topics.map(|topic| Draft { strategy: Some(crate::record::SEMANTIC_BOUNDARY), ..topic }).collect()
+fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, take: &mut dyn FnMut(Draft)) {
+    let Some(span) = content.trimmed(&span) else { return };
+    semantic::topics(content, context, span, &mut |topic| {
+        take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic });
+    });
 }
 
 /// The signals in `scope`.

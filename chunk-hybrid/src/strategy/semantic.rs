@@ -35,8 +35,8 @@ impl ChunkingPlugin for SemanticBoundary {
         content.confidence(self.name())
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        topics(content, context, context.scope())
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+        topics(content, context, context.scope(), take);
     }
 
     fn describe(
@@ -58,8 +58,13 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 }
 
-/// Drafts of the topics in `span`.
-pub(crate) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>) -> Vec<Draft> {
+/// Gives drafts of the topics in `span`.
+pub(crate) fn topics(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+    take: &mut dyn FnMut(Draft),
+) {
     let is_whole = span == content.body();
     let own: Option<(Units<'_>, Gaps)> = (!is_whole).then(|| {
         let units = content.units_of(span.clone());
@@ -70,7 +75,7 @@ pub(crate) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
         own.as_ref().map_or_else(|| (content.units(), content.gaps()), |(units, gaps)| (units, gaps));
     let candidates = candidates(content, context, units, gaps);
     if !candidates.contains(&true) {
-        return windows::drafts(content, context, span, &undescribed());
+        return windows::drafts(content, context, span, &undescribed(), take);
     }
     let max = context.config().max_chunk_size;
     let settings = &context.config().semantic_boundary;
@@ -81,16 +86,12 @@ pub(crate) fn topics(content: &Analysis<'_>, context: &ChunkContext<'_>, span: R
     let topics = Some(Topics { gaps, candidates: &candidates });
     let starts = Segmentation { units, topics, max, target, band, costs }.starts();
     let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
-    starts
-        .iter()
-        .copied()
-        .zip(ends)
-        .map(|(start, end)| Draft::new(units.span(start, end), undescribed()))
-        .collect()
+    let topics = starts.iter().copied().zip(ends);
+    topics.for_each(|(start, end)| take(Draft::new(units.span(start, end), undescribed())));
 }
 
 /// Nothing yet: what a draft is about is known when its bytes are final.
-fn undescribed() -> StrategyMetadata {
+pub(super) fn undescribed() -> StrategyMetadata {
     StrategyMetadata::Semantic(SemanticMetadata::default())
 }
 
@@ -105,7 +106,7 @@ fn candidates(
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
-        Some(unit.before == Break::Heading || is_drop || is_turn(content, &unit.span.range()))
+        Some(unit.before == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
     (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
 }

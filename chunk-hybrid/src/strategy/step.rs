@@ -3,7 +3,7 @@
 pub(crate) mod dependency;
 
 use crate::{
-    STEP_BASED,
+    SEMANTIC_BOUNDARY, STEP_BASED,
     analysis::Analysis,
     english::class::CAUTION,
     recognize::steps::Step,
@@ -13,13 +13,13 @@ use crate::{
         semantic, windows,
     },
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_heading},
         duration,
         word::Word,
     },
 };
-use chunk_core::{Position, Warning, unicode};
-use std::{collections::BTreeMap, ops::Range};
+use chunk_core::{Position, SmallRange, Warning, unicode};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,15 +35,16 @@ impl ChunkingPlugin for StepBased {
         content.confidence(self.name())
     }
 
-    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        let mut steps = content.steps(&context.scope()).to_vec();
+    fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+        let all = content.steps(&context.scope());
+        let mut steps = Cow::Borrowed(&*all);
         if !context.config().step_based.include_optional_steps {
-            remove(&mut steps, |step| step.kind == StepType::Optional);
+            remove(steps.to_mut(), |step| step.kind == StepType::Optional);
         }
         if steps.is_empty() {
             context.warn(Warning::new("no-steps", "no steps were found"));
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-            return windows::drafts(content, context, context.scope(), &metadata);
+            return windows::drafts(content, context, context.scope(), &metadata, take);
         }
         let (dependencies, cut) = dependency::of(content, &steps);
         for later in cut {
@@ -51,7 +52,7 @@ impl ChunkingPlugin for StepBased {
             let message = "steps depend on each other in a circle; it is cut at this step";
             context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
         }
-        drafts(content, context, &steps, dependencies)
+        drafts(content, context, &steps, dependencies, take);
     }
 
     fn describe(
@@ -93,87 +94,123 @@ fn remove(steps: &mut Vec<Step>, unwanted: impl Fn(&Step) -> bool) {
     *steps = kept;
 }
 
-/// A draft for each step, and for the text around steps. A few words around a step belong to it.
+/// Gives a draft of each step, and of the text around steps. A few words around a step belong to it.
 fn drafts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     steps: &[Step],
-    dependencies: Vec<Vec<usize>>,
-) -> Vec<Draft> {
-    let config = context.config();
-    let scope = context.scope();
-    let mut drafts: Vec<Draft> = Vec::with_capacity(steps.len() + 2);
-    // Where the draft of each step is.
-    let mut places: Vec<usize> = Vec::with_capacity(steps.len());
-    let mut at = scope.start;
-    for ((step, before), ordinal) in steps.iter().zip(dependencies).zip(ordinals(steps)) {
-        let start = around(content, context, &mut drafts, at..step.span.start, true);
-        let before: Vec<usize> = before
-            .into_iter()
-            .filter_map(|other| places.get(other).copied().or(Some(usize::MAX - other)))
-            .collect();
-        let parent = step.parent.and_then(|parent| places.get(parent).copied());
-        let own = drafts.len();
-        let joins = parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
-        let joined = joins.and_then(|parent| drafts.get_mut(parent)).filter(|parent| {
-            let whole = parent.span.start..step.span.end;
-            parent.span.end == start && context.tokens(whole) <= config.max_chunk_size
-        });
-        if let Some(parent) = joined {
-            parent.span.end = step.span.end;
-            places.push(joins.unwrap_or(own));
-        } else {
-            let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
-                step_number: step.number.unwrap_or(ordinal),
-                step_title: content.slice(&step.title).to_owned(),
-                step_type: step.kind,
-                ..ProceduralMetadata::default()
-            });
-            drafts.push(Draft { parent, dependencies: before, ..Draft::new(start..step.span.end, metadata) });
-            places.push(own);
-        }
-        at = step.span.end;
-    }
-    let end = around(content, context, &mut drafts, at..scope.end, false);
-    if let Some(last) = drafts.last_mut().filter(|_| end < scope.end) {
-        last.span.end = scope.end;
-    }
-    // Steps that stand further down had no place yet.
-    for draft in &mut drafts {
-        draft.dependencies.iter_mut().for_each(|other| {
-            if *other > usize::MAX / 2 {
-                *other = places.get(usize::MAX - *other).copied().unwrap_or_default();
+    mut dependencies: Vec<Vec<usize>>,
+    take: &mut dyn FnMut(Draft),
+) {
+    let Plan { drafts, places } = Plan::new(content, context, steps);
+    let place = |step: usize| places.get(step).map(|&place| place as usize);
+    let ordinals = ordinals(steps);
+    for Planned { span, what } in drafts {
+        let span = span.range();
+        let index = match what {
+            What::Step(step) => step as usize,
+            What::Text { overlap } => {
+                let text = Draft::new(span, semantic::undescribed());
+                take(Draft { strategy: Some(SEMANTIC_BOUNDARY), overlap: overlap as usize, ..text });
+                continue;
             }
+        };
+        let Some((step, ordinal)) = steps.get(index).zip(ordinals.get(index).copied()) else { continue };
+        let before = dependencies.get_mut(index).map(std::mem::take).unwrap_or_default();
+        let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
+            step_number: step.number.unwrap_or(ordinal),
+            step_title: content.slice(&step.title).to_owned(),
+            step_type: step.kind,
+            ..ProceduralMetadata::default()
+        });
+        take(Draft {
+            parent: step.parent.and_then(place),
+            dependencies: before.into_iter().filter_map(place).collect(),
+            ..Draft::new(span, metadata)
         });
     }
-    drafts
 }
 
-/// Drafts the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
-/// does text below the least size.
-fn around(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    drafts: &mut Vec<Draft>,
-    gap: Range<usize>,
-    step_follows: bool,
-) -> usize {
-    let blocks = content.blocks_in(&gap);
-    let trailing_headings = content.blocks().get(blocks).unwrap_or_default().iter().rev();
-    let headings =
-        trailing_headings.take_while(|block| crate::text::block::is_heading(block) && step_follows);
-    let start = headings.last().map_or(gap.end, |heading| heading.span.start);
-    let text = gap.start..start;
-    let is_short = unicode::trim(content.slice(&text)).is_empty()
-        || context.tokens(text.clone()) < context.config().min_chunk_size;
-    if is_short {
-        return gap.start;
+/// The drafts of steps and of the text around them, before any is given: a step may depend on one that stands further down.
+struct Plan {
+    drafts: Vec<Planned>,
+    /// The place of each step's draft.
+    places: Vec<u32>,
+}
+
+struct Planned {
+    span: SmallRange,
+    what: What,
+}
+
+enum What {
+    /// The step of this number.
+    Step(u32),
+    /// A topic, with so many bytes of the one before.
+    Text { overlap: u32 },
+}
+
+impl Plan {
+    fn new(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) -> Self {
+        let config = context.config();
+        let scope = context.scope();
+        let mut plan =
+            Self { drafts: Vec::with_capacity(steps.len() + 2), places: Vec::with_capacity(steps.len()) };
+        let mut at = scope.start;
+        for (index, step) in steps.iter().enumerate() {
+            let start = plan.around(content, context, at..step.span.start, true);
+            let own = plan.drafts.len() as u32;
+            let parent = step.parent.and_then(|parent| plan.places.get(parent).copied());
+            let joins =
+                parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
+            let joined = joins.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|parent| {
+                let span = parent.span.range();
+                span.end == start && context.tokens(span.start..step.span.end) <= config.max_chunk_size
+            });
+            if let Some(parent) = joined {
+                parent.span.end = step.span.end as u32;
+                plan.places.push(joins.unwrap_or(own));
+            } else {
+                plan.push(start..step.span.end, What::Step(index as u32));
+                plan.places.push(own);
+            }
+            at = step.span.end;
+        }
+        let end = plan.around(content, context, at..scope.end, false);
+        if let Some(last) = plan.drafts.last_mut().filter(|_| end < scope.end) {
+            last.span.end = scope.end as u32;
+        }
+        plan
     }
-    let topics = semantic::topics(content, context, text.clone());
-    drafts.extend(
-        topics.into_iter().map(|topic| Draft { strategy: Some(crate::record::SEMANTIC_BOUNDARY), ..topic }),
-    );
-    if step_follows { start } else { gap.end }
+
+    fn push(&mut self, span: Range<usize>, what: What) {
+        self.drafts.push(Planned { span: SmallRange::new(&span), what });
+    }
+
+    /// Plans the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
+    /// does text below the least size.
+    fn around(
+        &mut self,
+        content: &Analysis<'_>,
+        context: &ChunkContext<'_>,
+        gap: Range<usize>,
+        step_follows: bool,
+    ) -> usize {
+        let blocks = content.blocks_in(&gap);
+        let trailing_headings = content.blocks().get(blocks).unwrap_or_default().iter().rev();
+        let headings = trailing_headings.take_while(|block| is_heading(block) && step_follows);
+        let start = headings.last().map_or(gap.end, |heading| heading.span.start);
+        let text = gap.start..start;
+        let is_short = unicode::trim(content.slice(&text)).is_empty()
+            || context.tokens(text.clone()) < context.config().min_chunk_size;
+        if is_short {
+            return gap.start;
+        }
+        semantic::topics(content, context, text, &mut |topic| {
+            self.push(topic.span, What::Text { overlap: topic.overlap as u32 });
+        });
+        if step_follows { start } else { gap.end }
+    }
 }
 
 /// The place of each step among the parts of its step, or among the steps; 0 for prerequisites.

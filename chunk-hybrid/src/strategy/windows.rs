@@ -13,20 +13,21 @@ use std::ops::Range;
 const WINDOW: usize = 500;
 const OVERLAP: usize = 50;
 
-/// Drafts of windows over `scope`, all with the same metadata; of one if all of it fits.
+/// Gives drafts of windows over `scope`, all with the same metadata; of one if all of it fits.
 pub(crate) fn drafts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     scope: Range<usize>,
     metadata: &StrategyMetadata,
-) -> Vec<Draft> {
+    take: &mut dyn FnMut(Draft),
+) {
     let fits = context.tokens(scope.clone()) <= context.config().max_chunk_size;
     // Each section has windows of its own, so that editing one leaves the ids of the others alone (H11).
     let parts = if fits { vec![scope] } else { by_section(content, &scope) };
     let windows_of = |part| if fits { vec![(part, 0)] } else { windows(content, context, part) };
     let windows = parts.into_iter().flat_map(windows_of);
     let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
-    windows.map(draft).collect()
+    windows.map(draft).for_each(take);
 }
 
 /// The parts of `scope` between its highest headings.

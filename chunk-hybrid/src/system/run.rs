@@ -58,19 +58,22 @@ impl ChunkingSystem {
             let Some(plugin) = self.find(&part.strategy) else { continue };
             let context =
                 ChunkContext::new(&self.config, part.span.clone(), by_name, analysis.tokens(), &said);
-            let drafts = plugin.chunk(&analysis, &context);
-            for draft in &drafts {
+            pieces.begin_part();
+            let mut wrong = None;
+            plugin.chunk(&analysis, &context, &mut |draft| {
                 let is_text = draft.span.start >= part.span.start
                     && draft.span.end <= part.span.end
                     && content.text().get(draft.span.clone()).is_some();
-                if !is_text {
-                    return Err(
-                        Kind::Draft { plugin: plugin.name().to_owned(), span: draft.span.clone() }.into()
-                    );
+                if is_text {
+                    let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                    assemble::split(&analysis, &context, plugin, draft, &mut repeated, &mut pieces);
+                } else {
+                    wrong.get_or_insert(draft.span);
                 }
+            });
+            if let Some(span) = wrong {
+                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
-            let find = |name: &str| self.find(name);
-            assemble::split(&analysis, &context, plugin, &find, drafts, &mut repeated, &mut pieces);
         }
         let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);

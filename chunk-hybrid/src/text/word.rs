@@ -7,7 +7,10 @@ use crate::{
         word_list::is_word,
     },
     model::{self, UNKNOWN},
-    text::form::{Dictionary, Meaning, NO_TERM, Vocabulary},
+    text::{
+        form::{Dictionary, Meaning, NO_TERM, Vocabulary},
+        occurrence::Occurrence,
+    },
 };
 use chunk_core::{SmallRange, positions, slice, unicode};
 use std::{
@@ -15,36 +18,27 @@ use std::{
     ops::{Deref, Range},
 };
 
-/// A word where it stands. Documents have many, so it is kept small.
-#[derive(Debug, Clone, Copy)]
-struct Occurrence {
-    span: SmallRange,
-    /// Its term, or [`NO_TERM`].
-    term: u32,
-    /// The number of what it says, doubled, and 1 more if a space alone parts it from the word before.
-    meaning: u32,
-}
-
-const _: () = assert!(size_of::<Occurrence>() == 16, "words are most of what a document takes");
-
 /// A word of a document, and what it says.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word<'w> {
-    occurrence: &'w Occurrence,
-    meaning: &'w Meaning,
+    occurrence: Occurrence,
+    of: &'w Words,
 }
 
 impl Deref for Word<'_> {
     type Target = Meaning;
 
+    #[inline]
     fn deref(&self) -> &Meaning {
-        self.meaning
+        const NOTHING: &Meaning = &Meaning { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
+        self.of.meanings.get(self.occurrence.meaning()).unwrap_or(NOTHING)
     }
 }
 
 impl Word<'_> {
-    pub(crate) const fn span(&self) -> Range<usize> {
-        self.occurrence.span.range()
+    #[inline]
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.of.span(self.occurrence)
     }
 
     /// The number of its stem, if it says something about a topic.
@@ -54,15 +48,15 @@ impl Word<'_> {
 
     /// Whether a space alone parts it from the word before, as it does most words.
     pub(crate) const fn is_spaced(&self) -> bool {
-        self.occurrence.meaning & 1 != 0
+        self.occurrence.is_spaced()
     }
 }
 
 /// Words that follow each other.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct WordSlice<'w> {
     words: &'w [Occurrence],
-    meanings: &'w [Meaning],
+    of: &'w Words,
 }
 
 impl<'w> WordSlice<'w> {
@@ -71,11 +65,11 @@ impl<'w> WordSlice<'w> {
     }
 
     pub(crate) fn iter(self) -> impl DoubleEndedIterator<Item = Word<'w>> + ExactSizeIterator + Clone {
-        self.words.iter().map(move |occurrence| self.word(occurrence))
+        self.words.iter().map(move |&occurrence| Word { occurrence, of: self.of })
     }
 
     pub(crate) fn get(self, index: usize) -> Option<Word<'w>> {
-        self.words.get(index).map(|occurrence| self.word(occurrence))
+        self.words.get(index).map(|&occurrence| Word { occurrence, of: self.of })
     }
 
     pub(crate) fn first(self) -> Option<Word<'w>> {
@@ -83,7 +77,7 @@ impl<'w> WordSlice<'w> {
     }
 
     pub(crate) fn last(self) -> Option<Word<'w>> {
-        self.words.last().map(|occurrence| self.word(occurrence))
+        self.words.last().map(|&occurrence| Word { occurrence, of: self.of })
     }
 
     /// Those of a range; none, if not all are there.
@@ -103,12 +97,7 @@ impl<'w> WordSlice<'w> {
 
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
-        self.words.partition_point(|word| is_wanted(word.span.range()))
-    }
-
-    fn word(self, occurrence: &'w Occurrence) -> Word<'w> {
-        const NOTHING: &Meaning = &Meaning { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
-        Word { occurrence, meaning: self.meanings.get(occurrence.meaning as usize >> 1).unwrap_or(NOTHING) }
+        self.words.partition_point(|&word| is_wanted(self.of.span(word)))
     }
 }
 
@@ -119,6 +108,8 @@ const SHORTEST: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Occurrence>,
+    /// Where the long ones stand.
+    long: Vec<SmallRange>,
     /// What they say, each once.
     meanings: Vec<Meaning>,
     /// How many different terms there are.
@@ -130,6 +121,7 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
         Vocabulary::with(numbers, |vocabulary| {
             let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
+            let mut long = Vec::new();
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
             let mut before: Option<&'static Phrases> = None;
@@ -147,11 +139,15 @@ impl Words {
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                let span = SmallRange::new(&span);
-                words.push(Occurrence { span, term, meaning: meaning << 1 | u32::from(is_spaced) });
+                let word = Occurrence::new(&span, term, meaning, is_spaced);
+                if word.length().is_none() {
+                    long.push(SmallRange::new(&span));
+                }
+                words.push(word);
             }
             words.shrink_to_fit();
-            let mut words = Self { words, meanings: vocabulary.take_meanings(), terms: vocabulary.terms() };
+            let (meanings, terms) = (vocabulary.take_meanings(), vocabulary.terms());
+            let mut words = Self { words, long, meanings, terms };
             words.find_phrases(text, &possible);
             words
         })
@@ -166,13 +162,13 @@ impl Words {
                 continue;
             }
             let Some(first) = self.words.get_mut(index) else { continue };
-            let Some(own) = self.meanings.get(first.meaning as usize >> 1) else { continue };
+            let Some(own) = self.meanings.get(first.meaning()) else { continue };
             let meaning = Meaning { classes: own.classes | classes, behind, ..*own };
             let number = *numbers.entry(meaning).or_insert_with(|| {
                 self.meanings.push(meaning);
                 self.meanings.len() as u32 - 1
             });
-            first.meaning = number << 1 | first.meaning & 1;
+            first.set_meaning(number);
         }
     }
 
@@ -181,13 +177,13 @@ impl Words {
         let (mut classes, mut longest) = (Classes::NONE, 0);
         for phrase in phrases {
             let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
-            let span = |word: &Occurrence| word.span.range();
+            let span = |word: Occurrence| self.span(word);
             let mut behind = standing.iter().zip(&phrase.words).skip(1);
             let stands = !standing.is_empty()
-                && behind.all(|(word, &wanted)| is_word(slice(text, span(word)), wanted))
+                && behind.all(|(&word, &wanted)| is_word(slice(text, span(word)), wanted))
                 && standing.windows(2).all(|pair| {
-                    let [before, behind] = pair else { return true };
-                    is_joint(slice(text, before.span.range().end..behind.span.range().start))
+                    let &[before, behind] = pair else { return true };
+                    is_joint(slice(text, span(before).end..behind.start as usize))
                 });
             if stands {
                 classes |= phrase.classes;
@@ -198,7 +194,19 @@ impl Words {
     }
 
     pub(crate) fn all(&self) -> WordSlice<'_> {
-        WordSlice { words: &self.words, meanings: &self.meanings }
+        WordSlice { words: &self.words, of: self }
+    }
+
+    #[inline]
+    fn span(&self, word: Occurrence) -> Range<usize> {
+        let start = word.start as usize;
+        start..start + word.length().unwrap_or_else(|| self.long_length(word.start)) as usize
+    }
+
+    #[cold]
+    fn long_length(&self, start: u32) -> u32 {
+        let at = self.long.binary_search_by_key(&start, |span| span.start);
+        at.ok().and_then(|at| self.long.get(at)).map_or(0, |span| span.end - span.start)
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<Word<'_>> {
@@ -298,6 +306,12 @@ mod tests {
             ["Don't", "re", "use", "x", "1", "it’s", "3", "5"]
         );
         assert_eq!(found("naïve 漢字 😀 z"), ["naïve", "漢字", "z"]);
+    }
+
+    #[test]
+    fn long_words_are_found_whole() {
+        let words = [126, 127, 128, 4_000].map(|length| "w".repeat(length));
+        assert_eq!(found(&words.join(", ")), words);
     }
 
     #[test]

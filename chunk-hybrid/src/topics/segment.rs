@@ -3,9 +3,9 @@
 use crate::topics::{
     log2::log2_q16,
     similarity::Gaps,
-    unit::{Break, Unit, Units},
+    unit::{Break, Units},
 };
-use std::ops::Range;
+use std::{collections::VecDeque, ops::Range};
 
 /// One bit of description length, in the fixed-point numbers costs are.
 const BIT: u64 = 1 << 16;
@@ -80,51 +80,52 @@ impl Segmentation<'_> {
     /// The units that pieces start with, in order: the cheapest cuts, and of those the earliest starts.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let count = self.units.units.len();
-        let mut best: Vec<(u64, usize)> = Vec::with_capacity(count + 1);
-        best.push((0, 0));
+        // What it costs to come to a unit and cut there, for all from `first` on: before it no piece begins any more.
+        let mut first = 0;
+        let mut costs = VecDeque::from([0_u64]);
+        // The unit that the cheapest piece up to each unit, itself included, begins with.
+        let mut begins: Vec<u32> = Vec::with_capacity(count);
         let mut piece = Piece::new(self);
-        let cuts: Vec<u64> = self.cuts();
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
             piece.clear();
-            for start in (0..end).rev() {
+            for start in (first..end).rev() {
                 let fits = piece.take_in(start, self.max);
                 if !fits && start + 1 < end {
+                    // Up to a later end it is no smaller.
+                    costs.drain(..=start - first);
+                    first = start + 1;
                     break;
                 }
-                let before = best.get(start).map_or(u64::MAX, |&(cost, _)| cost);
-                let cut = cuts.get(start).copied().unwrap_or_default();
-                let cost =
-                    before.saturating_add(piece.cost(self.target, self.band, self.costs)).saturating_add(cut);
+                let before = costs.get(start - first).copied().unwrap_or(u64::MAX);
+                let cost = before.saturating_add(piece.cost(self.target, self.band, self.costs));
                 if cost <= cheapest.0 {
                     cheapest = (cost, start);
                 }
             }
-            best.push(cheapest);
+            begins.push(cheapest.1 as u32);
+            costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
         let mut starts = Vec::new();
         let mut end = count;
-        while end > 0 {
-            end = best.get(end).map_or(0, |&(_, start)| start);
+        while let Some(last) = end.checked_sub(1) {
+            end = begins.get(last).map_or(0, |&start| start as usize);
             starts.push(end);
         }
         starts.reverse();
         starts
     }
 
-    /// What a cut before each unit costs; before the first, nothing.
-    fn cuts(&self) -> Vec<u64> {
-        let place = log2_q16(self.units.terms.len() as u64) / 2;
-        let cut = |(index, unit): (usize, &Unit)| {
-            let asked = self.topics.as_ref().map_or(0, |topics| {
-                let unasked = !topics.candidates.get(index).copied().unwrap_or_default();
-                self.costs.likeness * topics.gaps.before(index)
-                    + place
-                    + if unasked { self.costs.unasked * BIT } else { 0 }
-            });
-            if index == 0 { 0 } else { asked + self.costs.of_break(unit.before) * BIT }
-        };
-        self.units.units.iter().enumerate().map(cut).collect()
+    /// What a cut before a unit costs; behind the last, nothing.
+    fn cut(&self, index: usize) -> u64 {
+        let Some(unit) = self.units.units.get(index) else { return 0 };
+        let asked = self.topics.as_ref().map_or(0, |topics| {
+            let unasked = !topics.candidates.get(index).copied().unwrap_or_default();
+            self.costs.likeness * topics.gaps.before(index)
+                + log2_q16(self.units.terms.len() as u64) / 2
+                + if unasked { self.costs.unasked * BIT } else { 0 }
+        });
+        asked + self.costs.of_break(unit.before) * BIT
     }
 }
 
@@ -168,14 +169,15 @@ impl<'s> Piece<'s> {
     }
 
     /// Puts the unit `unit` in front; `false` if the piece is too large then.
-    fn take_in(&mut self, unit: usize, max: usize) -> bool {
-        let Some(unit) = self.units.units.get(unit) else { return false };
+    fn take_in(&mut self, index: usize, max: usize) -> bool {
+        let Some(unit) = self.units.units.get(index) else { return false };
         self.tokens += unit.tokens();
         if self.tokens > max && self.tokens > unit.tokens() {
             return false;
         }
         if self.with_topics {
-            for &term in self.units.terms_of(unit) {
+            let terms = self.units.terms_at(index);
+            for &term in self.units.terms.get(terms.clone()).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
                 let f = *count as usize;
                 *count += 1;
@@ -184,7 +186,7 @@ impl<'s> Piece<'s> {
                     None => next_step(&mut self.steps),
                 };
             }
-            self.terms = unit.terms.range().start..unit.terms.range().end + self.terms.len();
+            self.terms = terms.start..terms.end + self.terms.len();
         }
         self.tokens <= max
     }
@@ -244,7 +246,7 @@ mod tests {
             }
             let Some(topics) = &segmentation.topics else { continue };
             let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-            for &term in piece.iter().flat_map(|unit| segmentation.units.terms_of(unit)) {
+            for &term in (start..start + piece.len()).flat_map(|unit| segmentation.units.terms_of(unit)) {
                 *counts.entry(term).or_default() += 1;
             }
             let n: u64 = counts.values().sum();

@@ -25,7 +25,7 @@ impl Similarity for Lexical {
         let held = units.weights().iter().map(|weight| Held { square: weight * weight, left: 0, right: 0 });
         let mut sides = Sides { terms: held.collect(), dot: 0, norms: [0; 2] };
         let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
-        let of = |index: usize| units.units.get(index).map_or(0..0, |unit| unit.terms.range());
+        let of = |index: usize| units.terms_at(index);
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);
         let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));

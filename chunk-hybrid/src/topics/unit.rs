@@ -10,7 +10,7 @@ use crate::{
     },
     topics::log2::log2_q16,
 };
-use chunk_core::{SentenceRules, SmallRange, TokenMeasure, is_white_space, sentences, slice};
+use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
 use std::{cell::OnceCell, ops::Range};
 
 /// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
@@ -27,24 +27,27 @@ pub(crate) enum Break {
     Inside,
 }
 
-/// A unit.
+/// A unit: from its start to the next one's.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unit {
-    /// From its start to the next one's.
-    pub(crate) span: SmallRange,
+    start: u32,
     tokens: u32,
+    /// Where its terms start in [`Units::terms`].
+    terms: u32,
     pub(crate) before: Break,
-    /// Its terms in [`Units::terms`].
-    pub(crate) terms: SmallRange,
 }
 
-const _: () = assert!(size_of::<Unit>() == 24, "a text can be all units");
+const _: () = assert!(size_of::<Unit>() == 16, "a text can be all units");
 
 impl Unit {
-    fn new(span: &Range<usize>, tokens: usize, before: Break) -> Self {
+    fn new(start: usize, tokens: usize, before: Break) -> Self {
         // What a counter of others says may be any number.
         let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
-        Self { span: SmallRange::new(span), tokens, before, terms: SmallRange::default() }
+        Self { start: start as u32, tokens, before, terms: 0 }
+    }
+
+    pub(crate) const fn start(self) -> usize {
+        self.start as usize
     }
 
     pub(crate) const fn tokens(self) -> usize {
@@ -57,6 +60,10 @@ impl Unit {
 pub struct Units<'c> {
     text: &'c str,
     pub(crate) units: Vec<Unit>,
+    /// Where the last one ends.
+    end: usize,
+    /// Where the first of a pair ends: its parts need not follow each other.
+    first_end: Option<usize>,
     pub(crate) terms: Vec<u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
@@ -70,18 +77,20 @@ pub struct Units<'c> {
 impl<'c> Units<'c> {
     /// Two parts of a text as two units.
     pub(crate) fn pair(content: &'c ParsedContent<'_>, parts: [&Range<usize>; 2]) -> Self {
+        let [first, second] = parts;
         let mut units = Self {
             text: content.text(),
+            end: second.end,
+            first_end: Some(first.end),
             distinct: content.words.terms,
             below: content.words.terms,
             block_terms: BLOCK_TERMS,
             ..Self::default()
         };
         for part in parts {
-            let start = units.terms.len();
+            let terms = units.terms.len() as u32;
             units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
-            let terms = start..units.terms.len();
-            units.units.push(Unit { terms: SmallRange::new(&terms), ..Unit::new(part, 0, Break::BlankLine) });
+            units.units.push(Unit { terms, ..Unit::new(part.start, 0, Break::BlankLine) });
         }
         units
     }
@@ -112,6 +121,8 @@ impl<'c> Units<'c> {
         }
         let mut units = Self {
             text: content.text(),
+            end: span.end,
+            first_end: None,
             units: joined(&builder.finish(span.start), span.end, tokens),
             terms: Vec::new(),
             distinct: content.words.terms,
@@ -128,13 +139,12 @@ impl<'c> Units<'c> {
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {
-            let start = units.terms.len();
+            let start = units.terms.len() as u32;
             units.terms.extend(terms);
             units.distinct =
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
-            let terms = start..units.terms.len();
             units.below = units.distinct;
-            units.units.push(Unit { terms: SmallRange::new(&terms), ..Unit::new(&(0..0), *tokens, *before) });
+            units.units.push(Unit { terms: start, ..Unit::new(0, *tokens, *before) });
         }
         units
     }
@@ -143,26 +153,35 @@ impl<'c> Units<'c> {
         let whole = self.span(0, self.units.len());
         let mut words = content.words.all_within(&whole).iter().peekable();
         self.terms.reserve(words.len());
-        for unit in &mut self.units {
-            let start = self.terms.len();
-            while let Some(word) = words.next_if(|word| word.span().end <= unit.span.range().end) {
+        for index in 0..self.units.len() {
+            let span = self.span(index, index + 1);
+            if let Some(unit) = self.units.get_mut(index) {
+                unit.terms = self.terms.len() as u32;
+            }
+            while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
                 // A word that is cut belongs to no unit.
-                if let Some(term) = word.term().filter(|_| word.span().start >= unit.span.range().start) {
+                if let Some(term) = word.term().filter(|_| word.span().start >= span.start) {
                     self.terms.push(term);
                 }
             }
-            unit.terms = SmallRange::new(&(start..self.terms.len()));
         }
     }
 
     /// The texts of the units, in order.
     pub fn texts(&self) -> impl ExactSizeIterator<Item = &'c str> + '_ {
-        self.units.iter().map(|unit| slice(self.text, unit.span.range()).trim_matches(is_white_space))
+        let spans = (0..self.units.len()).map(|index| self.span(index, index + 1));
+        spans.map(|span| slice(self.text, span).trim_matches(is_white_space))
+    }
+
+    /// Where the terms of one unit stand in `terms`.
+    pub(crate) fn terms_at(&self, unit: usize) -> Range<usize> {
+        let start = |unit: usize| self.units.get(unit).map_or(self.terms.len(), |unit| unit.terms as usize);
+        start(unit)..start(unit + 1)
     }
 
     /// The terms of one unit.
-    pub(crate) fn terms_of(&self, unit: &Unit) -> &[u32] {
-        self.terms.get(unit.terms.range()).unwrap_or_default()
+    pub(crate) fn terms_of(&self, unit: usize) -> &[u32] {
+        self.terms.get(self.terms_at(unit)).unwrap_or_default()
     }
 
     /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here.
@@ -170,7 +189,7 @@ impl<'c> Units<'c> {
         self.weights.get_or_init(|| {
             // How many units hold a term, and the last of them, counted from 1.
             let mut holders = vec![(0_u32, 0_u32); self.below];
-            for (unit, number) in self.units.iter().zip(1..) {
+            for (unit, number) in (0..self.units.len()).zip(1..) {
                 for &term in self.terms_of(unit) {
                     let holder = holders.get_mut(term as usize);
                     if let Some((count, last)) = holder.filter(|(_, last)| *last != number) {
@@ -190,11 +209,10 @@ impl<'c> Units<'c> {
 
     /// Bytes from the start of the unit `from` to the end of the one before `to`.
     pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
-        let start = self.units.get(from).map_or(0, |unit| unit.span.range().start);
-        let end = to
-            .checked_sub(1)
-            .and_then(|last| self.units.get(last))
-            .map_or(start, |unit| unit.span.range().end);
+        let start_of = |unit: usize| self.units.get(unit).map(|unit| unit.start());
+        let Some(start) = start_of(from) else { return 0..0 };
+        let end = if to == 1 { self.first_end } else { None };
+        let end = end.or_else(|| start_of(to)).unwrap_or(self.end);
         start..end.max(start)
     }
 }
@@ -227,24 +245,23 @@ impl Numbering {
 /// The units that start there, the last up to `end`, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is
 /// at most [`WHOLE`].
 fn joined(starts: &[Start], end: usize, tokens: &dyn TokenMeasure) -> Vec<Unit> {
-    let ends = starts.iter().skip(1).map(|&(at, _)| at as usize).chain([end]);
-    let spans = starts.iter().zip(ends).map(|(&(start, before), end)| (start as usize..end, before));
-    let mut spans = spans.filter(|(span, _)| !span.is_empty()).peekable();
     let mut joined = Vec::with_capacity(starts.len());
-    let counted = |span: Range<usize>, before| Unit::new(&span, tokens.count(span.clone()), before);
-    while let Some((first, before)) = spans.next() {
-        let mut inside = Vec::new();
-        while let Some((next, _)) = spans.next_if(|(_, before)| *before == Break::Inside) {
-            inside.push(next);
-        }
-        let whole = inside.last().map_or(first.clone(), |last| first.start..last.end);
-        let whole = counted(whole, before);
-        if !inside.is_empty() && whole.tokens() > WHOLE {
-            joined.push(counted(first, before));
-            joined.extend(inside.into_iter().map(|span| counted(span, Break::Inside)));
-        } else {
+    let mut rest = starts.get(..starts.partition_point(|&(at, _)| (at as usize) < end)).unwrap_or_default();
+    while let Some((first, behind)) = rest.split_first() {
+        let inside = behind.iter().take_while(|(_, before)| *before == Break::Inside).count();
+        let (inside, next) = behind.split_at(inside);
+        let end = next.first().map_or(end, |&(at, _)| at as usize);
+        let counted =
+            |&(at, before): &Start, end| Unit::new(at as usize, tokens.count(at as usize..end), before);
+        let whole = counted(first, end);
+        if inside.is_empty() || whole.tokens() <= WHOLE {
             joined.push(whole);
+        } else {
+            let starts = [first].into_iter().chain(inside);
+            let ends = inside.iter().map(|&(at, _)| at as usize).chain([end]);
+            joined.extend(starts.zip(ends).map(|(start, end)| counted(start, end)));
         }
+        rest = next;
     }
     joined
 }

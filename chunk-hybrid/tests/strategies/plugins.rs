@@ -16,8 +16,8 @@ impl ChunkingPlugin for Named {
         if (self.1)(content) { DETECTED } else { Confidence::default() }
     }
 
-    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>) -> Vec<Draft> {
-        vec![Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new()))]
+    fn chunk(&self, _: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+        take(Draft::new(context.scope(), StrategyMetadata::Custom(serde_json::Map::new())));
     }
 }
 
@@ -172,15 +172,13 @@ impl ChunkingPlugin for Lines {
         Confidence::ONE
     }
 
-    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>) -> Vec<Draft> {
-        let mut end = 0;
-        let draft = |(number, line): (usize, &str)| {
-            let start = end;
-            end += line.len();
+    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+        let mut start = 0;
+        for (number, line) in content.text().split_inclusive('\n').enumerate() {
             let about = serde_json::Map::from_iter([("line".to_owned(), number.into())]);
-            Draft::new(start..end, StrategyMetadata::Custom(about))
-        };
-        content.text().split_inclusive('\n').enumerate().map(draft).collect()
+            take(Draft::new(start..start + line.len(), StrategyMetadata::Custom(about)));
+            start += line.len();
+        }
     }
 }
 

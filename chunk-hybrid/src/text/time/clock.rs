@@ -1,7 +1,7 @@
 //! A document's own time line.
 
 use super::numeric::{DAY_MS, Moment, date};
-use jiff::tz::Offset;
+use chunk_core::Day;
 
 /// Follows the stamps of a document, so that a time of day gets the day it is written under.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,10 +25,8 @@ pub(crate) struct Instant {
 impl Clock {
     /// A clock that knows a date near the document's: syslog's year comes from it.
     pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
-        let year = day.or(year_hint).and_then(|ms| {
-            let stamp = jiff::Timestamp::from_millisecond(ms).ok()?;
-            Some(i64::from(Offset::UTC.to_datetime(stamp).year()))
-        });
+        let year_of = |ms: i64| Some(Day::of_moment(ms.div_euclid(1000))?.0.year());
+        let year = day.or(year_hint).and_then(year_of);
         Self { day: day.unwrap_or_default(), known: day.is_some(), last_of_day: None, year }
     }
 

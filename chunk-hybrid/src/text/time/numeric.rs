@@ -1,6 +1,6 @@
 //! Points in time in digits: dates, times of day, seconds since 1970.
 
-use jiff::{civil::DateTime, tz::Offset};
+use chunk_core::Day;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,9 +66,7 @@ pub(super) fn date_time(text: &str) -> Option<Stamp> {
 
 /// The first millisecond of a day, UTC.
 pub(super) fn date(year: i64, month: i64, day: i64) -> Option<i64> {
-    let date = DateTime::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?, 0, 0, 0, 0)
-        .ok()?;
-    Some(Offset::UTC.to_timestamp(date).ok()?.as_millisecond())
+    Some(Day::new(year, month, day)?.begins()? * 1000)
 }
 
 /// `Z`, `+02:00`, `-0530`: milliseconds east, and its length.
