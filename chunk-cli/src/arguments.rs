@@ -10,7 +10,7 @@ use clap::CommandFactory;
 
 const AFTER_HELP: &str = "\
 Example: chunk tokens notes.txt > notes.jsonl
-Exit status: 0 well, 1 no or a document failed, 2 usage, settings or I/O";
+Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
 
 /// Deterministic chunks for embedding and retrieval, each by a written contract
 #[derive(clap::Parser)]

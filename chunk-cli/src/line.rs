@@ -34,6 +34,10 @@ impl Fields<'_> {
             // A document is one line: serde_json's "at line 1 column 5" would read as a place in the file.
             let message = error.to_string();
             match message.rsplit_once(" at line 1 column ") {
+                Some(("expected value", column)) => format!(
+                    "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
+                    self.id, self.text
+                ),
                 Some((message, "0")) => message.to_owned(),
                 Some((message, column)) => format!("{message} (column {column})"),
                 None => message,
@@ -142,7 +146,10 @@ mod tests {
     #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "trailing characters")]
     #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "unexpected end of hex escape")]
     #[case(b"{\"id\":\"\xff\"}", "byte 7 of the line is not valid UTF-8")]
-    #[case(b"\xef\xbb\xbf{}", "expected value")]
+    #[case(
+        b"\xef\xbb\xbf{}",
+        "no JSON (column 1); each line has to be an object with the fields `id` and `text`"
+    )]
     fn what_is_wrong_is_said(#[case] line: &[u8], #[case] expected: &str) {
         let message = FIELDS.read(line).unwrap_err();
         assert!(message.starts_with(expected), "{message}");

@@ -15,22 +15,6 @@ const fn cost(tokens: usize) -> Cost {
     (1 << 64) + (tokens as Cost) * (tokens as Cost)
 }
 
-/// A cost in little room: its three words from the highest, since the number of pieces is below 2^32.
-#[derive(Clone, Copy, Default)]
-struct KeptCost([u32; 3]);
-
-impl From<Cost> for KeptCost {
-    fn from(cost: Cost) -> Self {
-        Self([(cost >> 64) as u32, (cost >> 32) as u32, cost as u32])
-    }
-}
-
-impl From<KeptCost> for Cost {
-    fn from(KeptCost([pieces, high, low]): KeptCost) -> Self {
-        Self::from(pieces) << 64 | Self::from(u64::from(high) << 32 | u64::from(low))
-    }
-}
-
 /// The bytes of the pieces: as few as possible, each of at most `chunk_size` tokens or a single unit; of those the ones
 /// with the smallest sum of squared counts; of those the earliest cuts.
 ///
@@ -42,11 +26,10 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     let counts = RunCounts::new(measure, units);
     let search_up_to = chunk_size.saturating_add(SEAM);
     // From the last unit back, what it costs to cut all units from each one on, and where the first cut is.
-    let mut costs: Vec<KeptCost> = vec![KeptCost::default(); units.len() + 1];
+    let mut costs: Vec<Cost> = vec![0; units.len() + 1];
     let mut cuts: Vec<u32> = vec![0; units.len()];
     for (first, unit) in units.iter().enumerate().rev() {
-        let rests = costs.get(first + 1..).unwrap_or_default().iter().map(|&rest| Cost::from(rest));
-        let mut rests = (first + 1..).zip(rests);
+        let mut rests = costs.iter().enumerate().skip(first + 1);
         let (mut least, mut least_cut) =
             rests.next().map_or((0, 0), |(cut, rest)| (rest + cost(unit.tokens()), cut));
         for ((cut, rest), tokens) in rests.zip(counts.from(first)) {
@@ -59,7 +42,7 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
             }
         }
         if let (Some(cost), Some(cut)) = (costs.get_mut(first), cuts.get_mut(first)) {
-            (*cost, *cut) = (least.into(), least_cut as u32);
+            (*cost, *cut) = (least, least_cut as u32);
         }
     }
     let mut first = 0;

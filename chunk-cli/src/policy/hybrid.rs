@@ -45,7 +45,7 @@ pub(crate) struct Hybrid {
     /// The most tokens of a chunk [default: 500]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_chunk_size: Option<String>,
-    /// Count tokens in this encoding, which the ids then name [default: cl100k_base]
+    /// Count tokens in this encoding of tiktoken; ids differ by encoding [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     encoding: Option<Encoding>,
 }

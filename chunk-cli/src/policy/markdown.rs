@@ -28,10 +28,10 @@ pub(crate) struct Markdown {
     /// strict: every heading starts a chunk; sections: small sections share one [default: strict]
     #[arg(long, value_name = "HOW")]
     packing: Option<String>,
-    /// Lift the bounds of both sizes
+    /// Let both sizes be any number
     #[arg(long)]
     allow_any_size: bool,
-    /// Count tokens in this encoding, which the version then names [default: cl100k_base]
+    /// Count tokens in this encoding of tiktoken [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     encoding: Option<Encoding>,
 }

@@ -23,10 +23,11 @@ pub(crate) struct Tokens {
     /// The most tokens of a chunk that is more than one sentence [default: 1024] [env: MAX_CHUNK_TOKENS]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_tokens: Option<String>,
-    /// Where sentences end: standard, or literal for the contract's bare rule [default: standard]
+    /// Where sentences end: standard, not behind abbreviations such as "e.g."; literal, behind every . ! ? with a space or line end
+    /// behind it [default: standard]
     #[arg(long, value_name = "RULES")]
     sentence_rules: Option<String>,
-    /// Count tokens in this encoding, which the version then names [default: cl100k_base]
+    /// Count tokens in this encoding of tiktoken [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     encoding: Option<Encoding>,
 }
