@@ -1,8 +1,8 @@
 //! The documents that models are fitted to: the repository's own, and real ones from folders.
 
 use crate::{
-    fit::reread::Reread,
-    quality::labels::{Labels, Phase, Preference},
+    fit::reread::{Marked, Reread},
+    quality::labels::Labels,
     workspace::root,
 };
 use chunk_hybrid::Document;
@@ -23,18 +23,8 @@ pub struct Known {
     pub text: String,
     pub labels: Labels,
     /// What models of lines are fitted to.
-    pub marks: Marks,
+    pub marks: Marked,
     pub origin: Origin,
-}
-
-/// The lines of a document on which something begins: those of its labels, or, where these have none, those that were read later
-/// ([`Reread`]).
-#[derive(Debug, Default, Clone)]
-pub struct Marks {
-    pub phases: Vec<Phase>,
-    pub signals: Vec<Preference>,
-    /// Lines that may be signals or steps, or none.
-    pub ambiguous: Vec<usize>,
 }
 
 impl Known {
@@ -42,17 +32,6 @@ impl Known {
     pub fn document(&self, with_path: bool) -> Document<'_> {
         let path = self.path.as_deref().filter(|_| with_path);
         Document::new(path.unwrap_or(&self.name), &self.text)
-    }
-}
-
-impl Marks {
-    /// Those of a document's own labels.
-    pub fn of(labels: &Labels) -> Self {
-        Self {
-            phases: labels.phases.clone(),
-            signals: labels.preferences.clone(),
-            ambiguous: labels.ambiguous.clone(),
-        }
     }
 }
 
@@ -191,7 +170,7 @@ fn sentences() -> Result<Vec<Known>, Box<dyn Error>> {
             repository: format!("own/sentence-{number}"),
             path: None,
             text: text.to_owned(),
-            marks: Marks::of(&labels),
+            marks: Marked::of(&labels),
             labels,
             origin: Origin::Sentence,
         })

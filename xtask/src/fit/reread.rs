@@ -1,41 +1,61 @@
-//! Marks of real documents whose strategy alone was labelled: we read them ourselves, and the repository holds what we marked, by
+//! Marks in real documents whose strategy alone was labelled: we read them ourselves, and the repository holds what we marked, by
 //! the documents' names (`phases.tsv` and `signals.tsv` in `fixtures/hybrid`). Steps read in the same way made nothing better.
 
-use super::corpus::Marks;
 use crate::{
     quality::labels::{Labels, Lines, Phase, Preference},
     workspace::root,
 };
 use std::{collections::BTreeMap, error::Error, fs};
 
+/// The lines of a document on which something begins: those of its labels, or, where these have none, those that were read later
+/// ([`Reread`]).
+#[derive(Debug, Default, Clone)]
+pub struct Marked {
+    pub phases: Vec<Phase>,
+    pub signals: Vec<Preference>,
+    /// Lines that may be signals or steps, or none.
+    pub ambiguous: Vec<usize>,
+}
+
+impl Marked {
+    /// Those of a document's own labels.
+    pub fn of(labels: &Labels) -> Self {
+        Self {
+            phases: labels.phases.clone(),
+            signals: labels.preferences.clone(),
+            ambiguous: labels.ambiguous.clone(),
+        }
+    }
+}
+
 /// What we marked, by the names of documents.
-pub struct Reread(BTreeMap<String, Marks>);
+pub struct Reread(BTreeMap<String, Marked>);
 
 impl Reread {
     pub fn read() -> Result<Self, Box<dyn Error>> {
-        let mut all: BTreeMap<String, Marks> = BTreeMap::new();
+        let mut all: BTreeMap<String, Marked> = BTreeMap::new();
         each_mark("phases", |name, lines, phase| {
             let phase = Phase { line: lines.first(), phase };
             all.entry(name).or_default().phases.push(phase);
         })?;
         each_mark("signals", |name, line, decision_type| {
-            let marks = all.entry(name).or_default();
+            let marked = all.entry(name).or_default();
             if decision_type == AMBIGUOUS {
-                marks.ambiguous.extend(line.first()..=line.last());
+                marked.ambiguous.extend(line.first()..=line.last());
             } else {
                 let signal = Preference { line, decision_type, preferred: None, rejected: Vec::new() };
-                marks.signals.push(signal);
+                marked.signals.push(signal);
             }
         })?;
         Ok(Self(all))
     }
 
     /// The marks of a document: its own, where it has labels of more than its strategy.
-    pub fn marks(&self, name: &str, labels: &Labels) -> Marks {
+    pub fn marks(&self, name: &str, labels: &Labels) -> Marked {
         let is_labelled =
             !labels.phases.is_empty() || !labels.preferences.is_empty() || !labels.steps.is_empty();
         let read = self.0.get(name.trim_end_matches(".md")).filter(|_| !is_labelled);
-        read.cloned().unwrap_or_else(|| Marks::of(labels))
+        read.cloned().unwrap_or_else(|| Marked::of(labels))
     }
 }
 
@@ -84,8 +104,10 @@ mod tests {
         });
         let none = serde_json::json!({ "strategy": "event-based", "contentType": "note" });
         let lines = |labels: serde_json::Value| -> Vec<usize> {
-            let read =
-                Marks { phases: vec![Phase { line: 5, phase: "execution".to_owned() }], ..Marks::default() };
+            let read = Marked {
+                phases: vec![Phase { line: 5, phase: "execution".to_owned() }],
+                ..Marked::default()
+            };
             let reread = Reread([("a".to_owned(), read)].into());
             let labels = serde_json::from_value(labels).unwrap();
             reread.marks("a.md", &labels).phases.iter().map(|phase| phase.line).collect()
