@@ -1,3 +1,5 @@
+//! Days of the calendar, as dates in documents name them.
+
 use std::ops::RangeInclusive;
 
 /// A day of the Gregorian calendar in UTC, counted on before the year in which it began: of the years -9999 to 9999.

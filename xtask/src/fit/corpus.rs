@@ -95,7 +95,10 @@ fn labelled(
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (repository, own_path) = place(&name);
         let text = fs::read_to_string(path)?;
-        let labels: Labels = serde_json::from_str(&fs::read_to_string(path.with_extension("json"))?)?;
+        let labels = fs::read_to_string(path.with_extension("json")).map_err(|error| {
+            format!("its labels cannot be read ({error}): NAME.json has to stand beside each NAME.md of the folder")
+        })?;
+        let labels: Labels = serde_json::from_str(&labels)?;
         let marks = reread.marks(&name, &labels);
         Ok(Known { name, repository, path: own_path, text, labels, marks, origin })
     };
