@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::testkit::Counting;
-use chunk_hybrid::{ChunkingSystem, Document, STRATEGIES};
+use chunk_hybrid::{ChunkingSystem, Document, PREFERENCE_SIGNAL, STRATEGIES};
 use cpu_time::ThreadTime;
 use rstest::rstest;
 use std::{thread, time::Duration};
@@ -65,6 +65,15 @@ fn work_is_linear(#[case] piece: fn(usize) -> String) {
     assert_linear(&text(SMALL), &text(8 * SMALL));
 }
 
+/// What takes little a byte shows its square in longer texts.
+#[rstest]
+#[case::verdicts_without_stops("+a\n-b\n@@ -1 +1 @@\n")]
+#[case::headings_that_decide("# We chose oak over elm\n")]
+fn work_is_linear_in_long_texts(#[case] piece: &str) {
+    let text = |bytes: usize| piece.repeat(bytes / piece.len());
+    assert_linear_by(PREFERENCE_SIGNAL, &text(16 * SMALL), &text(128 * SMALL));
+}
+
 /// Half a title, half paragraphs that stand under it.
 #[test]
 fn a_title_is_read_no_farther_than_it_may_stand_in_chunks() {
@@ -78,17 +87,20 @@ fn a_title_is_read_no_farther_than_it_may_stand_in_chunks() {
 /// The second text is eight times the first.
 fn assert_linear(small: &str, large: &str) {
     for strategy in STRATEGIES {
-        let (once, eight_times) = (work(small, strategy), work(large, strategy));
-        for (what, (once, eight_times)) in ["bytes tokenized", "ranges counted", "bytes allocated"]
-            .iter()
-            .zip(once.into_iter().zip(eight_times))
-        {
-            assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
-        }
-        let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
-        let (once, eight_times) = (fastest(small), fastest(large));
-        assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
+        assert_linear_by(strategy, small, large);
     }
+}
+
+fn assert_linear_by(strategy: &str, small: &str, large: &str) {
+    let (once, eight_times) = (work(small, strategy), work(large, strategy));
+    for (what, (once, eight_times)) in
+        ["bytes tokenized", "ranges counted", "bytes allocated"].iter().zip(once.into_iter().zip(eight_times))
+    {
+        assert!(eight_times <= once * MOST_WORK, "{strategy}: {once} {what}, then {eight_times}");
+    }
+    let fastest = |text: &str| (0..3).map(|_| time(text, strategy)).min().unwrap();
+    let (once, eight_times) = (fastest(small), fastest(large));
+    assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
 }
 
 /// H6: drafts that are too small are joined as they come, and never held as so many pieces beside them.

@@ -325,6 +325,7 @@ pub static ALL: &[Pattern] = &[
     text("escape-sequences", "\u{1B}[31ma\u{1B}[0m"),
     text("speakers", "Alice: hi\nBob: ho\n"),
     text("preferences", "I prefer a to b, not c. "),
+    text("headings-that-decide", "# We chose a over b\n"),
     text("because", "because a, therefore b, however c. "),
     text("capitalized", "Paris London Berlin "),
     // Frontmatter and sections.

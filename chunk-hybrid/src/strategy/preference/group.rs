@@ -21,9 +21,10 @@ pub(super) fn groups<'s>(
 ) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
     let max = context.config().max_chunk_size;
     let breaks = breaks(content, &context.scope());
+    let mut opening = Opening::default();
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around = with_context(content, context, &breaks, &with_label(content, &signal.span));
+        let around = with_context(content, context, &breaks, &opening.with_label(content, &signal.span));
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -45,20 +46,42 @@ pub(super) fn groups<'s>(
     groups
 }
 
-/// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
-fn with_label(content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
-    let index = content.blocks().partition_point(|block| block.span.start <= span.start);
-    let block = index.checked_sub(1).and_then(|index| content.blocks().get(index));
-    let own = block.filter(|block| {
-        let before = content.slice(&(block.text()..span.end.max(block.text())));
-        sentences(before, SentenceRules::Standard).nth(1).is_none()
-    });
-    // A heading is not parted from its body.
-    let heading = || {
-        let above = content.blocks().get(..index.saturating_sub(1)).unwrap_or_default().iter().rev();
-        above.take_while(|block| is_heading(block)).last()
-    };
-    own.map_or(span.start, |block| heading().unwrap_or(block).span.start)..span.end
+/// How the block begins that was asked for last; blocks are asked for in order.
+#[derive(Default)]
+struct Opening {
+    block: Option<usize>,
+    /// The first of the headings right above it, or itself.
+    first: usize,
+    /// Where its first sentence ends.
+    sentence_end: usize,
+}
+
+impl Opening {
+    /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
+    fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
+        let blocks = content.blocks();
+        let index = blocks.partition_point(|block| block.span.start <= span.start).checked_sub(1);
+        if index != self.block {
+            self.read(content, index);
+        }
+        let first = blocks.get(self.first).filter(|_| index.is_some() && span.end <= self.sentence_end);
+        first.map_or(span.start, |first| first.span.start)..span.end
+    }
+
+    fn read(&mut self, content: &Analysis<'_>, index: Option<usize>) {
+        let before = std::mem::replace(&mut self.block, index);
+        let Some((index, block)) = index.and_then(|index| Some((index, content.blocks().get(index)?))) else {
+            return;
+        };
+        // A heading is not parted from its body.
+        let above = (before.unwrap_or(0)..index).rev();
+        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
+        let first = above.take_while(is_heading).last().unwrap_or(index);
+        self.first = if Some(first) == before { self.first } else { first };
+        let text = content.slice(&(block.text()..block.span.end.max(block.text())));
+        let sentence = sentences(text, SentenceRules::Standard).next().unwrap_or_default();
+        self.sentence_end = block.text() + sentence.end;
+    }
 }
 
 /// Where between two signals one context ends: at the last blank line or line end, else right before the second.
