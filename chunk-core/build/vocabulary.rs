@@ -1,4 +1,4 @@
-//! The vocabulary, from tiktoken-rs. Short tokens stand in a perfect hash table: a small array of displacements sends
+//! The vocabulary, from `cl100k_base.tiktoken`: the file that OpenAI's tiktoken loads. Short tokens stand in a perfect hash table: a small array of displacements sends
 //! each hash to the one slot that can hold its token. Long tokens, one in fifty, stand in an open-addressed table.
 
 use crate::{
@@ -9,18 +9,27 @@ use crate::{
     },
     write_file,
 };
+use base64::{Engine, engine::general_purpose::STANDARD};
 use std::cmp::Reverse;
 
 pub(crate) fn write() -> Result<()> {
-    let encoding = tiktoken_rs::cl100k_base()?;
-    // Ranks are dense; behind the last one there is a gap before the special tokens.
-    let tokens: Vec<Vec<u8>> = (0..).map_while(|rank| encoding.decode_bytes(&[rank]).ok()).collect();
+    let tokens =
+        (0..).zip(include_str!("cl100k_base.tiktoken").lines()).map(token).collect::<Result<Vec<_>>>()?;
     let (short, long): (Vec<_>, Vec<_>) =
         (0_u32..).zip(&tokens).partition(|(_, token)| token.len() <= LONGEST_KEY);
     write_pairs(&tokens)?;
     write_crossings(&tokens)?;
     write_short(&short)?;
     write_long(&long)
+}
+
+/// The token of a line, as base64 and its rank. Ranks are dense: each is the number of its line.
+fn token((number, line): (usize, &str)) -> Result<Vec<u8>> {
+    let (token, rank) = line.split_once(' ').ok_or("a line of the vocabulary has a token and its rank")?;
+    if rank.parse() != Ok(number) {
+        return Err(format!("token {rank} of the vocabulary stands in the place of token {number}").into());
+    }
+    Ok(STANDARD.decode(token)?)
 }
 
 /// The rank of each pair of bytes, or the greatest number for a pair that is no token: merging starts with these.

@@ -5,6 +5,7 @@
 
 use chunk_core::{Cl100k, TokenCounter};
 use rstest::rstest;
+use sha2::{Digest, Sha256};
 
 fn oracle(text: &str) -> usize {
     tiktoken_rs::cl100k_base_singleton().count_ordinary(text)
@@ -12,6 +13,14 @@ fn oracle(text: &str) -> usize {
 
 fn counts_right(text: &str) {
     assert_eq!(Cl100k::default().count(text), oracle(text), "{text:?}");
+}
+
+/// The hash that tiktoken wants of the file (`tiktoken_ext/openai_public.py`).
+#[test]
+fn the_vocabulary_is_the_published_one() {
+    const PUBLISHED: &str = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7";
+    let hash = Sha256::digest(include_bytes!("../build/cl100k_base.tiktoken"));
+    assert_eq!(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), PUBLISHED);
 }
 
 /// What the pattern and the vocabulary treat in ways of their own.
