@@ -63,17 +63,31 @@ pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMu
     units(content, layout, |unit, features| take(unit.span.clone(), features));
 }
 
-/// The share of the model, in thousandths, that is as good as even: most decisions look like many sentences that are none.
-/// By cross-validation, where precision and recall of real documents together are best.
-const EVEN: u64 = 140;
+/// The share of the model, in thousandths, that is as good as even in a text of usual length: most decisions look like many sentences
+/// that are none. By cross-validation, where precision and recall of real documents together are best.
+const EVEN: u64 = 200;
 /// The same in a brief text, where about as many look-alikes as decisions are fitted to.
 const EVEN_IN_BRIEF: u64 = 300;
+/// The usual length of a text, in bytes, and the lengths between which it matters.
+const USUAL: u64 = 6_000;
+const LENGTHS: (u64, u64) = (3_000, 16_000);
+
+/// The share that is as good as even in a text. A long one decides about as many things as a short one, so that each of its sentences less likely
+/// does: the odds fall with the length.
+fn even(content: &ParsedContent<'_>) -> u64 {
+    if is_brief(content) {
+        return EVEN_IN_BRIEF;
+    }
+    let length = (content.body().len() as u64).clamp(LENGTHS.0, LENGTHS.1);
+    1000 * EVEN * length / (EVEN * length + (1000 - EVEN) * USUAL)
+}
+
 /// The least confidence that is worth telling, in thousandths.
 const WEAKEST: u64 = 100;
 
 /// From this share of the kind on, in thousandths, nothing in the document speaks against decisions. By cross-validation too: at
-/// 500 there were a third more false ones, at 700 the recall was too low.
-const SURE: u64 = 600;
+/// 550 there were two thirds more false ones.
+const SURE: u64 = 620;
 
 /// How sure a decision is of which the model has a share where `even` is as good as even, in a document that is one of decisions by `kind`, all in
 /// thousandths. In a document of another kind, the odds fall with the square of that: there, most of what looks
@@ -93,7 +107,7 @@ pub(super) fn find_signals(
     kind: u64,
 ) -> Vec<Signal> {
     let restated = Restated::new(content);
-    let even = if is_brief(content) { EVEN_IN_BRIEF } else { EVEN };
+    let even = even(content);
     let mut best: Vec<Judged> = Vec::new();
     units(content, model.layout(), |unit, features| {
         // The names of the columns decide nothing.
@@ -245,15 +259,24 @@ fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::document::Document;
 
     // An even share in a document of decisions is even; in one of another kind it falls with the square of the odds.
     #[test]
     fn confidence_is_even_at_the_best_threshold() {
-        assert_eq!([confidence(EVEN, EVEN, 600), confidence(300, 300, 900)], [500, 500]);
-        assert_eq!(confidence(EVEN, EVEN, 333), 99); // The odds are 1 to 2 instead of 3 to 2, their square a ninth: about 1 to 9.
+        assert_eq!([confidence(EVEN, EVEN, 620), confidence(300, 300, 900)], [500, 500]);
+        assert_eq!(confidence(EVEN, EVEN, 449), 199); // The odds are 0.815 to 1 instead of 1.632 to 1, their square a quarter: 1 to 4.
         assert_eq!(
-            [confidence(0, EVEN, 900), confidence(1000, EVEN, 600), confidence(500, EVEN, 0)],
+            [confidence(0, EVEN, 900), confidence(1000, EVEN, 620), confidence(500, EVEN, 0)],
             [0, 1000, 0]
         );
+    }
+
+    // Even are odds of 1 to 4 in a text of 6,000 bytes, 1 to 8 in one of half of that or less, 1 to 1.5 in one of 16,000 or more.
+    #[test]
+    fn the_longer_a_text_the_less_likely_a_sentence_decides() {
+        let even =
+            |bytes: usize| even(&ParsedContent::new(Document::new("a.md", &"We walk. ".repeat(bytes / 9))));
+        assert_eq!([1_000, 3_000, 6_003, 16_020, 90_000].map(even), [111, 111, 200, 400, 400]);
     }
 }
