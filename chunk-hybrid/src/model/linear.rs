@@ -7,15 +7,14 @@ use super::{Feature, Layout};
 pub struct Linear<const LABELS: usize> {
     layout: Layout,
     bias: [i64; LABELS],
-    /// For each feature of the layout its row of weights. Most features weigh nothing, and share the first row.
-    rows: Vec<u32>,
+    /// By the feature's number. Most features weigh nothing.
     weights: Vec<[i16; LABELS]>,
 }
 
 impl<const LABELS: usize> Linear<LABELS> {
     pub(super) fn new(layout: Layout) -> Self {
-        let rows = vec![0; layout.len()];
-        Self { layout, bias: [0; LABELS], rows, weights: vec![[0; LABELS]] }
+        let weights = vec![[0; LABELS]; layout.len()];
+        Self { layout, bias: [0; LABELS], weights }
     }
 
     /// The features it judges by.
@@ -28,8 +27,7 @@ impl<const LABELS: usize> Linear<LABELS> {
     #[inline]
     #[must_use]
     pub fn weights(&self, number: u32) -> [i16; LABELS] {
-        let row = self.rows.get(number as usize).copied().unwrap_or_default();
-        self.weights.get(row as usize).copied().unwrap_or([0; LABELS])
+        self.weights.get(number as usize).copied().unwrap_or([0; LABELS])
     }
 
     /// The labels' scores without any feature.
@@ -55,9 +53,8 @@ impl<const LABELS: usize> Linear<LABELS> {
     }
 
     pub(super) fn set(&mut self, number: u32, weights: [i16; LABELS]) {
-        if let Some(row) = self.rows.get_mut(number as usize) {
-            *row = self.weights.len() as u32;
-            self.weights.push(weights);
+        if let Some(own) = self.weights.get_mut(number as usize) {
+            *own = weights;
         }
     }
 }
