@@ -22,8 +22,9 @@ impl Similarity for Lexical {
             return Vec::new();
         }
         // A weight has 14 bits at most.
-        let held = units.weights().iter().map(|weight| Held { square: weight * weight, left: 0, right: 0 });
-        let mut sides = Sides { terms: held.collect(), dot: 0, norms: [0; 2] };
+        let squares = units.weights().iter().map(|&weight| i64::from(weight).pow(2));
+        let held = squares.map(|square| Held { square, counts: [0; 2] }).collect();
+        let mut sides = Sides { terms: held, dot: 0, norms: [0; 2] };
         let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
         let of = |index: usize| units.terms_at(index);
         // The left block is `first..gap`, the right one `gap..last`.
@@ -32,19 +33,18 @@ impl Similarity for Lexical {
         for gap in 1..units.units.len() {
             let moved = of(gap - 1);
             if last >= gap {
-                sides.cross(terms(moved.clone()));
-            } else {
-                sides.add_left(terms(moved.clone()));
-                last = gap;
+                sides.change(Side::Right, terms(moved.clone()), -1);
             }
+            last = last.max(gap);
+            sides.change(Side::Left, terms(moved.clone()), 1);
             while first < gap - 1 && moved.end - of(first).end >= units.block_terms {
-                sides.remove_left(terms(of(first)));
+                sides.change(Side::Left, terms(of(first)), -1);
                 first += 1;
             }
             while last < units.units.len()
                 && (last == gap || of(last - 1).end - moved.end < units.block_terms)
             {
-                sides.add_right(terms(of(last)));
+                sides.change(Side::Right, terms(of(last)), 1);
                 last += 1;
             }
             gaps.push(sides.cosine());
@@ -53,73 +53,45 @@ impl Similarity for Lexical {
     }
 }
 
-/// A term with its weight squared, and how often it stands on both sides of a gap.
+/// A term with its weight squared, and how often it stands on each side of a gap.
 struct Held {
-    square: u32,
-    left: u32,
-    right: u32,
+    square: i64,
+    counts: [i64; 2],
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
 }
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
 struct Sides {
     terms: Vec<Held>,
-    dot: u128,
-    norms: [u128; 2],
+    dot: i128,
+    norms: [i128; 2],
 }
 
 impl Sides {
-    fn add_left(&mut self, terms: &[u32]) {
-        let [norm, _] = &mut self.norms;
+    /// Adds terms to a side (`by` 1), or takes them from it (`by` -1).
+    fn change(&mut self, side: Side, terms: &[u32], by: i64) {
         for &term in terms {
             let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let square = u64::from(held.square);
-            *norm += u128::from(square * (2 * u64::from(held.left) + 1));
-            self.dot += u128::from(square * u64::from(held.right));
-            held.left += 1;
-        }
-    }
-
-    fn add_right(&mut self, terms: &[u32]) {
-        let [_, norm] = &mut self.norms;
-        for &term in terms {
-            let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let square = u64::from(held.square);
-            *norm += u128::from(square * (2 * u64::from(held.right) + 1));
-            self.dot += u128::from(square * u64::from(held.left));
-            held.right += 1;
-        }
-    }
-
-    /// Takes terms from the right and adds them to the left.
-    fn cross(&mut self, terms: &[u32]) {
-        let [left, right] = &mut self.norms;
-        for &term in terms {
-            let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let square = u64::from(held.square);
-            held.right -= 1;
-            *right -= u128::from(square * (2 * u64::from(held.right) + 1));
-            *left += u128::from(square * (2 * u64::from(held.left) + 1));
-            // What was l·r is (l + 1)·(r − 1).
-            self.dot += u128::from(square * u64::from(held.right));
-            self.dot -= u128::from(square * u64::from(held.left));
-            held.left += 1;
-        }
-    }
-
-    fn remove_left(&mut self, terms: &[u32]) {
-        let [norm, _] = &mut self.norms;
-        for &term in terms {
-            let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let square = u64::from(held.square);
-            held.left -= 1;
-            *norm -= u128::from(square * (2 * u64::from(held.left) + 1));
-            self.dot -= u128::from(square * u64::from(held.right));
+            let [left, right] = &mut held.counts;
+            let [norm_left, norm_right] = &mut self.norms;
+            let (own, other, norm) = match side {
+                Side::Left => (left, *right, norm_left),
+                Side::Right => (right, *left, norm_right),
+            };
+            *norm += i128::from(held.square * by * (2 * *own + by));
+            self.dot += i128::from(held.square * by * other);
+            *own += by;
         }
     }
 
     fn cosine(&self) -> u32 {
-        cosine(self.dot, self.norms).min(1 << 16) as u32
+        cosine(self.dot.unsigned_abs(), self.norms.map(i128::unsigned_abs)).min(1 << 16) as u32
     }
 }
 
