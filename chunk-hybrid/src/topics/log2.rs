@@ -1,42 +1,31 @@
 //! Logarithms in integers, so that every machine weighs words alike.
 
+use std::sync::LazyLock;
+
 /// `floor(2^16 · log2 x)` for `x ≥ 1`; 0 for 0.
 #[inline]
 pub(crate) fn log2_q16(x: u64) -> u64 {
-    let known = usize::try_from(x).ok().and_then(|x| KNOWN.get(x));
-    known.map_or_else(|| computed(x), |&known| u64::from(known))
+    KNOWN.get(x as usize).copied().unwrap_or_else(|| computed(x))
 }
 
 /// The logarithms of most counts in a document.
-static KNOWN: [u32; 4096] = {
-    let mut known = [0; 4096];
-    let mut rest: &mut [u32] = &mut known;
-    let mut x = 0;
-    while let [first, behind @ ..] = rest {
-        *first = computed(x) as u32;
-        x += 1;
-        rest = behind;
-    }
-    known
-};
+static KNOWN: LazyLock<Vec<u64>> = LazyLock::new(|| (0..4096).map(computed).collect());
 
 /// By sixteen squarings of a 31-bit mantissa.
-const fn computed(x: u64) -> u64 {
+fn computed(x: u64) -> u64 {
     if x == 0 {
         return 0;
     }
     let whole = x.ilog2();
     let mut mantissa = if whole <= 30 { x << (30 - whole) } else { x >> (whole - 30) };
-    let mut result = whole as u64;
-    let mut bit = 0;
-    while bit < 16 {
+    let mut result = u64::from(whole);
+    for _ in 0..16 {
         mantissa = (mantissa * mantissa) >> 30;
         result <<= 1;
         if mantissa >= 1 << 31 {
             mantissa >>= 1;
             result |= 1;
         }
-        bit += 1;
     }
     result
 }

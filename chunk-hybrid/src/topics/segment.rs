@@ -141,7 +141,7 @@ struct Piece<'s> {
     /// Σ f · L(f + 1)
     repeated: u64,
     /// What a term adds to that which it holds so often already.
-    steps: Vec<u64>,
+    steps: [u64; 16],
 }
 
 impl<'s> Piece<'s> {
@@ -155,7 +155,7 @@ impl<'s> Piece<'s> {
             terms: 0..0,
             counts: vec![0; if with_topics { units.below } else { 0 }],
             repeated: 0,
-            steps: Vec::new(),
+            steps: std::array::from_fn(|f| step(f as u64)),
         }
     }
 
@@ -179,19 +179,16 @@ impl<'s> Piece<'s> {
             let terms = self.units.terms_at(index);
             for &term in self.units.terms.get(terms.clone()).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
-                let f = *count as usize;
+                let known = self.steps.get(*count as usize).copied();
+                self.repeated += known.unwrap_or_else(|| step((*count).into()));
                 *count += 1;
-                self.repeated += match self.steps.get(f) {
-                    Some(&step) => step,
-                    None => next_step(&mut self.steps),
-                };
             }
             self.terms = terms.start..terms.end + self.terms.len();
         }
         self.tokens <= max
     }
 
-    fn cost(&mut self, target: usize, band: u64, costs: Costs) -> u64 {
+    fn cost(&self, target: usize, band: u64, costs: Costs) -> u64 {
         let off = self.tokens.abs_diff(target) as u64;
         let size = (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band);
         if !costs.describes {
@@ -200,18 +197,13 @@ impl<'s> Piece<'s> {
         let n = self.terms.len() as u64;
         let spread = n * log2_q16(n + self.units.distinct as u64);
         // Without topics, no term is counted.
-        let topics = spread.saturating_sub(self.repeated);
-        size.saturating_add(topics)
+        size.saturating_add(spread.saturating_sub(self.repeated))
     }
 }
 
-/// Of all steps before it there are some already.
-#[cold]
-fn next_step(steps: &mut Vec<u64>) -> u64 {
-    let f = steps.len() as u64;
-    let step = (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1);
-    steps.push(step);
-    step
+/// How much `f · L(f + 1)` grows if `f` does by one.
+fn step(f: u64) -> u64 {
+    (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1)
 }
 
 #[cfg(test)]
