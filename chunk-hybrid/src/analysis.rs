@@ -18,7 +18,7 @@ use crate::{
     topics::{
         keyword::{Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
-        unit::{Numbering, Units},
+        unit::Units,
     },
 };
 use chunk_core::{TokenCounter, TokenMeasure};
@@ -43,7 +43,6 @@ pub struct Analysis<'c> {
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
-    numbering: RefCell<Numbering>,
     task: OnceCell<Option<String>>,
     profiler: OnceCell<RefCell<Profiler>>,
     profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
@@ -80,7 +79,6 @@ impl<'c> Analysis<'c> {
             tokens: OnceCell::new(),
             units: OnceCell::new(),
             gaps: OnceCell::new(),
-            numbering: RefCell::default(),
             task: OnceCell::new(),
             profiler: OnceCell::new(),
             profiles: RefCell::new(BTreeMap::new()),
@@ -180,9 +178,7 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        let mut units = Units::new(self.reading.text_of(), span, self.max, self.target, self.tokens());
-        self.numbering.borrow_mut().number(&mut units);
-        units
+        Units::new(self.reading.text_of(), span, self.max, self.target, self.tokens()).renumbered()
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
@@ -192,8 +188,7 @@ impl<'c> Analysis<'c> {
     /// How alike two parts of the text are by the measure that was plugged in, if one was (H13).
     pub(crate) fn likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
         let measure = self.similarity?;
-        let mut pair = Units::pair(self.reading.text_of(), parts);
-        self.numbering.borrow_mut().number(&mut pair);
+        let pair = Units::pair(self.reading.text_of(), parts).renumbered();
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
 }

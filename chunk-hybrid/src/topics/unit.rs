@@ -11,7 +11,7 @@ use crate::{
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
-use std::{cell::OnceCell, ops::Range};
+use std::{cell::OnceCell, iter, ops::Range};
 
 /// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
 const BLOCK_TERMS: usize = 60;
@@ -134,19 +134,16 @@ impl<'c> Units<'c> {
         units
     }
 
-    /// Units of so many tokens, with these breaks before them and these terms.
-    #[cfg(test)]
-    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
-        let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
-        for (tokens, before, terms) in made_up {
-            let start = units.terms.len() as u32;
-            units.terms.extend(terms);
-            units.distinct =
-                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
-            units.below = units.distinct;
-            units.units.push(Unit { terms: start, ..Unit::new(0, *tokens, *before) });
+    /// The same with terms of its own numbers: a part of a document has few of its terms, and what is kept of each should
+    /// have the size of the part.
+    pub(crate) fn renumbered(mut self) -> Self {
+        let mut known = self.terms.clone();
+        known.sort_unstable();
+        known.dedup();
+        for term in &mut self.terms {
+            *term = known.partition_point(|other| other < term) as u32;
         }
-        units
+        Self { below: known.len(), ..self }
     }
 
     fn find_terms(&mut self, content: &ParsedContent<'_>) {
@@ -217,51 +214,22 @@ impl<'c> Units<'c> {
     }
 }
 
-/// Numbers the terms of parts as they first stand there: a part of a document has few of its terms, and what is kept of
-/// each should have the size of the part.
-#[derive(Debug, Default)]
-pub(crate) struct Numbering {
-    part: u32,
-    /// For each term of the document the part that it was last met in, and its number there.
-    met: Vec<(u32, u32)>,
-}
-
-impl Numbering {
-    pub(crate) fn number(&mut self, units: &mut Units<'_>) {
-        self.part += 1;
-        self.met.resize(units.distinct, (0, 0));
-        units.below = 0;
-        for term in &mut units.terms {
-            let Some(met) = self.met.get_mut(*term as usize) else { continue };
-            if met.0 != self.part {
-                *met = (self.part, units.below as u32);
-                units.below += 1;
-            }
-            *term = met.1;
-        }
-    }
-}
-
 /// The units that start there, the last up to `end`, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is
 /// at most [`WHOLE`].
 fn joined(starts: &[Start], end: usize, tokens: &dyn TokenMeasure) -> Vec<Unit> {
+    let unit = |&(at, before): &Start, end| Unit::new(at as usize, tokens.count(at as usize..end), before);
+    let starts = starts.get(..starts.partition_point(|&(at, _)| (at as usize) < end)).unwrap_or_default();
     let mut joined = Vec::with_capacity(starts.len());
-    let mut rest = starts.get(..starts.partition_point(|&(at, _)| (at as usize) < end)).unwrap_or_default();
-    while let Some((first, behind)) = rest.split_first() {
-        let inside = behind.iter().take_while(|(_, before)| *before == Break::Inside).count();
-        let (inside, next) = behind.split_at(inside);
-        let end = next.first().map_or(end, |&(at, _)| at as usize);
-        let counted =
-            |&(at, before): &Start, end| Unit::new(at as usize, tokens.count(at as usize..end), before);
-        let whole = counted(first, end);
+    let mut wholes = starts.chunk_by(|_, (_, before)| *before == Break::Inside).peekable();
+    while let Some([first, inside @ ..]) = wholes.next() {
+        let end = wholes.peek().and_then(|next| next.first()).map_or(end, |&(at, _)| at as usize);
+        let whole = unit(first, end);
         if inside.is_empty() || whole.tokens() <= WHOLE {
             joined.push(whole);
         } else {
-            let starts = [first].into_iter().chain(inside);
             let ends = inside.iter().map(|&(at, _)| at as usize).chain([end]);
-            joined.extend(starts.zip(ends).map(|(start, end)| counted(start, end)));
+            joined.extend(iter::once(first).chain(inside).zip(ends).map(|(start, end)| unit(start, end)));
         }
-        rest = next;
     }
     joined
 }
@@ -373,5 +341,22 @@ impl Builder<'_, '_> {
             first.0 = start as u32;
         }
         self.starts
+    }
+}
+
+#[cfg(test)]
+impl Units<'_> {
+    /// Units of so many tokens, with these breaks before them and these terms.
+    pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
+        let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
+        for (tokens, before, terms) in made_up {
+            let start = units.terms.len() as u32;
+            units.terms.extend(terms);
+            units.distinct =
+                units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
+            units.below = units.distinct;
+            units.units.push(Unit { terms: start, ..Unit::new(0, *tokens, *before) });
+        }
+        units
     }
 }
