@@ -13,7 +13,6 @@ use crate::{
         windows,
     },
     topics::{
-        keyword::Keywords,
         segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
         similarity::Gaps,
         unit::{Break, Units},
@@ -46,13 +45,15 @@ impl ChunkingPlugin for SemanticBoundary {
         span: Range<usize>,
         _: StrategyMetadata,
     ) -> StrategyMetadata {
-        let keywords = Keywords::new(content, span.clone(), content.profile(&span));
+        let profile = content.profile(&span);
         let heading = content.section(content.section_at(span.start)).map(|section| content.title(section));
-        let topic = heading.filter(|title| !title.is_empty()).map_or_else(|| keywords.phrase(), Into::into);
+        let topic = heading
+            .filter(|title| !title.is_empty())
+            .map_or_else(|| profile.phrase(content, &span), Into::into);
         StrategyMetadata::Semantic(SemanticMetadata {
             topic,
-            summary: keywords.summary(),
-            keywords: keywords.words(),
+            summary: profile.summary(content, &span),
+            keywords: profile.words(content),
             ..SemanticMetadata::default()
         })
     }

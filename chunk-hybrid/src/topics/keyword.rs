@@ -3,14 +3,14 @@
 use crate::{
     english::class,
     text::{
-        block::{BlockKind, is_heading},
+        block::BlockKind,
         document::ParsedContent,
-        word::{Word, Words},
+        word::{Word, WordSlice, Words},
     },
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::{cmp::Reverse, iter::Peekable, ops::Range, rc::Rc};
+use std::{cmp::Reverse, ops::Range};
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -28,7 +28,9 @@ pub(crate) struct Profiler {
     /// Of each term how often it stands in the document, and its place in the profile that it was found in last.
     known: Vec<(u32, u32)>,
     /// Of how many terms the document is.
-    here: Multiples,
+    all: u64,
+    /// The logarithms of its first multiples.
+    multiples: [u64; 32],
 }
 
 /// The terms of a part of the text.
@@ -62,7 +64,7 @@ impl Profiler {
                 all += 1;
             }
         }
-        Self { known, here: Multiples::new(all) }
+        Self { known, all, multiples: std::array::from_fn(|times| log2_q16(times as u64 * all)) }
     }
 
     pub(crate) fn profile(&mut self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
@@ -85,100 +87,54 @@ impl Profiler {
         }
         // A word is said more than once.
         terms.shrink_to_fit();
-        let mut best: Vec<Rank> = Vec::with_capacity(MOST);
+        // What is more specific says more, and of equals what stands first.
+        let mut ranked: Vec<(Reverse<i64>, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
             let count = u64::from(term.count);
             let frequency = self.known.get(term.term as usize).map_or(count, |&(count, _)| u64::from(count));
-            let gain = self.here.log2_q16(count) as i64 - log2_q16(all * frequency) as i64;
+            let multiple = self.multiples.get(count as usize).copied();
+            let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.all));
+            let gain = multiple as i64 - log2_q16(all * frequency) as i64;
             term.specificity = count as i64 * gain;
             let rank = term.specificity - if term.is_number { NUMBER } else { 0 };
-            if best.len() == MOST {
-                if best.last().is_some_and(|&(last, _)| rank <= last) {
-                    continue;
-                }
-                best.pop();
-            }
-            best.insert(best.partition_point(|&(other, _)| other >= rank), (rank, place));
+            ranked.push((Reverse(rank), place));
         }
-        Profile { terms, ranked: outstanding(best) }
+        if ranked.len() > MOST {
+            ranked.select_nth_unstable(MOST);
+            ranked.truncate(MOST);
+        }
+        ranked.sort_unstable();
+        // Keywords are those that gain, or are needed to have enough.
+        let gaining = ranked.iter().take_while(|(Reverse(rank), _)| *rank > 0).count();
+        let keywords = ranked.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place);
+        Profile { terms, ranked: keywords.collect() }
     }
 }
 
-/// What is more specific says more, and of equals what stands first.
-type Rank = (i64, usize);
-
 /// A number says what something is about only where there is nothing else: it ranks below all that is none.
 const NUMBER: i64 = 1 << 60;
-
-/// The places of those that are keywords: what gains, or is needed to have enough.
-fn outstanding(best: Vec<Rank>) -> Vec<usize> {
-    let gaining = best.iter().take_while(|&&(rank, _)| rank > 0).count();
-    best.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place).collect()
-}
 
 impl Profile {
     /// The keywords, the most specific first.
     pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
-}
 
-/// Logarithms of the multiples of a number, most of them small ones.
-#[derive(Debug)]
-struct Multiples {
-    of: u64,
-    known: [u64; 32],
-}
-
-impl Multiples {
-    const fn new(of: u64) -> Self {
-        Self { of, known: [0; 32] }
+    /// The keywords as they first stand in the part, in lower case.
+    pub(crate) fn words(&self, content: &ParsedContent<'_>) -> Vec<String> {
+        let words = self.keywords().filter_map(|term| content.words.get(term.first as usize));
+        let words = words.map(|word| {
+            let word = unicode::lowercase(content.slice(&word.span()));
+            let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+            stem.map_or_else(|| word.to_string(), str::to_owned)
+        });
+        words.collect()
     }
 
-    fn log2_q16(&mut self, times: u64) -> u64 {
-        let Some(known) = self.known.get_mut(times as usize) else { return log2_q16(times * self.of) };
-        if *known == 0 {
-            *known = log2_q16(times * self.of);
-        }
-        *known
-    }
-}
-
-/// What stands out in a chunk.
-pub(crate) struct Keywords<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    span: Range<usize>,
-    profile: Rc<Profile>,
-}
-
-impl<'c, 'd> Keywords<'c, 'd> {
-    pub(crate) const fn new(
-        content: &'c ParsedContent<'d>,
-        span: Range<usize>,
-        profile: Rc<Profile>,
-    ) -> Self {
-        Self { content, span, profile }
-    }
-
-    /// The keywords as they first stand in the chunk, in lower case.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let terms = self.profile.keywords();
-        terms
-            .filter_map(|term| self.content.words.get(term.first as usize))
-            .map(|word| {
-                let mut word = unicode::lowercase(self.content.slice(&word.span()));
-                let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).map(str::len);
-                word.truncate(stem.unwrap_or(word.len()));
-                word
-            })
-            .collect()
-    }
-
-    /// The run of words that is most specific in sum.
-    pub(crate) fn phrase(&self) -> String {
-        let words = self.content.words.all_within(&self.span);
+    /// The run of words of the part, which stands at `span`, that is most specific in sum.
+    pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
         let mut by_term: Vec<(u32, i64)> =
-            self.profile.terms.iter().map(|term| (term.term, term.specificity)).collect();
+            self.terms.iter().map(|term| (term.term, term.specificity)).collect();
         by_term.sort_unstable();
         let specificity = |term: u32| {
             let at = by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
@@ -187,14 +143,14 @@ impl<'c, 'd> Keywords<'c, 'd> {
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
         let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
-        for word in words.iter() {
+        for word in content.words.all_within(span).iter() {
             let joined = run.last().is_some_and(|(before, _)| {
-                word.is_spaced() || slice(self.content.text(), before.span().end..word.span().start) == "-"
+                word.is_spaced() || slice(content.text(), before.span().end..word.span().start) == "-"
             });
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            let Some(term) = word.term().filter(|_| !is_number(self.content, word)) else {
+            let Some(term) = word.term().filter(|_| !is_number(content, word)) else {
                 run.clear();
                 continue;
             };
@@ -205,59 +161,42 @@ impl<'c, 'd> Keywords<'c, 'd> {
                 best = Some((sum, start..word.span().end));
             }
         }
-        best.map_or_else(String::new, |(_, span)| self.content.slice(&span).to_owned())
+        best.map_or_else(String::new, |(_, span)| content.slice(&span).to_owned())
     }
 
-    /// The one or two sentences that say most of it, in the order in which they stand.
-    pub(crate) fn summary(&self) -> String {
-        let keywords = self.profile.keywords().map(|term| (term.term, term.specificity.max(1)));
-        let keywords: Vec<(u32, i64)> = keywords.collect();
-        let words = self.content.words.all_within(&self.span);
-        let mut words = words.iter().peekable();
-        let (mut count, mut best, mut second) = (0, None, None);
-        let blocks = self.content.blocks_in(&self.span);
+    /// The one or two sentences at `span` that say most of it, in the order in which they stand.
+    pub(crate) fn summary(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
+        let keywords: Vec<(u32, i64)> =
+            self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
+        let mut found: Vec<(Reverse<u128>, usize, &str)> = Vec::new();
+        let blocks = content.blocks_in(span);
         let first = blocks.start.saturating_sub(1);
-        for block in self.content.blocks().get(first..blocks.end).unwrap_or_default() {
+        for block in content.blocks().get(first..blocks.end).unwrap_or_default() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let part = block.text().max(self.span.start)..block.span.end.min(self.span.end);
-            if is_heading(block) || !is_text || part.start >= part.end {
+            let part = block.text().max(span.start)..block.span.end.min(span.end);
+            if !is_text || part.start >= part.end {
                 continue;
             }
-            for sentence in sentences(self.content.slice(&part), SentenceRules::Standard) {
-                let span = part.start + sentence.start..part.start + sentence.end;
-                let sentence = Some((weight(&keywords, &mut words, &span), Reverse(span.start), span.end));
-                count += 1;
-                if sentence > best {
-                    (best, second) = (sentence, best);
-                } else if sentence > second {
-                    second = sentence;
-                }
+            let text = content.slice(&part);
+            for sentence in sentences(text, SentenceRules::Standard) {
+                let start = part.start + sentence.start;
+                let words = content.words.all_within(&(start..part.start + sentence.end));
+                found.push((Reverse(weight(&keywords, words)), start, slice(text, sentence)));
             }
         }
-        let mut chosen = [best, second.filter(|_| count >= LONG)];
-        chosen.sort_unstable_by_key(|sentence| sentence.map(|(_, Reverse(start), _)| start));
-        let texts = chosen
-            .iter()
-            .flatten()
-            .map(|&(_, Reverse(start), end)| unicode::trim(self.content.slice(&(start..end))));
-        texts.collect::<Vec<_>>().join(" ")
+        let count = if found.len() < LONG { 1 } else { 2 };
+        found.sort_unstable();
+        found.truncate(count);
+        found.sort_unstable_by_key(|&(_, start, _)| start);
+        found.iter().map(|(.., sentence)| unicode::trim(sentence)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The square of what the keywords weigh among those of `words` that lie in `span`, over the number of these.
-fn weight<'w>(
-    keywords: &[(u32, i64)],
-    words: &mut Peekable<impl Iterator<Item = Word<'w>>>,
-    span: &Range<usize>,
-) -> u128 {
-    while words.next_if(|word| word.span().start < span.start).is_some() {}
-    let (mut sum, mut count) = (0, 0);
-    while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
-        let own = word.term().and_then(|own| keywords.iter().find(|&&(term, _)| term == own));
-        sum += own.map_or(0, |&(_, weight)| weight);
-        count += 1;
-    }
-    u128::from(sum.unsigned_abs()).pow(2).checked_div(count).unwrap_or_default()
+/// The square of what the keywords weigh among some words, over the number of these.
+fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
+    let weight = |own| keywords.iter().find(|&&(term, _)| term == own).map_or(0, |&(_, weight)| weight);
+    let sum: i64 = words.iter().filter_map(Word::term).map(weight).sum();
+    u128::from(sum.unsigned_abs()).pow(2).checked_div(words.len() as u128).unwrap_or_default()
 }
 
 fn is_number(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
