@@ -10,7 +10,7 @@ use features::Reader;
 pub use features::{ONE, SLOTS};
 
 use crate::{
-    model::{Feature, Layout, Linear, Weights, confidences},
+    model::{BIT, Feature, Layout, Linear, Weights, confidences},
     record::{PREFERENCE_SIGNAL, STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
@@ -24,10 +24,10 @@ pub const MODEL: &str = "kind";
 const SURENESS: i64 = 750;
 
 /// How much the frontmatter's `type` counts: it makes the odds of its strategy sixteen times what they were.
-const NAMED: i64 = 4 * crate::model::BIT;
+const NAMED: i64 = 4 * BIT;
 
 /// How much it counts whether a brief text holds a decision: the odds of one are sixty-four times what they were, or so much smaller.
-const DECIDED: i64 = 6 * crate::model::BIT;
+const DECIDED: i64 = 6 * BIT;
 
 /// How sure it is of every content type, and why (H4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -61,11 +61,8 @@ impl Classification {
 
 /// The type it is surest of; of equals the first.
 fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
-    let first = TypeConfidence { content_type: ContentType::Note, confidence: Score::default() };
-    let surer = |best: TypeConfidence, other: TypeConfidence| {
-        if other.confidence > best.confidence { other } else { best }
-    };
-    confidences.iter().copied().reduce(surer).unwrap_or(first)
+    let none = TypeConfidence { content_type: ContentType::Note, confidence: Score::default() };
+    confidences.iter().rev().max_by_key(|own| own.confidence).copied().unwrap_or(none)
 }
 
 /// The models of kinds, and of the types of each.
@@ -92,34 +89,36 @@ pub(crate) struct Kind {
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
     named: Option<ContentType>,
-    /// Of a brief text, whether a sentence of it decides something.
-    decides: Option<bool>,
+    /// What was known without the model: the name, or whether a brief text decides something.
+    stated: Option<Evidence>,
 }
 
 impl Kind {
     fn new(model: &KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
-        let mut scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
-        for (score, strategy) in scores.iter_mut().zip(STRATEGIES) {
-            if named.is_some_and(|named| named.strategy() == strategy) {
-                *score += NAMED;
-            }
+        let scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
+        let mut kind = Self { scores, features, named, stated: None };
+        if let Some(named) = named {
+            kind.state("type", named.name(), named.strategy(), NAMED);
         }
-        Self { scores, features, named, decides: None }
+        kind
+    }
+
+    /// Lets what is known of the document without the model speak for a strategy.
+    fn state(&mut self, slot: &str, term: &str, strategy: &'static str, points: i64) {
+        for (score, _) in self.scores.iter_mut().zip(STRATEGIES).filter(|(_, own)| *own == strategy) {
+            *score += points;
+        }
+        let (slot, term) = (slot.to_owned(), term.to_owned());
+        self.stated = Some(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
     }
 
     /// The same of a brief text, by whether a sentence of it decides something, unless its frontmatter says what it is.
     pub(super) fn of_brief(mut self, decides: bool) -> Self {
-        if self.named.is_some() {
-            return self;
+        if self.named.is_none() {
+            let (term, points) = if decides { ("a decision", DECIDED) } else { ("no decision", -DECIDED) };
+            self.state("brief", term, PREFERENCE_SIGNAL, points);
         }
-        let points = if decides { DECIDED } else { -DECIDED };
-        for (score, strategy) in self.scores.iter_mut().zip(STRATEGIES) {
-            if strategy == PREFERENCE_SIGNAL {
-                *score += points;
-            }
-        }
-        self.decides = Some(decides);
         self
     }
 
@@ -135,13 +134,24 @@ impl Kind {
     }
 
     /// How sure it is of each type: the likeliest of a strategy's has all of its confidence.
-    fn types(&self, model: &KindModel) -> [TypeConfidence; 9] {
-        let shares = content_type::shares(&model.types, &self.features, self.named);
-        ContentType::ALL.map(|content_type| {
-            let of_strategy = self.confidence(content_type.strategy()).thousandths();
-            let share = shares.get(content_type as usize).copied().unwrap_or_default();
-            TypeConfidence { content_type, confidence: Score::from_thousandths(of_strategy * share / 1000) }
-        })
+    fn types(&self, model: &KindModel) -> Vec<TypeConfidence> {
+        let scores = model.types.scores(&self.features).map(|score| score / ONE);
+        let all = || ContentType::ALL.into_iter().zip(scores);
+        let confidence = |(content_type, score): (ContentType, i64)| {
+            let strategy = content_type.strategy();
+            let share = match self.named.filter(|named| named.strategy() == strategy) {
+                Some(named) => u64::from(named == content_type) * 1000,
+                None => {
+                    let own = all().filter(|(other, _)| other.strategy() == strategy);
+                    let best = own.map(|(_, score)| score).max().unwrap_or_default();
+                    let [of_best, of_this] = confidences([best, score]).map(u64::from);
+                    of_this * 1000 / of_best.max(1)
+                }
+            };
+            let thousandths = self.confidence(strategy).thousandths() * share / 1000;
+            TypeConfidence { content_type, confidence: Score::from_thousandths(thousandths) }
+        };
+        all().map(confidence).collect()
     }
 
     /// The type it is surest of.
@@ -152,21 +162,8 @@ impl Kind {
     /// What it is, and why.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>, model: &KindModel) -> Classification {
         let mut signals = evidence::evidence(content, &model.strategies, &self.features);
-        signals.extend(self.named.map(|named| Evidence {
-            slot: "type".to_owned(),
-            term: named.name().to_owned(),
-            count: None,
-            strategy: named.strategy(),
-            points: NAMED * 1000 / crate::model::BIT,
-        }));
-        signals.extend(self.decides.map(|decides| Evidence {
-            slot: "brief".to_owned(),
-            term: if decides { "a decision" } else { "no decision" }.to_owned(),
-            count: None,
-            strategy: PREFERENCE_SIGNAL,
-            points: if decides { DECIDED } else { -DECIDED } * 1000 / crate::model::BIT,
-        }));
-        Classification { confidences: self.types(model).to_vec(), signals }
+        signals.extend(self.stated.clone());
+        Classification { confidences: self.types(model), signals }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a document is, in the contract's order of cases (H4).
 
 use crate::{
-    model::{Feature, Linear, confidences},
     record::{EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED},
     text::document::ParsedContent,
 };
@@ -76,22 +75,4 @@ pub(super) fn named(content: &ParsedContent<'_>) -> Option<ContentType> {
     let field = ["type", "contentType", "kind", "category"].into_iter().find_map(|key| content.field(key))?;
     let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
     ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)
-}
-
-/// How much of its strategy's confidence each type gets, in thousandths: of each strategy, the likeliest one gets all.
-pub(super) fn shares(model: &Linear<9>, features: &[Feature], named: Option<ContentType>) -> [u64; 9] {
-    let scores = model.scores(features);
-    ContentType::ALL.map(|content_type| {
-        let own = |other: &ContentType| other.strategy() == content_type.strategy();
-        let named = named.filter(own);
-        if let Some(named) = named {
-            return if named == content_type { 1000 } else { 0 };
-        }
-        let place = content_type as usize;
-        let best = ContentType::ALL.into_iter().zip(scores).filter(|(other, _)| own(other));
-        let best = best.map(|(_, score)| score).max().unwrap_or_default();
-        let score = scores.get(place).copied().unwrap_or_default();
-        let [of_best, of_this] = confidences([best / super::ONE, score / super::ONE]).map(u64::from);
-        of_this * 1000 / of_best.max(1)
-    })
 }

@@ -4,58 +4,46 @@
 //! than a short one. Shapes are there or not.
 
 use crate::{
-    model::{Feature, Layout, Slot, Terms, UNKNOWN},
+    model::{Feature, Layout, Terms, slots},
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         line::Marker,
         time,
     },
 };
-use chunk_core::{slice, unicode};
+use chunk_core::unicode;
 use std::ops::Range;
 
-/// The features of the model `kind`.
-pub const SLOTS: &[Slot] = &[
-    Slot { name: "word", terms: Terms::Words },
-    Slot { name: "title", terms: Terms::Words },
-    Slot { name: "heading", terms: Terms::Words },
-    Slot { name: "item", terms: Terms::Words },
-    Slot { name: "opening", terms: Terms::Words },
-    Slot { name: "sentence", terms: Terms::Words },
-    Slot { name: "label", terms: Terms::Words },
-    Slot { name: "folder", terms: Terms::Words },
-    Slot { name: "file", terms: Terms::Words },
-    Slot { name: "extent", terms: Terms::Names(&["document", "part"]) },
-    Slot { name: "words", terms: Terms::Names(&["32", "64", "128", "256", "512", "1024", "2048", "4096"]) },
-    Slot { name: "headings", terms: SHARES },
-    Slot { name: "dated-headings", terms: SHARES },
-    Slot { name: "numbered-headings", terms: SHARES },
-    Slot { name: "numbered", terms: SHARES },
-    Slot { name: "bulleted", terms: SHARES },
-    Slot { name: "tasks", terms: SHARES },
-    Slot { name: "done", terms: SHARES },
-    Slot { name: "nested", terms: SHARES },
-    Slot { name: "rows", terms: SHARES },
-    Slot { name: "code", terms: SHARES },
-    Slot { name: "labelled", terms: SHARES },
-    Slot { name: "stamped", terms: SHARES },
-    Slot { name: "questions", terms: SHARES },
-    Slot { name: "past", terms: SHARES },
-];
-
-const WORD: usize = 0;
-const TITLE: usize = 1;
-const HEADING: usize = 2;
-const ITEM: usize = 3;
-const OPENING: usize = 4;
-const SENTENCE: usize = 5;
-const LABEL: usize = 6;
-const FOLDER: usize = 7;
-const FILE: usize = 8;
-const EXTENT: usize = 9;
-const LENGTH: usize = 10;
-const SHAPES: usize = 11;
+slots! {
+    /// The features of the model `kind`.
+    SLOTS:
+    WORD = "word", Terms::Words;
+    TITLE = "title", Terms::Words;
+    HEADING = "heading", Terms::Words;
+    ITEM = "item", Terms::Words;
+    OPENING = "opening", Terms::Words;
+    SENTENCE = "sentence", Terms::Words;
+    LABEL = "label", Terms::Words;
+    FOLDER = "folder", Terms::Words;
+    FILE = "file", Terms::Words;
+    EXTENT = "extent", Terms::Names(&["document", "part"]);
+    LENGTH = "words", Terms::Names(&["32", "64", "128", "256", "512", "1024", "2048", "4096"]);
+    HEADINGS = "headings", SHARES;
+    DATED_HEADINGS = "dated-headings", SHARES;
+    NUMBERED_HEADINGS = "numbered-headings", SHARES;
+    NUMBERED = "numbered", SHARES;
+    BULLETED = "bulleted", SHARES;
+    TASKS = "tasks", SHARES;
+    DONE = "done", SHARES;
+    NESTED = "nested", SHARES;
+    ROWS = "rows", SHARES;
+    CODE = "code", SHARES;
+    LABELLED = "labelled", SHARES;
+    STAMPED = "stamped", SHARES;
+    QUESTIONS = "questions", SHARES;
+    PAST = "past", SHARES;
+}
 
 /// How many of the blocks (of the headings, of the words) are of a shape: more than this.
 const SHARES: Terms = Terms::Names(&["any", "2%", "5%", "10%", "20%", "35%", "50%", "75%"]);
@@ -126,13 +114,8 @@ impl<'c> Reader<'c> {
 
     /// The first heading of the first level, else the first one.
     fn title(&self) -> Option<usize> {
-        let mut headings = (0..).zip(self.blocks).filter_map(|(at, block)| match block.kind {
-            BlockKind::Heading(level) => Some((level, at)),
-            _ => None,
-        });
-        let first = headings.next()?;
-        let top = (first.0 == 1).then_some(first).or_else(|| headings.find(|(level, _)| *level == 1));
-        Some(top.unwrap_or(first).1)
+        let first = self.blocks.iter().position(is_heading)?;
+        Some(self.blocks.iter().position(|block| block.kind == BlockKind::Heading(1)).unwrap_or(first))
     }
 
     fn words(&mut self, named: Option<&str>, title: Option<usize>) {
@@ -209,71 +192,51 @@ impl<'c> Reader<'c> {
     }
 
     fn shapes(&mut self) {
-        let mut counts = [0_usize; SLOTS.len() - SHAPES];
-        let [
-            headings,
-            dated,
-            counted,
-            numbered,
-            bulleted,
-            tasks,
-            done,
-            nested,
-            rows,
-            code,
-            labelled,
-            stamped,
-            questions,
-            past,
-        ] = &mut counts;
-        let (mut all, mut words) = (0_usize, 0_usize);
+        // How many blocks, and of the past how many words, are of each shape.
+        let mut counts = [0; SLOTS.len()];
+        let (mut words, mut past) = (0, 0);
         for block in self.blocks {
-            let text = slice(self.content.text(), block.text()..block.span.end);
-            if block.kind != BlockKind::Code {
-                words += block.words().len();
-                let own = self.content.words.slice(block.words()).iter();
-                *past += own.filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
-                *questions += usize::from(unicode::trim_end(text).ends_with('?'));
-            }
-            all += 1;
-            match block.kind {
-                BlockKind::Heading(_) => {
-                    *headings += 1;
-                    *dated += usize::from(time::dated_stamp(text).is_some() || time::opens_entry(text));
-                    *counted += usize::from(text.starts_with(|c: char| c.is_ascii_digit()));
-                }
-                BlockKind::Item => {
-                    match block.marker {
-                        Some(Marker::Number { .. } | Marker::Letter(_)) => *numbered += 1,
-                        Some(Marker::Task { checked, .. }) => {
-                            *tasks += 1;
-                            *done += usize::from(checked);
-                        }
-                        _ => *bulleted += 1,
-                    }
-                    *nested += usize::from(block.indent() >= 2);
-                }
-                BlockKind::Row => *rows += 1,
-                BlockKind::Code => *code += 1,
-                _ => {}
-            }
-            if matches!(block.kind, BlockKind::Item | BlockKind::Paragraph) {
-                *labelled += usize::from(block.label(self.content.text()).is_some());
-                *stamped += usize::from(time::stamp_at_start(text).is_some());
+            let text = self.content.slice(&(block.text()..block.span.end));
+            let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
+            let (is_heading, is_code) = (is_heading(block), block.kind == BlockKind::Code);
+            let is_item = block.kind == BlockKind::Item;
+            let is_text = is_item || block.kind == BlockKind::Paragraph;
+            let marker = block.marker.filter(|_| is_item);
+            let is_numbered = matches!(marker, Some(Marker::Number { .. } | Marker::Letter(_)));
+            let is_task = matches!(marker, Some(Marker::Task { .. }));
+            let own = self.content.words.slice(if is_code { 0..0 } else { block.words() });
+            words += own.len();
+            past += own.iter().filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
+            for (slot, shows) in [
+                (HEADINGS, is_heading),
+                (DATED_HEADINGS, is_heading && is_dated(text)),
+                (NUMBERED_HEADINGS, is_heading && text.starts_with(|c: char| c.is_ascii_digit())),
+                (NUMBERED, is_numbered),
+                (BULLETED, is_item && !is_numbered && !is_task),
+                (TASKS, is_task),
+                (DONE, matches!(marker, Some(Marker::Task { checked: true, .. }))),
+                (NESTED, is_item && block.indent() >= 2),
+                (ROWS, block.kind == BlockKind::Row),
+                (CODE, is_code),
+                (LABELLED, is_text && block.label(self.content.text()).is_some()),
+                (STAMPED, is_text && time::stamp_at_start(text).is_some()),
+                (QUESTIONS, !is_code && unicode::trim_end(text).ends_with('?')),
+            ] {
+                counts.get_mut(slot).filter(|_| shows).into_iter().for_each(|count| *count += 1);
             }
         }
         // Forms of the past are rarer than any shape of blocks.
-        *past *= 4;
-        let headings = *headings;
-        for (shape, count) in counts.into_iter().enumerate() {
-            let whole = match shape {
-                1 | 2 => headings,
-                last if last + 1 == counts.len() => words,
-                _ => all,
+        counts.get_mut(PAST).into_iter().for_each(|count| *count = 4 * past);
+        let headings = counts.get(HEADINGS).copied().unwrap_or_default();
+        for (slot, count) in counts.into_iter().enumerate().skip(HEADINGS) {
+            let whole = match slot {
+                DATED_HEADINGS | NUMBERED_HEADINGS => headings,
+                PAST => words,
+                _ => self.blocks.len(),
             };
             for (term, least) in (0..).zip(LEAST) {
                 if count * 1000 > whole * least {
-                    self.layout.add(&mut self.features, SHAPES + shape, term, SHAPE);
+                    self.layout.add(&mut self.features, slot, term, SHAPE);
                 }
             }
         }
@@ -287,7 +250,7 @@ impl<'c> Reader<'c> {
     /// Counts the words of the body that have these numbers.
     fn meet(&mut self, words: Range<usize>, times: u32) {
         for word in self.content.words.slice(words).iter() {
-            meet(&mut self.counts, &mut self.met, word.number, times);
+            self.meet_word(word.number, times);
         }
     }
 
@@ -295,43 +258,42 @@ impl<'c> Reader<'c> {
     fn meet_text(&mut self, text: &str, times: u32) {
         let lower = unicode::lowercase(text);
         for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
-            meet(&mut self.counts, &mut self.met, self.layout.vocabulary().number(word), times);
+            self.meet_word(self.layout.vocabulary().number(word), times);
         }
+    }
+
+    /// Counts a word of the vocabulary; an unknown one has no place in it.
+    fn meet_word(&mut self, number: u32, times: u32) {
+        let Some(count) = self.counts.get_mut(number as usize) else { return };
+        if *count == 0 {
+            self.met.push(number);
+        }
+        *count += times;
+    }
+
+    /// The words that were met, and how often: from here on, none was.
+    fn take_met(&mut self) -> Vec<(u32, u32)> {
+        let mut count =
+            |number: u32| self.counts.get_mut(number as usize).map(std::mem::take).unwrap_or_default();
+        self.met.drain(..).map(|number| (number, count(number))).collect()
     }
 
     /// Each word that was met is there, however often.
     fn there(&mut self, slot: usize) {
-        for number in self.met.drain(..) {
-            if let Some(count) = self.counts.get_mut(number as usize) {
-                *count = 0;
-            }
+        for (number, _) in self.take_met() {
             self.layout.add(&mut self.features, slot, number, ONE as i32);
         }
     }
 
     /// The words that were met, as a direction of the slot's length.
     fn weigh(&mut self, slot: usize) {
-        let count = |number: u32| self.counts.get(number as usize).copied().unwrap_or_default();
-        let squares: u64 = self.met.iter().map(|&number| magnitude(count(number)).pow(2)).sum();
+        let met = self.take_met();
+        let squares: u64 = met.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
         let norm = squares.isqrt().max(1);
-        for number in self.met.drain(..) {
-            let Some(count) = self.counts.get_mut(number as usize) else { continue };
-            let value = length_of(slot) * magnitude(*count) / norm;
-            *count = 0;
+        for (number, count) in met {
+            let value = length_of(slot) * magnitude(count) / norm;
             self.layout.add(&mut self.features, slot, number, value as i32);
         }
-    }
-}
-
-fn meet(counts: &mut [u32], met: &mut Vec<u32>, number: u32, times: u32) {
-    if number == UNKNOWN {
-        return;
-    }
-    if let Some(count) = counts.get_mut(number as usize) {
-        if *count == 0 {
-            met.push(number);
-        }
-        *count += times;
     }
 }
 
