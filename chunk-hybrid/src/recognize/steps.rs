@@ -66,7 +66,7 @@ pub(super) struct Found {
 
 /// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
 pub(super) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
-    let limits = Limits::new(content);
+    let limits = limits(content);
     let mut found: Vec<Found> = Vec::new();
     units(content, model.layout(), |unit, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
@@ -74,12 +74,11 @@ pub(super) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u
         if !is_step(share, kind) {
             return;
         }
-        let mut kinds = shares.into_iter().zip(KINDS);
-        let Some(first) = kinds.next() else { return };
-        let (_, kind) = kinds.fold(first, |best, other| if other.0 > best.0 { other } else { best });
+        // Of equals the first.
+        let likeliest = shares.into_iter().zip(KINDS).rev().max_by_key(|(share, _)| *share);
+        let Some((_, kind)) = likeliest else { return };
         let line = |span: &Range<usize>| content.lines.line(span.start);
-        let block = content.blocks().get(unit.block);
-        let limit = block.map_or(0, |block| limits.of(content, unit.block, block));
+        let limit = limits.get(unit.block).copied().unwrap_or_default();
         let step = Found { unit: unit.clone(), kind, share, limit };
         match found.last_mut().filter(|last| line(&last.unit.span) == line(&unit.span)) {
             Some(last) if step.share > last.share => *last = step,
@@ -105,8 +104,8 @@ pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     let mut last_main = None;
     for (place, step) in found.iter().enumerate() {
         let Some(block) = content.blocks().get(step.unit.block) else { continue };
-        let start = if step.unit.opens { block.span.start } else { step.unit.span.start };
-        let next = found.get(place + 1).and_then(|next| start_of(content, next)).unwrap_or(scope.end);
+        let start = step.unit.start;
+        let next = found.get(place + 1).map_or(scope.end, |next| next.unit.start);
         let (number, text) = if step.unit.opens { number::of_block(content, block) } else { (None, start) };
         let depth = depth(block);
         let limit = step.limit.min(scope.end);
@@ -132,11 +131,6 @@ pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     steps
 }
 
-fn start_of(content: &ParsedContent<'_>, step: &Found) -> Option<usize> {
-    let block = content.blocks().get(step.unit.block)?;
-    Some(if step.unit.opens { block.span.start } else { step.unit.span.start })
-}
-
 const fn depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(level) => level as usize,
@@ -145,59 +139,40 @@ const fn depth(block: &Block) -> usize {
     }
 }
 
-/// Where what starts at a block ends: found for all blocks at once.
-struct Limits {
-    /// For each item, the first block that is not in its list or below it.
-    lists: Vec<usize>,
-    /// For each block, the next heading.
-    headings: Vec<usize>,
-}
-
-impl Limits {
-    fn new(content: &ParsedContent<'_>) -> Self {
-        let blocks = content.blocks();
-        let end = content.text().len();
-        let (mut lists, mut headings) = (vec![end; blocks.len()], vec![end; blocks.len()]);
-        // The items that have not ended yet, by number and column.
-        let mut open: Vec<(usize, usize)> = Vec::new();
-        let mut before = 0;
-        for (index, block) in blocks.iter().enumerate() {
-            if is_heading(block) {
-                for heading in headings.get_mut(before..index).unwrap_or_default() {
-                    *heading = block.span.start;
-                }
-                before = index;
-            }
-            // A fence right below a step belongs to it, indented or not.
-            let ends_at = match block.kind {
-                BlockKind::Heading(_) => Some(0),
-                BlockKind::Item => Some(block.indent()),
-                BlockKind::Code => None,
-                _ => (!block.inside && (block.parted || block.kind != BlockKind::Paragraph)).then_some(0),
-            };
-            if let Some(column) = ends_at {
-                while let Some((item, _)) = open.pop_if(|(_, own)| *own >= column) {
-                    if let Some(limit) = lists.get_mut(item) {
-                        *limit = block.span.start;
-                    }
-                }
-            }
-            if block.kind == BlockKind::Item {
-                open.push((index, block.indent()));
-            }
+/// For each block where what starts there ends: its section, list or row, else what stands before the next heading.
+fn limits(content: &ParsedContent<'_>) -> Vec<usize> {
+    let blocks = content.blocks();
+    let end = content.text().len();
+    let mut limits = vec![end; blocks.len()];
+    let mut next_heading = end;
+    // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    for (block, limit) in blocks.iter().zip(&mut limits).rev() {
+        // A fence right below a step belongs to it, indented or not.
+        let ends_at = match block.kind {
+            BlockKind::Heading(_) => Some(0),
+            BlockKind::Item => Some(block.indent()),
+            BlockKind::Code => None,
+            _ => (!block.inside && (block.parted || block.kind != BlockKind::Paragraph)).then_some(0),
+        };
+        let mut list_end = end;
+        if let Some(column) = ends_at {
+            while ends.pop_if(|(other, _)| *other > column).is_some() {}
+            list_end =
+                ends.pop_if(|(other, _)| *other == column).or(ends.last().copied()).map_or(end, |(_, at)| at);
+            ends.push((column, block.span.start));
         }
-        Self { lists, headings }
-    }
-
-    fn of(&self, content: &ParsedContent<'_>, index: usize, block: &Block) -> usize {
-        let end = content.text().len();
-        match block.kind {
+        *limit = match block.kind {
             BlockKind::Heading(_) => content.section(block.section()).map_or(end, |section| section.span.end),
-            BlockKind::Item => self.lists.get(index).copied().unwrap_or(end),
+            BlockKind::Item => list_end,
             BlockKind::Row => block.span.end,
-            _ => self.headings.get(index).copied().unwrap_or(end),
+            _ => next_heading,
+        };
+        if is_heading(block) {
+            next_heading = block.span.start;
         }
     }
+    limits
 }
 
 /// The first sentence of the first line, without emphasis.
@@ -225,11 +200,10 @@ mod tests {
     /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
     fn all(text: &str, kind: StepType) -> Vec<String> {
         let content = ParsedContent::new(Document::new("a.md", text));
-        let limits = Limits::new(&content);
+        let limits = limits(&content);
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), |unit, _| {
-            let limit = limits.of(&content, unit.block, &content.blocks()[unit.block]);
-            found.push(Found { unit: unit.clone(), kind, share: 1000, limit });
+            found.push(Found { unit: unit.clone(), kind, share: 1000, limit: limits[unit.block] });
         });
         let steps = steps_in(&content, &found, &content.body());
         let shown = |step: &Step| {
@@ -267,10 +241,9 @@ mod tests {
     fn a_step_ends_with_its_list() {
         let text = "1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let limits = Limits::new(&content);
-        let ends: Vec<&str> = (content.blocks().iter().enumerate())
-            .filter(|(_, block)| block.kind == BlockKind::Item)
-            .map(|(index, block)| &text[block.span.start..limits.of(&content, index, block)])
+        let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content)))
+            .filter(|(block, _)| block.kind == BlockKind::Item)
+            .map(|(block, limit)| &text[block.span.start..limit])
             .collect();
         assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
     }

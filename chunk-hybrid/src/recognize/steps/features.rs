@@ -33,7 +33,6 @@ const PLACES: &[&str] = &[
     "previous-commands",
     "next-commands",
 ];
-const TITLES: &[&str] = &["number", "step", "stage", "phase", "part", "day"];
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
 const SHARES: u32 = 4;
 const COUNTS: u32 = 5;
@@ -56,7 +55,7 @@ slots! {
     NEXT_BLOCK = "next", Terms::Names(shape::BLOCKS);
     NEXT_ITEM = "next-item", Terms::Names(NEXT);
     PLACE = "place", Terms::Names(PLACES);
-    TITLE = "title", Terms::Names(TITLES);
+    TITLE = "title", Terms::Names(number::NAMES);
     HOLDS = "holds", Terms::Names(shape::BLOCKS);
     SIBLINGS = "siblings", Terms::Numbers(COUNTS);
     COMMANDS_IN_LIST = "commands-in-list", Terms::Numbers(SHARES);
@@ -80,6 +79,8 @@ pub(super) struct Unit {
     pub(super) span: Range<usize>,
     /// Whether it is the first of its block.
     pub(super) opens: bool,
+    /// Where it starts, with the mark of the block that it opens.
+    pub(super) start: usize,
 }
 
 /// Gives each unit of the body with its features, in order.
@@ -92,8 +93,12 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
     for (place, unit) in units.iter().enumerate() {
         let Some(block) = content.blocks().get(unit.block) else { continue };
         let before = place.checked_sub(1).and_then(|place| units.get(place));
-        if unit.opens {
-            around.end_intro(before, unit, &mut intro, &mut introduced);
+        // Behind a rule or heading, the paragraph before it introduces nothing.
+        let first = before.map_or(0, |before| before.block + 1);
+        let passed = content.blocks().get(first..=unit.block).unwrap_or_default();
+        let parts = |block: &Block| is_heading(block) || block.kind == BlockKind::Rule;
+        if unit.opens && passed.iter().any(parts) {
+            (intro, introduced) = (0..0, false);
         }
         features.clear();
         around.unit(&mut features, unit, block);
@@ -134,10 +139,12 @@ fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
                 for (nth, sentence) in lines_and_sentences(text).enumerate() {
                     let end = unicode::trim_end(slice(text, 0..sentence.end)).len().max(sentence.start);
                     let span = block.text() + sentence.start..block.text() + end;
-                    units.push(Unit { block: index, span, opens: nth == 0 });
+                    let opens = nth == 0;
+                    let start = if opens { block.span.start } else { span.start };
+                    units.push(Unit { block: index, span, opens, start });
                 }
             }
-            _ => units.push(Unit { block: index, span: whole, opens: true }),
+            _ => units.push(Unit { block: index, span: whole, opens: true, start: block.span.start }),
         }
     }
     units.retain(|unit| !content.words.within(&unit.span).is_empty());
@@ -168,19 +175,25 @@ impl Commands {
     }
 }
 
+/// What is so of a section as a whole.
+#[derive(Default)]
+struct OfSection {
+    /// The kinds of blocks right in it, a bit for each.
+    holds: u32,
+    /// How many of its paragraphs and items open with a command.
+    commands: Commands,
+    /// How many sections of its level stand beside it, itself included.
+    siblings: u32,
+    /// Whether its title is numbered.
+    is_numbered: bool,
+}
+
 /// What is so of sections and lists as a whole.
 struct Around<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    /// By section: the kinds of blocks right in it, a bit for each.
-    holds: Vec<u32>,
-    /// By section: how many of its paragraphs and items open with a command.
-    sections: Vec<Commands>,
-    /// Above the first heading.
-    opening: Commands,
-    /// By section: how many sections of its level stand beside it, itself included.
-    siblings: Vec<u32>,
-    /// By section: whether its title is numbered.
-    numbered: Vec<bool>,
+    sections: Vec<OfSection>,
+    /// What stands above the first heading.
+    opening: OfSection,
     lists: Vec<Commands>,
     /// The list of each block, for items.
     list_of: Vec<Option<usize>>,
@@ -193,17 +206,15 @@ impl<'c, 'd> Around<'c, 'd> {
         for section in sections {
             *beside.entry((section.parent, section.level)).or_default() += 1;
         }
-        let siblings =
-            sections.iter().map(|section| beside.get(&(section.parent, section.level)).copied().unwrap_or(0));
-        let numbered =
-            sections.iter().map(|section| number::of_title(content.slice(&section.title)).is_some());
+        let sections = sections.iter().map(|section| OfSection {
+            siblings: beside.get(&(section.parent, section.level)).copied().unwrap_or(0),
+            is_numbered: number::of_title(content.slice(&section.title)).is_some(),
+            ..OfSection::default()
+        });
         let mut around = Self {
             content,
-            holds: vec![0; sections.len()],
-            sections: vec![Commands::default(); sections.len()],
-            opening: Commands::default(),
-            siblings: siblings.collect(),
-            numbered: numbered.collect(),
+            sections: sections.collect(),
+            opening: OfSection::default(),
             lists: Vec::new(),
             list_of: Vec::with_capacity(content.blocks().len()),
         };
@@ -234,12 +245,16 @@ impl<'c, 'd> Around<'c, 'd> {
             self.list_of.push(list);
             if is_text {
                 let section = block.section().and_then(|section| self.sections.get_mut(section));
-                section.unwrap_or(&mut self.opening).count(commands);
+                section.unwrap_or(&mut self.opening).commands.count(commands);
             }
-            if let Some(holds) = self.holder(block).and_then(|section| self.holds.get_mut(section)) {
-                *holds |= 1 << shape::kind(Some(block));
-            }
+            let holder = self.holder(block).and_then(|section| self.sections.get_mut(section));
+            holder.unwrap_or(&mut self.opening).holds |= 1 << shape::kind(Some(block));
         }
+    }
+
+    /// What is so of a section, or of what stands above all.
+    fn section(&self, index: Option<usize>) -> &OfSection {
+        index.and_then(|index| self.sections.get(index)).unwrap_or(&self.opening)
     }
 
     /// The section that a block stands in: of a heading the one around its own.
@@ -254,16 +269,6 @@ impl<'c, 'd> Around<'c, 'd> {
             let start = word.span().start;
             word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
         })
-    }
-
-    /// A rule or heading between a paragraph and what follows: it introduces nothing.
-    fn end_intro(&self, before: Option<&Unit>, unit: &Unit, intro: &mut Range<usize>, introduced: &mut bool) {
-        let first = before.map_or(0, |before| before.block + 1);
-        let blocks = self.content.blocks().get(first..=unit.block).unwrap_or_default();
-        if blocks.iter().any(|block| is_heading(block) || block.kind == BlockKind::Rule) {
-            *intro = 0..0;
-            *introduced = false;
-        }
     }
 
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
@@ -302,8 +307,7 @@ impl<'c, 'd> Around<'c, 'd> {
             _ => {}
         }
         if block.kind != BlockKind::Item {
-            let section = block.section().and_then(|section| self.sections.get(section));
-            features.add(COMMANDS_IN_SECTION, section.unwrap_or(&self.opening).share());
+            features.add(COMMANDS_IN_SECTION, self.section(block.section()).commands.share());
         }
     }
 
@@ -311,24 +315,21 @@ impl<'c, 'd> Around<'c, 'd> {
         let holder = self.holder(block);
         features.headings(self.content, holder, HEADING, ABOVE);
         let Some(section) = self.content.section(holder) else { return features.add(PLACE, 8) };
-        let is_numbered =
-            |section: Option<usize>| section.and_then(|section| self.numbered.get(section)) == Some(&true);
-        if is_numbered(holder) {
+        if self.section(holder).is_numbered {
             features.add(PLACE, 6);
         }
-        if is_numbered(section.parent) {
+        if self.section(section.parent).is_numbered {
             features.add(PLACE, 7);
         }
     }
 
     fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {
         if let Some(title) = number::of_title(text) {
-            features.add(TITLE, title.name as u32);
+            features.add(TITLE, title.name);
         }
-        let Some(section) = block.section() else { return };
-        features.bits(HOLDS, self.holds.get(section).copied().unwrap_or_default().into());
-        let siblings = self.siblings.get(section).copied().unwrap_or_default();
-        features.add(SIBLINGS, siblings.min(COUNTS - 1));
+        let section = self.section(block.section());
+        features.bits(HOLDS, section.holds.into());
+        features.add(SIBLINGS, section.siblings.min(COUNTS - 1));
     }
 
     fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {

@@ -10,30 +10,14 @@ use chunk_core::{slice, unicode};
 /// A greater number numbers no step.
 const MOST: u32 = 999_999;
 
-/// What a number in a title counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Name {
-    /// Nothing that is named.
-    Number,
-    Step,
-    Stage,
-    Phase,
-    Part,
-    Day,
-}
-
-const NAMES: [(&str, Name); 5] = [
-    ("step", Name::Step),
-    ("stage", Name::Stage),
-    ("phase", Name::Phase),
-    ("part", Name::Part),
-    ("day", Name::Day),
-];
+/// What a number in a title counts; the first stands for nothing that is named.
+pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", "day"];
 
 /// The number of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbered {
-    pub(super) name: Name,
+    /// What it counts, by its place in [`NAMES`].
+    pub(super) name: u32,
     /// `None` for `2.1` and for letters.
     pub(super) number: Option<u32>,
     /// Where the text behind it starts.
@@ -42,9 +26,10 @@ pub(super) struct Numbered {
 
 /// The number that a title starts with.
 pub(super) fn of_title(title: &str) -> Option<Numbered> {
-    if let Some(named) = NAMES.iter().find_map(|(word, name)| named(title, word, *name)) {
-        return Some(named);
-    }
+    with_name(title).or_else(|| without_name(title))
+}
+
+fn without_name(title: &str) -> Option<Numbered> {
     let bare = title.trim_start_matches(['*', '_', ' ', '`']);
     let lead = title.len() - bare.len();
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
@@ -56,22 +41,23 @@ pub(super) fn of_title(title: &str) -> Option<Numbered> {
         let behind = slice(closed, mark.len()..closed.len());
         let text = lead + bare.len() - unicode::trim_start(behind).len();
         let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST);
-        return Some(Numbered { name: Name::Number, number, text });
+        return Some(Numbered { name: 0, number, text });
     }
     let (marker, at) = match classify(bare) {
         Line::Item(marker @ Marker::Number { .. }, at) => (marker, at),
         _ => bare_number(bare).map(|(marker, length)| (marker, length + 1))?,
     };
     let Marker::Number { number, above } = marker else { return None };
-    Some(Numbered {
-        name: Name::Number,
-        number: (above == 0 && number <= MOST).then_some(number),
-        text: lead + at,
-    })
+    Some(Numbered { name: 0, number: whole(number, above), text: lead + at })
+}
+
+/// The number behind one of the names.
+fn with_name(text: &str) -> Option<Numbered> {
+    NAMES.iter().zip(0..).skip(1).find_map(|(word, name)| named(text, word, name))
 }
 
 /// `Step 3: `, `STEP 3 - `, `Stage three.`
-fn named(text: &str, word: &str, name: Name) -> Option<Numbered> {
+fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ', '(', '[']).len();
     let rest = slice(text, lead..text.len());
     rest.get(..word.len()).filter(|own| own.eq_ignore_ascii_case(word))?;
@@ -107,26 +93,29 @@ fn in_words(word: &str) -> Option<u32> {
 /// The number that a block is marked with, and where its text starts.
 pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
     let text = content.slice(&(block.text()..block.span.end));
-    let titled = || of_title(text).map(|title| (title.number, block.text() + title.text));
-    match (block.kind, block.marker) {
+    // "3 eggs" is no number of a paragraph, "**3.** Break the eggs" is.
+    let is_marked = || {
+        text.starts_with(['*', '_', '`'])
+            || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step "))
+    };
+    let title = match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Number { number, above })) => {
-            ((above == 0 && number <= MOST).then_some(number), block.text())
+            return (whole(number, above), block.text());
         }
-        (BlockKind::Item, Some(marker)) if marker.number().is_some() => (marker.number(), block.text()),
-        (BlockKind::Item, _) => NAMES
-            .iter()
-            .find_map(|(word, name)| named(text, word, *name))
-            .map_or((None, block.text()), |title| (title.number, block.text() + title.text)),
-        (BlockKind::Row, _) => of_row(content, block),
-        (BlockKind::Heading(_), _) => titled().unwrap_or((None, block.text())),
-        // "3 eggs" is no number of a paragraph, "**3.** Break the eggs" is.
-        _ if text.starts_with(['*', '_', '`'])
-            || text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("step ")) =>
-        {
-            titled().unwrap_or((None, block.text()))
+        (BlockKind::Item, Some(marker)) if marker.number().is_some() => {
+            return (marker.number(), block.text());
         }
-        _ => (None, block.text()),
-    }
+        (BlockKind::Item, _) => with_name(text),
+        (BlockKind::Row, _) => return of_row(content, block),
+        (BlockKind::Heading(_), _) => of_title(text),
+        _ => is_marked().then(|| of_title(text)).flatten(),
+    };
+    title.map_or((None, block.text()), |title| (title.number, block.text() + title.text))
+}
+
+/// A number that is no part of another one, if a step can have it.
+fn whole(number: u32, above: u8) -> Option<u32> {
+    (above == 0 && number <= MOST).then_some(number)
 }
 
 /// The number in a row's first cells, and the first cell behind it.
@@ -142,7 +131,7 @@ fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
             continue;
         }
         let digits = text.trim_end_matches(['.', ')', ':']);
-        let own = digits.parse().ok().or_else(|| named(text, "step", Name::Step)?.number);
+        let own = digits.parse().ok().or_else(|| named(text, "step", 1)?.number);
         match own {
             Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST),
             _ => return (number, start),
@@ -157,21 +146,24 @@ mod tests {
     use rstest::rstest;
 
     #[rstest]
-    #[case("Step 3: Mix", Some((Name::Step, Some(3), "Mix")))]
-    #[case("STAGE two - Mix", Some((Name::Stage, Some(2), "Mix")))]
-    #[case("**Step B.** Mix", Some((Name::Step, None, "Mix")))]
-    #[case("3. Mix", Some((Name::Number, Some(3), "Mix")))]
-    #[case("3 Mix", Some((Name::Number, Some(3), "Mix")))]
-    #[case("2.1 Mix", Some((Name::Number, None, "Mix")))]
-    #[case("**1.** Mix", Some((Name::Number, Some(1), "Mix")))]
-    #[case("`2.` Mix", Some((Name::Number, Some(2), "Mix")))]
-    #[case("**1. Mix**", Some((Name::Number, Some(1), "Mix**")))]
+    #[case("Step 3: Mix", Some(("step", Some(3), "Mix")))]
+    #[case("STAGE two - Mix", Some(("stage", Some(2), "Mix")))]
+    #[case("**Step B.** Mix", Some(("step", None, "Mix")))]
+    #[case("3. Mix", Some(("number", Some(3), "Mix")))]
+    #[case("3 Mix", Some(("number", Some(3), "Mix")))]
+    #[case("2.1 Mix", Some(("number", None, "Mix")))]
+    #[case("**1.** Mix", Some(("number", Some(1), "Mix")))]
+    #[case("`2.` Mix", Some(("number", Some(2), "Mix")))]
+    #[case("**1. Mix**", Some(("number", Some(1), "Mix**")))]
     #[case("Steps of life", None)]
-    #[case("Step 1000000: Mix", Some((Name::Step, None, "Mix")))]
-    #[case("Step 2.1: Mix", Some((Name::Step, None, "1: Mix")))]
+    #[case("Step 1000000: Mix", Some(("step", None, "Mix")))]
+    #[case("Step 2.1: Mix", Some(("step", None, "1: Mix")))]
     #[case("Mix", None)]
-    fn titles(#[case] title: &str, #[case] expected: Option<(Name, Option<u32>, &str)>) {
+    fn titles(#[case] title: &str, #[case] expected: Option<(&str, Option<u32>, &str)>) {
         let found = of_title(title);
-        assert_eq!(found.map(|found| (found.name, found.number, &title[found.text..])), expected);
+        assert_eq!(
+            found.map(|found| (NAMES[found.name as usize], found.number, &title[found.text..])),
+            expected
+        );
     }
 }
