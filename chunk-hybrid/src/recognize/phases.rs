@@ -120,18 +120,14 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
     (usual - own) * BITS * BIT / span.max(1)
 }
 
-/// Runs of events of one phase, by the first event of each.
+/// Runs of events of one phase.
 fn runs(events: &[Event]) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (index, event) in events.iter().enumerate() {
-        match runs.last_mut() {
-            Some(run) if events.get(run.start).is_some_and(|first| first.phase == event.phase) => {
-                run.end = index + 1
-            }
-            _ => runs.push(index..index + 1),
-        }
-    }
-    runs
+    let mut end = 0;
+    let runs = events.chunk_by(|event, next| event.phase == next.phase).map(|run| {
+        end += run.len();
+        end - run.len()..end
+    });
+    runs.collect()
 }
 
 /// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next

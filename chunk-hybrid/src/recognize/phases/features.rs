@@ -87,7 +87,7 @@ struct Reader<'c, 'd> {
     /// How many headings there are: few, some, many.
     headings: u32,
     /// For each entry the first one behind it that is no heading.
-    next_text: Vec<Option<usize>>,
+    next_text: Vec<Option<&'c Block>>,
     /// The phases that the entry's label, else its heading, names.
     names: u64,
 }
@@ -107,24 +107,19 @@ impl<'c, 'd> Reader<'c, 'd> {
         for (index, section) in content.sections.iter().enumerate() {
             let words = content.words.all_within(&section.title);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
-            let above = section.parent.and_then(|parent| named.get(parent)).copied().unwrap_or_default();
             own.push(names);
-            named.push(if names == 0 { above } else { names });
+            named.push(if names == 0 { of(&named, section.parent) } else { names });
         }
         let headings = match content.sections.len() {
             0 | 1 => 0,
             some if some * 6 < entries.len() => 1,
             _ => 2,
         };
-        let mut next_text = vec![None; entries.len()];
+        let mut next_text: Vec<Option<&Block>> = vec![None; entries.len()];
         let mut next = None;
-        for (place, number) in entries.iter().enumerate().rev() {
-            if let Some(own) = next_text.get_mut(place) {
-                *own = next;
-            }
-            if content.blocks().get(*number).is_some_and(|block| !is_heading(block)) {
-                next = Some(place);
-            }
+        for (own, number) in next_text.iter_mut().zip(entries).rev() {
+            *own = next;
+            next = content.blocks().get(*number).filter(|block| !is_heading(block)).or(next);
         }
         Self {
             content,
@@ -171,9 +166,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
+    /// Whether a block is the title, or stands right below it.
+    fn is_of_title(&self, block: &Block) -> bool {
+        self.has_title && block.section() == Some(0)
+    }
+
     fn kind(&self, block: &Block) -> u32 {
         match (block.kind, block.marker) {
-            (BlockKind::Heading(_), _) if self.has_title && block.section() == Some(0) => 0,
+            (BlockKind::Heading(_), _) if self.is_of_title(block) => 0,
             (BlockKind::Heading(_), _) => 1,
             (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => 4,
             (BlockKind::Item, Some(Marker::Task { .. })) => 5,
@@ -185,11 +185,10 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
-        let is_title = self.has_title && block.section() == Some(0);
+        let is_title = self.is_of_title(block);
         let section = content.section(block.section());
         let parent = section.and_then(|section| section.parent);
-        let own = block.section().and_then(|section| self.own.get(section)).copied().unwrap_or_default();
-        let above = parent.and_then(|parent| self.named.get(parent)).copied().unwrap_or_default();
+        let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
         self.names = own;
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = classes(words);
@@ -205,7 +204,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.labels.add(SIGN, 0);
         }
         // What stands below speaks for a heading too.
-        let next = self.next_text.get(place).copied().flatten().and_then(|next| self.block(next));
+        let next = self.next_text.get(place).copied().flatten();
         if let Some(next) = next.filter(|_| own | above == 0) {
             let below = content.words.slice(next.words());
             self.labels.classes(NEXT_CLASS, classes(below.lead(WORDS)));
@@ -234,8 +233,9 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
         let content = self.content;
-        let named = block.section().and_then(|section| self.named.get(section)).copied().unwrap_or_default();
-        self.names = block.section().and_then(|section| self.own.get(section)).copied().unwrap_or_default();
+        let named = of(&self.named, block.section());
+        self.names = of(&self.own, block.section());
+        let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
         words.iter().for_each(|word| labels.word(WORD, word));
@@ -243,11 +243,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         let first = classes(words.lead(1));
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
-        if let Some(section) =
-            content.section(block.section()).filter(|_| !(self.has_title && block.section() == Some(0)))
-        {
-            let title = content.words.all_within(&section.title);
-            labels.classes(ABOVE_CLASS, classes(title));
+        if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
+            labels.classes(ABOVE_CLASS, classes(content.words.all_within(&section.title)));
         }
         let text = content.slice(&(block.text()..block.span.end));
         let label = label_of(text);
@@ -281,21 +278,19 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// What stands before, and what this is.
     fn pair(&mut self, block: &Block, place: usize) {
-        let before = match place.checked_sub(1).and_then(|before| self.block(before)) {
-            None => 0,
-            Some(before) if is_heading(before) => 1,
-            Some(before) if before.kind == BlockKind::Item => 2,
-            Some(_) => 3,
+        let kind = |block: &Block| match block.kind {
+            BlockKind::Heading(_) => 0,
+            BlockKind::Item => 1,
+            _ => 2,
         };
-        let own = if is_heading(block) {
-            0
-        } else if block.kind == BlockKind::Item {
-            1
-        } else {
-            2
-        };
-        self.changes.add(change::PAIR, 3 * before + own);
+        let before = place.checked_sub(1).and_then(|before| self.block(before));
+        self.changes.add(change::PAIR, 3 * before.map_or(0, |before| 1 + kind(before)) + kind(block));
     }
+}
+
+/// What is kept of a section; nothing outside of all.
+fn of(sections: &[u64], section: Option<usize>) -> u64 {
+    section.and_then(|section| sections.get(section)).copied().unwrap_or_default()
 }
 
 /// The phases that the words of a heading name, a bit for each.
