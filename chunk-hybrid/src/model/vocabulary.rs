@@ -1,7 +1,7 @@
 //! The words that the models know.
 
 use rustc_hash::FxBuildHasher;
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 /// Words of documents are looked up, and never added: no text can fill one place of it.
 #[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
@@ -11,9 +11,10 @@ type Numbers = std::collections::HashMap<Arc<str>, u32, FxBuildHasher>;
 pub const UNKNOWN: u32 = u32::MAX;
 
 /// Lowercase words and their numbers, from 0. A copy is cheap, and the same vocabulary.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Vocabulary(Arc<Words>);
 
+#[derive(Debug)]
 struct Words {
     words: Vec<Arc<str>>,
     numbers: Numbers,
@@ -62,12 +63,6 @@ impl Vocabulary {
 impl Default for Vocabulary {
     fn default() -> Self {
         Self::new([])
-    }
-}
-
-impl fmt::Debug for Vocabulary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Vocabulary({} words)", self.len())
     }
 }
 

@@ -122,13 +122,11 @@ impl<'c> Units<'c> {
         let mut units = Self {
             text: content.text(),
             end: span.end,
-            first_end: None,
             units: joined(&builder.finish(span.start), span.end, tokens),
-            terms: Vec::new(),
             distinct: content.words.terms,
             below: content.words.terms,
-            weights: OnceCell::new(),
             block_terms: target.map_or(BLOCK_TERMS, |target| target / 9),
+            ..Self::default()
         };
         units.find_terms(content);
         units

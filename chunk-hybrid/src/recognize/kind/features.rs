@@ -207,7 +207,7 @@ impl<'c> Reader<'c> {
             let own = self.content.words.slice(if is_code { 0..0 } else { block.words() });
             words += own.len();
             past += own.iter().filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
-            for (slot, shows) in [
+            let shapes = [
                 (HEADINGS, is_heading),
                 (DATED_HEADINGS, is_heading && is_dated(text)),
                 (NUMBERED_HEADINGS, is_heading && text.starts_with(|c: char| c.is_ascii_digit())),
@@ -221,8 +221,9 @@ impl<'c> Reader<'c> {
                 (LABELLED, is_text && block.label(self.content.text()).is_some()),
                 (STAMPED, is_text && time::stamp_at_start(text).is_some()),
                 (QUESTIONS, !is_code && unicode::trim_end(text).ends_with('?')),
-            ] {
-                counts.get_mut(slot).filter(|_| shows).into_iter().for_each(|count| *count += 1);
+            ];
+            for (slot, _) in shapes.into_iter().filter(|(_, shows)| *shows) {
+                counts.get_mut(slot).into_iter().for_each(|count| *count += 1);
             }
         }
         // Forms of the past are rarer than any shape of blocks.
