@@ -104,7 +104,7 @@ impl<'c> Analysis<'c> {
 
     /// The model of kinds.
     pub(crate) const fn kind_model(&self) -> &'c KindModel {
-        &self.reading.models().kind
+        &self.reading.models.kind
     }
 
     /// What kind of document it is.
@@ -127,7 +127,7 @@ impl<'c> Analysis<'c> {
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        self.reading.steps(scope)
+        self.reading.steps(scope).into()
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
@@ -153,14 +153,13 @@ impl<'c> Analysis<'c> {
 
     /// The tokens of the text.
     pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.tokens.get_or_init(|| self.counter.measure(self.reading.text_of().text()))
+        &**self.tokens.get_or_init(|| self.counter.measure(self.reading.text.text()))
     }
 
     /// The units of the whole body.
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.units.get_or_init(|| {
-            Units::new(self.reading.text_of(), self.body(), self.max, self.target, self.tokens())
-        })
+        self.units
+            .get_or_init(|| Units::new(self.reading.text, self.body(), self.max, self.target, self.tokens()))
     }
 
     /// How alike the units of the whole body are to their neighbours.
@@ -178,7 +177,7 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.reading.text_of(), span, self.max, self.target, self.tokens()).renumbered()
+        Units::new(self.reading.text, span, self.max, self.target, self.tokens()).renumbered()
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
@@ -188,7 +187,7 @@ impl<'c> Analysis<'c> {
     /// How alike two parts of the text are by the measure that was plugged in, if one was (H13).
     pub(crate) fn likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
         let measure = self.similarity?;
-        let pair = Units::pair(self.reading.text_of(), parts).renumbered();
+        let pair = Units::pair(self.reading.text, parts).renumbered();
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
 }

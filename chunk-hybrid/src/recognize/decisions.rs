@@ -15,19 +15,20 @@ use crate::{
     model::{Feature, Layout, Linear, confidences},
     record::{metadata::DecisionType, score::Score},
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{Block, is_heading},
         document::ParsedContent,
         stamp,
         time::Instant,
     },
 };
-use around::{Lists, Restated};
+use around::Lists;
 pub(in crate::recognize) use features::is_brief;
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
+use opening::Opening;
 use options::Options;
 use sentence::Sentence;
-use speaker::Speakers;
+use speaker::speakers;
 use std::ops::Range;
 
 /// A decision as it was recognized. All options are bytes of the text.
@@ -106,89 +107,70 @@ pub(super) fn find_signals(
     stamps: &[(usize, Instant)],
     kind: u64,
 ) -> Vec<Signal> {
-    let restated = Restated::new(content);
-    let even = even(content);
-    let mut best: Vec<Judged> = Vec::new();
-    units(content, model.layout(), |unit, features| {
-        // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) || restated.holds(content, unit.block) {
-            return;
-        }
-        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
-        let confidence = confidence(1000 - none.min(1000), even, kind);
-        if confidence < WEAKEST {
-            return;
-        }
-        let mut kinds = shares.into_iter().zip(KINDS);
-        let Some(first) = kinds.next() else { return };
-        let (_, kind) = kinds.fold(first, |best, other| if other.0 > best.0 { other } else { best });
-        let judged = Judged { unit: unit.clone(), kind, confidence };
-        let same_line = best
-            .last_mut()
-            .filter(|last| content.lines.line(last.unit.span.start) == content.lines.line(unit.span.start));
-        match same_line {
-            Some(last) if judged.confidence > last.confidence => *last = judged,
-            Some(_) => {}
-            None => best.push(judged),
-        }
-    });
-    if best.is_empty() {
+    let found = find_decisions(content, model, kind);
+    if found.is_empty() {
         return Vec::new();
     }
     let lists = Lists::new(content);
-    let mut speakers = Speakers::new(content);
-    let mut head = None;
-    let mut next = 0;
-    let mut signals = Vec::with_capacity(best.len());
-    for judged in best {
-        let Some(block) = content.blocks().get(judged.unit.block) else { continue };
-        for index in next..=judged.unit.block {
-            let is_row = content.blocks().get(index).is_some_and(|block| block.kind == BlockKind::Row);
-            head = is_row.then(|| table::head(content, index, head));
-            speakers.pass(index);
-        }
-        next = judged.unit.block + 1;
-        signals.push(judged.signal(content, block, &lists, head, &mut speakers, stamps));
-    }
-    signals
-}
-
-/// What the model says of a unit.
-struct Judged {
-    unit: Unit,
-    kind: DecisionType,
-    confidence: u64,
-}
-
-impl Judged {
-    fn signal(
-        self,
-        content: &ParsedContent<'_>,
-        block: &Block,
-        lists: &Lists,
-        head: Option<usize>,
-        speakers: &mut Speakers<'_, '_>,
-        stamps: &[(usize, Instant)],
-    ) -> Signal {
-        let Self { unit, kind, confidence } = self;
-        let text = speakers.text(unit.block).clamp(unit.span.start, unit.span.end);
-        let sentence = Sentence::of(content, text..unit.span.end);
-        let Options { preferred, rejected } = match head {
+    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
+    let speakers = speakers(content, &openings);
+    let signal = |Decision { unit, kind, confidence }| {
+        let (block, opening) = (content.blocks().get(unit.block)?, openings.get(unit.block)?);
+        let Options { preferred, rejected } = match unit.head {
             Some(head) => table::row(content, unit.block, head, kind),
-            None => self::options(content, &unit, block, &sentence, kind, lists),
+            None => options(content, &unit, block, opening, kind, &lists),
         };
-        let own = stamp::among(stamps, &(block.span.start..unit.span.end)).last();
-        Signal {
+        let stamp = stamp::among(stamps, &(block.span.start..unit.span.end)).last();
+        let user = speakers.get(unit.block).and_then(Option::as_ref);
+        Some(Signal {
             rationale: reason::of(content, &unit.span),
             span: unit.span,
             decision_type: kind,
             preferred,
             rejected,
             confidence: Score::from_thousandths(confidence),
-            user: speakers.user(unit.block),
-            timestamp: own.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
+            user: user.map(|user| content.slice(user).to_owned()),
+            timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
+        })
+    };
+    found.into_iter().filter_map(signal).collect()
+}
+
+/// A unit that is a decision of a kind, and how surely.
+struct Decision {
+    unit: Unit,
+    kind: DecisionType,
+    confidence: u64,
+}
+
+/// The surest decision of each line.
+fn find_decisions(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Decision> {
+    let is_record = around::is_record(content);
+    let even = even(content);
+    let mut found: Vec<Decision> = Vec::new();
+    units(content, model.layout(), |unit, features| {
+        let Some(block) = content.blocks().get(unit.block) else { return };
+        // The names of the columns decide nothing.
+        if table::is_head(content, unit.block) || is_record && around::restates(content, block) {
+            return;
         }
-    }
+        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
+        let confidence = confidence(1000 - none.min(1000), even, kind);
+        let likelier = |best: (u64, _), other: (u64, _)| if other.0 > best.0 { other } else { best };
+        let Some((_, kind)) = shares.into_iter().zip(KINDS).reduce(likelier) else { return };
+        if confidence >= WEAKEST {
+            found.push(Decision { unit: unit.clone(), kind, confidence });
+        }
+    });
+    found.dedup_by(|next, kept| {
+        let line = |decision: &Decision| content.lines.line(decision.unit.span.start);
+        let is_same = line(next) == line(kept);
+        if is_same && next.confidence > kept.confidence {
+            std::mem::swap(next, kept);
+        }
+        is_same
+    });
+    found
 }
 
 /// The options in a sentence, or those that stand around it.
@@ -196,46 +178,44 @@ fn options(
     content: &ParsedContent<'_>,
     unit: &Unit,
     block: &Block,
-    sentence: &Sentence<'_>,
+    opening: &Opening,
     kind: DecisionType,
     lists: &Lists,
 ) -> Options {
+    let Range { start, end } = unit.span;
+    let said = Sentence::of(content, opening.text.clamp(start, end)..end);
     // "Cantilever bridge: approved." has its subject before the colon.
-    let is_label_alone = sentence.len() == 0;
-    let whole = Sentence::of(content, unit.span.clone());
-    let sentence = if is_label_alone { &whole } else { sentence };
-    let mut found = options::of(sentence, kind);
+    let sentence = if said.len() == 0 { Sentence::of(content, start..end) } else { said };
+    let mut found = options::of(&sentence, kind);
     // "It was chosen for its speed."
     if let Some(taken) = &found.preferred
         && options::is_pronoun(&Sentence::of(content, taken.clone()))
     {
         found.preferred = around::subject(content, unit.block);
     }
-    if kind == DecisionType::Selection || kind == DecisionType::Rejection {
-        beside(content, unit, block, &mut found);
-    }
+    beside(content, unit, block, &mut found);
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
-                found.rejected = lists.others(content, unit.span.start, taken);
+                found.rejected = lists.others(content, start, taken);
             }
+            return found;
         }
-        DecisionType::Approval | DecisionType::Rejection
-            if !is_heading(block) && (options::is_verdict(sentence) || found == Options::default()) =>
-        {
-            let label = block
-                .label(content.text())
-                .map(|label| label.name)
-                .filter(|name| name.start >= unit.span.start);
-            let label = label.filter(|name| !options::is_verdict(&Sentence::of(content, name.clone())));
-            if let Some(subject) = label.or_else(|| around::subject(content, unit.block)) {
-                found = match kind {
-                    DecisionType::Rejection => Options { preferred: None, rejected: vec![subject] },
-                    _ => Options { preferred: Some(subject), rejected: Vec::new() },
-                };
-            }
+        DecisionType::Approval | DecisionType::Rejection => {}
+        DecisionType::Configuration => return found,
+    }
+    // What a bare verdict is about.
+    if !is_heading(block) && (options::is_verdict(&sentence) || found == Options::default()) {
+        let is_subject = |name: &Range<usize>| {
+            name.start >= start && !options::is_verdict(&Sentence::of(content, name.clone()))
+        };
+        let label = block.label(content.text()).map(|label| label.name).filter(is_subject);
+        if let Some(subject) = label.or_else(|| around::subject(content, unit.block)) {
+            return match kind {
+                DecisionType::Rejection => Options { preferred: None, rejected: vec![subject] },
+                _ => Options { preferred: Some(subject), rejected: Vec::new() },
+            };
         }
-        _ => {}
     }
     found
 }
@@ -247,8 +227,7 @@ fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut O
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, unit.span.end..block.span.end.max(unit.span.end));
-    let behind = behind.first_of(content);
+    let behind = Sentence::of(content, unit.span.end..block.span.end.max(unit.span.end)).first();
     if lacks_preferred && options::demands(&behind) {
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {

@@ -4,10 +4,14 @@ use crate::{
     english::class::Classes,
     model::{Feature, Layout},
     text::{
+        block::{Block, is_heading},
         document::ParsedContent,
+        line_end::lines_and_sentences,
         word::{Word, WordSlice},
     },
 };
+use chunk_core::{slice, unicode};
+use std::ops::Range;
 
 /// Of some words together, such as those of the heading above, so many are features.
 const TOGETHER: usize = 16;
@@ -81,4 +85,18 @@ impl<'l> Features<'l> {
         self.all.dedup_by_key(|feature| feature.number);
         &self.all
     }
+}
+
+/// The section that a block stands in: of a heading the one around its own.
+pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
+    if is_heading(block) { content.section(block.section())?.parent } else { block.section() }
+}
+
+/// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.
+pub(super) fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
+    let (start, text) = (block.text(), content.slice(&(block.text()..block.span.end)));
+    lines_and_sentences(text).map(move |sentence| {
+        let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
+        start + sentence.start..start + end.max(sentence.start)
+    })
 }

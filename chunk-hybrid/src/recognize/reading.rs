@@ -12,13 +12,9 @@ use crate::{
     text::{document::ParsedContent, stamp, time::Instant},
 };
 use std::{
-    cell::{OnceCell, RefCell},
-    collections::BTreeMap,
+    cell::OnceCell,
     ops::{Deref, Range},
-    rc::Rc,
 };
-
-type StepsByPart = BTreeMap<(usize, usize), Rc<[Step]>>;
 
 /// Nothing speaks against it, in thousandths.
 const CERTAIN: u64 = 1000;
@@ -29,16 +25,14 @@ const LIKELY: Score = Score::from_thousandths(500);
 /// A document, and what was found in it so far.
 #[derive(Debug)]
 pub(crate) struct Reading<'c> {
-    text: &'c ParsedContent<'c>,
-    models: &'c Models,
+    pub(crate) text: &'c ParsedContent<'c>,
+    pub(crate) models: &'c Models,
     kind: OnceCell<Kind>,
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     signals: OnceCell<Vec<Signal>>,
-    /// The steps of the body and of parts of it, by their bytes.
-    steps: RefCell<StepsByPart>,
     /// The lines of the body that are steps.
-    found_steps: OnceCell<Vec<Found>>,
+    steps: OnceCell<Vec<Found>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
 }
 
@@ -58,18 +52,9 @@ impl<'c> Reading<'c> {
             kind: OnceCell::new(),
             chosen: OnceCell::new(),
             signals: OnceCell::new(),
-            steps: RefCell::default(),
-            found_steps: OnceCell::new(),
+            steps: OnceCell::new(),
             stamps: OnceCell::new(),
         }
-    }
-
-    pub(crate) const fn text_of(&self) -> &'c ParsedContent<'c> {
-        self.text
-    }
-
-    pub(crate) const fn models(&self) -> &'c Models {
-        self.models
     }
 
     /// What kind of document it is.
@@ -114,14 +99,10 @@ impl<'c> Reading<'c> {
         })
     }
 
-    /// The steps in `scope`, in order. They are asked for twice: by the strategy and by its chunks' metadata.
-    pub(crate) fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        let found = self
-            .found_steps
-            .get_or_init(|| steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED)));
-        let mut known = self.steps.borrow_mut();
-        let parts = known.entry((scope.start, scope.end));
-        Rc::clone(parts.or_insert_with(|| steps::steps_in(self, found, scope).into()))
+    /// The steps in `scope`, in order.
+    pub(crate) fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
+        let find = || steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED));
+        steps::steps_in(self, self.steps.get_or_init(find), scope)
     }
 
     /// The time stamps of the body with a time of day, and where they stand.

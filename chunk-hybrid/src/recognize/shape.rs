@@ -96,113 +96,81 @@ pub(super) const fn length(words: usize) -> u32 {
 
 /// The places in [`SHAPES`] of what stands in `text`, each once, a bit for each.
 pub(super) fn shapes(text: &str) -> u32 {
-    let mut found = Found(0);
     let bytes = text.as_bytes();
     let next = |at: usize| bytes.get(at + 1).copied().unwrap_or(b' ');
     let before = |at: usize| at.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
+    let is_vote = |at: usize| {
+        let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'.';
+        matches!(before(at), b' ' | b'|' | b'\n') && next(at) == b'1' && bytes.get(at + 2).is_none_or(ends)
+    };
+    let mut found = ends(text);
     for (at, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => found.see("digit"),
-            b'`' => found.see("code"),
-            b'"' => found.see("quote"),
-            b']' if next(at) == b'(' => found.see("link"),
-            b'>' if matches!(before(at), b'-' | b'=') => found.see("arrow"),
-            b'+' | b'-' if next(at) == b'1' && matches!(before(at), b' ' | b'|' | b'\n') => {
-                let alone =
-                    bytes.get(at + 2).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'.');
-                if alone {
-                    found.see(if byte == b'+' { "plus-one" } else { "minus-one" });
-                }
-            }
-            b'-' if before(at) == b' ' && next(at) == b' ' => found.see("dash"),
-            b';' => found.see("dash"),
-            b'~' if next(at) == b'~' => found.see("struck"),
-            b'*' | b'_' if next(at) == byte => found.see("bold"),
-            b'!' if next(at) == b'[' || before(at) == b'[' => {}
-            b'!' => found.see("exclamation"),
-            b'(' if before(at) != b']' => found.see("bracket"),
-            0xE2 | 0xF0 => {
-                found.see_mark(bytes.get(at..at + 4).unwrap_or_else(|| bytes.get(at..).unwrap_or_default()))
-            }
-            _ => {}
-        }
+        found |= match byte {
+            b'0'..=b'9' => bit("digit"),
+            b'`' => bit("code"),
+            b'"' => bit("quote"),
+            b']' if next(at) == b'(' => bit("link"),
+            b'>' if matches!(before(at), b'-' | b'=') => bit("arrow"),
+            b'+' if is_vote(at) => bit("plus-one"),
+            b'-' if is_vote(at) => bit("minus-one"),
+            b'-' if before(at) == b' ' && next(at) == b' ' => bit("dash"),
+            b';' => bit("dash"),
+            b'~' if next(at) == b'~' => bit("struck"),
+            b'*' | b'_' if next(at) == byte => bit("bold"),
+            b'!' if next(at) != b'[' && before(at) != b'[' => bit("exclamation"),
+            b'(' if before(at) != b']' => bit("bracket"),
+            0xE2 | 0xF0 => mark(bytes.get(at..).unwrap_or_default()),
+            _ => 0,
+        };
     }
-    found.see_ends(text);
-    found.0
+    found
 }
 
-struct Found(u32);
+/// The bit of a shape.
+fn bit(shape: &str) -> u32 {
+    SHAPES.iter().position(|known| *known == shape).map_or(0, |place| 1 << place)
+}
 
-impl Found {
-    fn see(&mut self, shape: &str) {
-        let place = SHAPES.iter().position(|known| *known == shape);
-        self.0 |= place.map_or(0, |place| 1 << place);
-    }
+/// The sign of several bytes that `bytes` start with.
+fn mark(bytes: &[u8]) -> u32 {
+    const MARKS: [(&str, &[&str]); 5] = [
+        ("quote", &["“", "”", "‘"]),
+        ("dash", &["—", "–"]),
+        ("arrow", &["→", "➜"]),
+        ("yes-mark", &["✅", "✔", "✓", "☑", "👍", "🟢"]),
+        ("no-mark", &["❌", "✗", "✘", "✖", "👎", "🚫", "⛔", "🔴"]),
+    ];
+    let is_one_of = |marks: &[&str]| marks.iter().any(|mark| bytes.starts_with(mark.as_bytes()));
+    MARKS.iter().find(|(_, marks)| is_one_of(marks)).map_or(0, |(shape, _)| bit(shape))
+}
 
-    /// The sign of several bytes that `bytes` start with.
-    fn see_mark(&mut self, bytes: &[u8]) {
-        let starts = |marks: &[&str]| marks.iter().any(|mark| bytes.starts_with(mark.as_bytes()));
-        if starts(&["“", "”", "‘"]) {
-            self.see("quote");
-        } else if starts(&["—", "–"]) {
-            self.see("dash");
-        } else if starts(&["→", "➜"]) {
-            self.see("arrow");
-        } else if starts(&["✅", "✔", "✓", "☑", "👍", "🟢"]) {
-            self.see("yes-mark");
-        } else if starts(&["❌", "✗", "✘", "✖", "👎", "🚫", "⛔", "🔴"]) {
-            self.see("no-mark");
-        }
-    }
-
-    /// What a line is by how it starts and ends.
-    fn see_ends(&mut self, text: &str) {
-        let start = unicode::trim_start(text);
-        let end = unicode::trim_end(text);
-        let marked = end.trim_end_matches(['*', '_', ')', '"', '”']);
-        if marked.ends_with(':') {
-            self.see("colon");
-        }
-        if marked.ends_with('?') {
-            self.see("question");
-        }
-        if start.starts_with("**") || start.starts_with("__") {
-            self.see("opens-bold");
-        }
-        if start.starts_with("![") || start.starts_with("[![") {
-            self.see("image");
-        }
-        if start.starts_with('>') {
-            self.see("quoted");
-            if unicode::trim_start(slice(start, 1..start.len())).starts_with("[!") {
-                self.see("alert");
-            }
-        }
-        if start.starts_with('<') {
-            self.see("markup");
-        }
-        if let Some(code) = unicode::trim_end(start).strip_prefix('`').and_then(|code| code.strip_suffix('`'))
-            && !code.contains('`')
-        {
-            self.see("only-code");
-        }
-        if let Some((number, _)) = start.strip_prefix('`').and_then(|code| code.split_once(".`"))
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            self.see("number-as-code");
-        }
-        let whole = unicode::trim_end(start);
-        let opening = whole.as_bytes().get(..LONGEST_LABEL).unwrap_or(whole.as_bytes());
-        let colon = memchr::memchr2(b':', b'.', opening).filter(|&at| opening.get(at) == Some(&b':'));
-        if let Some(behind) =
-            colon.map(|at| slice(whole, at + 1..whole.len())).filter(|behind| behind.starts_with(' '))
-        {
-            self.see("label");
-            if !unicode::trim(behind).contains(' ') {
-                self.see("pair");
-            }
-        }
-    }
+/// What a line is by how it starts and ends.
+fn ends(text: &str) -> u32 {
+    let whole = unicode::trim(text);
+    let closing = unicode::trim_end(text).trim_end_matches(['*', '_', ')', '"', '”']);
+    let quoted = whole.strip_prefix('>');
+    let code = whole.strip_prefix('`');
+    let number = code.and_then(|code| code.split_once(".`"));
+    let opening = whole.as_bytes().get(..LONGEST_LABEL).unwrap_or(whole.as_bytes());
+    let colon = memchr::memchr2(b':', b'.', opening).filter(|&at| opening.get(at) == Some(&b':'));
+    let labelled = colon.and_then(|at| slice(whole, at + 1..whole.len()).strip_prefix(' '));
+    let is_so = [
+        ("colon", closing.ends_with(':')),
+        ("question", closing.ends_with('?')),
+        ("opens-bold", whole.starts_with("**") || whole.starts_with("__")),
+        ("image", whole.starts_with("![") || whole.starts_with("[![")),
+        ("quoted", quoted.is_some()),
+        ("alert", quoted.is_some_and(|quoted| unicode::trim_start(quoted).starts_with("[!"))),
+        ("markup", whole.starts_with('<')),
+        ("only-code", code.is_some_and(|code| code.find('`').is_some_and(|end| end + 1 == code.len()))),
+        (
+            "number-as-code",
+            number.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())),
+        ),
+        ("label", labelled.is_some()),
+        ("pair", labelled.is_some_and(|behind| !unicode::trim(behind).contains(' '))),
+    ];
+    is_so.iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| bit(shape)).sum()
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! What stands around a decision (H19): the heading above a bare verdict, the list of options that were considered, the title
 //! and the status that say it again.
 
-use super::{features::is_title_of_decision, sentence::Sentence};
+use super::{features::holds_decision, sentence::Sentence};
 use crate::{
     english::{
         class::{LIST_OF_OPTIONS, PART_OF_RECORD},
-        word_list::{WordList, words},
+        word_list::words,
     },
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{Block, BlockKind},
         document::ParsedContent,
     },
 };
@@ -18,8 +18,6 @@ use std::ops::Range;
 /// A title of more words names a subject.
 const SHORT_TITLE: usize = 3;
 
-/// Words in titles that are about options one by one.
-const WEIGHING: &WordList = words!["pros", "cons", "decision"];
 /// No decision is between more options.
 const MOST: usize = 12;
 
@@ -30,7 +28,7 @@ const NEAR: usize = 32;
 fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>> {
     let blocks = content.blocks().get(index.saturating_sub(NEAR)..=index)?;
     let (own, above) = blocks.split_last().filter(|(own, _)| own.kind == BlockKind::Item)?;
-    let near = above.iter().rev().take_while(|block| block.section() == own.section() && !is_heading(block));
+    let near = above.iter().rev().take_while(|block| block.section() == own.section());
     let parent =
         near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent() < own.indent())?;
     Sentence::of(content, parent.text()..parent.span.end).named()
@@ -45,8 +43,9 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
     let mut section = content.section(block.section());
     while let Some(found) = section {
         let title = Sentence::of(content, found.title.clone());
-        let is_generic = title.len() <= SHORT_TITLE && title.first(0..title.len(), PART_OF_RECORD).is_some();
-        if !is_generic && title.len() > 0 {
+        let is_generic =
+            title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
+        if !is_generic {
             return Some(found.title.clone());
         }
         section = content.section(found.parent);
@@ -54,47 +53,30 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
     None
 }
 
-/// Of a record with a section of the decision, its title and its status say that decision again.
-pub(super) struct Restated {
-    is_record: bool,
+/// Whether a document is a record with a section of the decision.
+pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
+    content.sections.iter().any(|section| holds_decision(content, section))
 }
 
-impl Restated {
-    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let names = |title: &Range<usize>| is_title_of_decision(content.words.all_within(title));
-        let is_record =
-            content.sections.iter().any(|section| section.parent.is_some() && names(&section.title));
-        Self { is_record }
-    }
-
-    /// Whether the block `index` does.
-    pub(super) fn holds(&self, content: &ParsedContent<'_>, index: usize) -> bool {
-        let Some(block) = content.blocks().get(index).filter(|_| self.is_record) else { return false };
-        let Some(section) = content.section(block.section()) else { return false };
-        if is_heading(block) {
-            return section.parent.is_none();
-        }
-        let title = Sentence::of(content, section.title.clone());
-        title.len() == 1 && title.is(0, words!["status"])
+/// Whether a block of such a record says its decision again, as its title and its status do.
+pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
+    let Some(section) = content.section(block.section()) else { return false };
+    let title = Sentence::of(content, section.title.clone());
+    match block.kind {
+        BlockKind::Heading(_) => section.parent.is_none(),
+        _ => title.len() == 1 && title.is(0, words!["status"]),
     }
 }
 
 /// The lists of options of a document, found once: the section and the options in it.
-pub(super) struct Lists(Vec<(Range<usize>, Vec<Considered>)>);
-
-/// An option of a list, and its words.
-struct Considered {
-    span: Range<usize>,
-    words: Vec<String>,
-}
+pub(super) struct Lists(Vec<(Range<usize>, Vec<Range<usize>>)>);
 
 impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lists = Vec::new();
         for (number, section) in content.sections.iter().enumerate() {
-            let title = Sentence::of(content, section.title.clone());
-            let all = 0..title.len();
-            if title.first(all.clone(), LIST_OF_OPTIONS).is_none() || title.find(all, WEIGHING).is_some() {
+            let title = content.words.all_within(&section.title);
+            if !title.iter().any(|word| word.classes.any(LIST_OF_OPTIONS)) {
                 continue;
             }
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
@@ -109,8 +91,7 @@ impl Lists {
                 options = below.take(MOST + 1).map(|other| other.title.clone()).collect();
             }
             if (2..=MOST).contains(&options.len()) {
-                let considered = |span| Considered { words: words(content, &span), span };
-                lists.push((section.span.clone(), options.into_iter().map(considered).collect()));
+                lists.push((section.span.clone(), options));
             }
         }
         Self(lists)
@@ -124,24 +105,22 @@ impl Lists {
         taken: &Range<usize>,
     ) -> Vec<Range<usize>> {
         let above = self.0.partition_point(|(span, _)| span.start < at);
-        let Some((span, options)) = above.checked_sub(1).and_then(|last| self.0.get(last)) else {
-            return Vec::new();
-        };
-        if span.contains(&at) {
-            return Vec::new();
-        }
+        let last = above.checked_sub(1).and_then(|last| self.0.get(last));
+        let Some((_, options)) = last.filter(|(span, _)| !span.contains(&at)) else { return Vec::new() };
         let chosen = words(content, taken);
-        let is_other = |own: &&Considered| !holds(&own.words, &chosen) && !holds(&chosen, &own.words);
-        let others: Vec<_> = options.iter().filter(is_other).map(|option| option.span.clone()).collect();
+        let is_other = |option: &&Range<usize>| {
+            let own = words(content, option);
+            !holds(&own, &chosen) && !holds(&chosen, &own)
+        };
+        let others: Vec<_> = options.iter().filter(is_other).cloned().collect();
         if others.len() < options.len() { others } else { Vec::new() }
     }
 }
 
-/// An option's words in lower case, without an article.
+/// An option's words in lower case.
 fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
     let words = content.words.all_within(option).iter();
-    let words = words.map(|word| unicode::lowercase(content.slice(&word.span())));
-    words.filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "use")).collect()
+    words.map(|word| unicode::lowercase(content.slice(&word.span()))).collect()
 }
 
 fn holds(whole: &[String], part: &[String]) -> bool {

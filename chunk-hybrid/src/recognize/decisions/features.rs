@@ -1,18 +1,22 @@
 //! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
 
-use super::neighbour::{self, NEIGHBOURS};
+use super::{
+    neighbour::{self, NEIGHBOURS},
+    table,
+};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
     model::{Feature, Layout, Terms, slots},
-    recognize::{feature::Features, shape},
+    recognize::{
+        feature::{Features, section_around, sentences_of},
+        shape,
+    },
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{Block, BlockKind, Section, is_heading},
         document::ParsedContent,
-        line_end::lines_and_sentences,
         word::WordSlice,
     },
 };
-use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// The labels of the model: what a sentence may be.
@@ -58,23 +62,10 @@ const SHORT_CELL: usize = 3;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
-/// The slots of what a sentence says itself.
-struct OwnSlots {
-    word: usize,
-    first: usize,
-    class: usize,
-    before: usize,
-    behind: usize,
-}
-
-const ALWAYS: OwnSlots = OwnSlots { word: WORD, first: FIRST, class: CLASS, before: BEFORE, behind: BEHIND };
-const IN_BRIEF: OwnSlots = OwnSlots {
-    word: BRIEF_WORD,
-    first: BRIEF_FIRST,
-    class: BRIEF_CLASS,
-    before: BRIEF_BEFORE,
-    behind: BRIEF_BEHIND,
-};
+/// The slots of what a sentence says itself: words, the first one, their classes, what stands before and behind these.
+const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
+/// The same in a brief text.
+const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
 /// A sentence, item, row or heading that may be a decision.
 #[derive(Debug, Clone)]
@@ -82,189 +73,163 @@ pub(super) struct Unit {
     /// Its block, by number.
     pub(super) block: usize,
     pub(super) span: Range<usize>,
+    /// Of a row the first one of its table, by number.
+    pub(super) head: Option<usize>,
 }
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
-    let mut reader = Reader::new(content, layout);
-    for index in 0..content.blocks().len() {
-        reader.block(index, &mut take);
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: impl FnMut(&Unit, &[Feature])) {
+    let mut reader = Reader::new(content, layout, take);
+    for (index, block) in content.blocks().iter().enumerate() {
+        reader.block(index, block);
     }
 }
 
-struct Reader<'c, 'd> {
+struct Reader<'c, 'd, T> {
     content: &'c ParsedContent<'d>,
     /// For each section, whether it stands under a title that names a decision.
     decided: Vec<bool>,
     has_section: bool,
     has_label: bool,
-    /// The words of the sentence before a list.
-    intro: Range<usize>,
+    /// The sentence before a list.
+    intro: WordSlice<'c>,
     /// The first row of the table, and its columns.
-    head: Option<(usize, Vec<Range<usize>>)>,
+    head: Option<(usize, Vec<WordSlice<'c>>)>,
     is_brief: bool,
+    /// What is so of the next unit.
     features: Features<'c>,
+    take: T,
 }
 
-impl<'c, 'd> Reader<'c, 'd> {
-    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
+impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
+    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout, take: T) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
-            let title = content.words.all_within(&section.title);
-            let own = section.parent.is_some() && is_title_of_decision(title);
-            decided.push(
-                own || section.parent.and_then(|parent| decided.get(parent)).is_some_and(|above| *above),
-            );
+            let above = section.parent.and_then(|parent| decided.get(parent)).copied();
+            decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
-        let text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels = content.blocks().iter().filter(text).map(|block| label(content, block));
-        let has_label = labels.any(|words| names_decision(content.words.slice(words)));
-        let features = Features::new(layout);
-        let has_section = decided.contains(&true);
-        let is_brief = is_brief(content);
-        Self { content, decided, has_section, has_label, intro: 0..0, head: None, is_brief, features }
+        let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, block));
+        Self {
+            has_section: decided.contains(&true),
+            has_label: labels.any(names_decision),
+            is_brief: is_brief(content),
+            intro: content.words.slice(0..0),
+            head: None,
+            features: Features::new(layout),
+            content,
+            decided,
+            take,
+        }
     }
 
-    fn block(&mut self, index: usize, take: &mut impl FnMut(&Unit, &[Feature])) {
-        let content = self.content;
-        let Some(block) = content.blocks().get(index) else { return };
+    fn block(&mut self, index: usize, block: &Block) {
         if block.kind != BlockKind::Row {
             self.head = None;
         }
+        if is_heading(block) || block.kind == BlockKind::Rule {
+            self.intro = self.content.words.slice(0..0);
+        }
         match block.kind {
-            BlockKind::Code => {}
-            BlockKind::Rule => self.intro = 0..0,
-            BlockKind::Heading(_) => {
-                self.intro = 0..0;
-                self.unit(index, block.text()..block.span.end, take, |_| {});
-            }
-            BlockKind::Row => self.row(index, block, take),
-            BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block, take),
+            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Heading(_) => self.unit(index, block, block.text()..block.span.end),
+            BlockKind::Row => self.row(index, block),
+            BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block),
         }
     }
 
-    fn sentences(&mut self, index: usize, block: &Block, take: &mut impl FnMut(&Unit, &[Feature])) {
-        let content = self.content;
-        let text = content.slice(&(block.text()..block.span.end));
-        let label = label(content, block);
-        let in_label = names_decision(content.words.slice(label.clone()));
+    fn sentences(&mut self, index: usize, block: &Block) {
+        let label = label(self.content, block);
+        let in_label = names_decision(label);
         let is_item = block.kind == BlockKind::Item;
-        let intro = if is_item { self.intro.clone() } else { 0..0 };
-        let mut sentences = lines_and_sentences(text).peekable();
-        let mut place = 0;
-        let mut last = 0..0;
-        while let Some(sentence) = sentences.next() {
-            let end = block.text() + unicode::trim_end(slice(text, 0..sentence.end)).len();
-            let start = block.text() + sentence.start;
-            let span = start..end.max(start);
-            last = content.words.within(&span);
-            let alone = place == 0 && sentences.peek().is_none();
-            let own = if place == 0 { label.clone() } else { 0..0 };
-            self.unit(index, span, take, |reader| {
-                reader.features.words(LABEL, content.words.slice(own.clone()));
-                reader.features.words(INTRO, content.words.slice(intro.clone()));
-                reader.features.add(PLACE, if alone { 4 } else { place.min(3) });
-                let decided = match (reader.has_label, in_label && place == 0) {
-                    (false, _) => 3,
-                    (_, true) => 4,
-                    _ => 5,
-                };
-                reader.features.add(DECIDED_SLOT, decided);
-            });
-            place += 1;
+        let sentences: Vec<_> = sentences_of(self.content, block).collect();
+        for (place, span) in sentences.iter().enumerate() {
+            if is_item {
+                self.features.words(INTRO, self.intro);
+            }
+            if place == 0 {
+                self.features.words(LABEL, label);
+            }
+            self.features.add(PLACE, if sentences.len() == 1 { 4 } else { place.min(3) as u32 });
+            let decided = match (self.has_label, in_label && place == 0) {
+                (false, _) => 3,
+                (true, true) => 4,
+                (true, false) => 5,
+            };
+            self.features.add(DECIDED_SLOT, decided);
+            self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
-            self.intro = last;
+            self.intro = self.content.words.all_within(sentences.last().unwrap_or(&(0..0)));
         }
     }
 
-    fn row(&mut self, index: usize, block: &Block, take: &mut impl FnMut(&Unit, &[Feature])) {
-        let content = self.content;
-        let cells = super::table::cells(content, block);
-        if self.head.is_none() {
-            let words = cells.iter().take(COLUMNS).map(|cell| content.words.within(cell)).collect();
-            self.head = Some((index, words));
+    fn row(&mut self, index: usize, block: &Block) {
+        let words = &self.content.words;
+        let cells: Vec<_> =
+            table::cells(self.content, block).iter().map(|cell| words.all_within(cell)).collect();
+        let (head, columns) =
+            self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
+        if *head == index {
+            self.features.add(PLACE, 5);
         }
-        let (head, columns) = self.head.clone().unwrap_or_default();
-        self.unit(index, block.span.clone(), take, |reader| {
-            if head == index {
-                reader.features.add(PLACE, 5);
+        for (cell, column) in cells.iter().zip(columns) {
+            if cell.len() <= SHORT_CELL {
+                self.features.words(CELL, *cell);
             }
-            for (cell, column) in cells.iter().zip(columns) {
-                let words = content.words.within(cell);
-                if words.len() <= SHORT_CELL {
-                    reader.features.words(CELL, content.words.slice(words));
-                }
-                reader.features.words(COLUMN, content.words.slice(column));
-            }
-        });
+            self.features.words(COLUMN, *column);
+        }
+        self.unit(index, block, block.span.clone());
     }
 
-    /// A unit with the features that all have, and those that `more` adds.
-    fn unit(
-        &mut self,
-        block: usize,
-        span: Range<usize>,
-        take: &mut impl FnMut(&Unit, &[Feature]),
-        more: impl FnOnce(&mut Self),
-    ) {
-        let content = self.content;
-        let words = content.words.within(&span);
-        let text = content.slice(&span);
-        let shapes = shape::shapes(text);
-        if words.is_empty() && shapes == 0 {
-            return;
+    /// Gives a unit with the features that were found already and those that all units have.
+    fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
+        let words = self.content.words.all_within(&span);
+        let shapes = shape::shapes(self.content.slice(&span));
+        if words.len() > 0 || shapes != 0 {
+            self.sentence(words, ALWAYS);
+            if self.is_brief {
+                self.sentence(words, IN_BRIEF);
+            }
+            self.features.bits(SHAPE, shapes.into());
+            self.features.add(LENGTH, shape::length(words.len()));
+            self.features.add(BLOCK, shape::kind(Some(block)));
+            self.headings(block);
+            let head = self.head.as_ref().map(|(head, _)| *head);
+            (self.take)(&Unit { block: index, span, head }, self.features.finish());
         }
         self.features.clear();
-        self.sentence(words.clone(), &ALWAYS);
-        if self.is_brief {
-            self.sentence(words.clone(), &IN_BRIEF);
-        }
-        self.features.bits(SHAPE, shapes.into());
-        self.features.add(LENGTH, shape::length(words.len()));
-        let own = content.blocks().get(block);
-        self.features.add(BLOCK, shape::kind(own));
-        self.headings(own);
-        more(self);
-        take(&Unit { block, span }, self.features.finish());
     }
 
     /// What a sentence says itself.
-    fn sentence(&mut self, words: Range<usize>, slots: &OwnSlots) {
-        let content = self.content;
-        let sentence = content.words.slice(words);
+    fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
         let mut classes = Classes::NONE;
-        for (index, word) in sentence.iter().enumerate() {
-            self.features.word(slots.word, word);
-            classes |= word.classes;
-            if word.classes.any(Classes::ALL_OF_LINES) {
-                let before = neighbour::before(content, sentence, index);
-                let behind = neighbour::behind(content, sentence, index);
-                self.features.class_pairs(slots.before, word.classes, before);
-                self.features.class_pairs(slots.behind, word.classes, behind);
+        for (index, own) in sentence.iter().enumerate() {
+            self.features.word(word, own);
+            classes |= own.classes;
+            if own.classes.any(Classes::ALL_OF_LINES) {
+                let beside = neighbour::beside(self.content, sentence, index);
+                for (slot, neighbour) in [before, behind].into_iter().zip(beside) {
+                    self.features.class_pairs(slot, own.classes, neighbour);
+                }
             }
         }
-        if let Some(first) = sentence.first() {
-            self.features.word(slots.first, first);
+        if let Some(own) = sentence.first() {
+            self.features.word(first, own);
         }
-        self.features.classes(slots.class, classes);
+        self.features.classes(class, classes);
     }
 
-    fn headings(&mut self, block: Option<&Block>) {
-        let content = self.content;
-        let own = block.and_then(|block| block.section());
-        let is_title = block.is_some_and(is_heading);
-        let around = if is_title { content.section(own).and_then(|section| section.parent) } else { own };
-        let in_decision = around.and_then(|section| self.decided.get(section));
-        self.features.add(
-            DECIDED_SLOT,
-            match (self.has_section, in_decision) {
-                (false, _) => 0,
-                (true, Some(true)) => 1,
-                (true, _) => 2,
-            },
-        );
-        self.features.headings(content, around, HEADING, ABOVE);
+    fn headings(&mut self, block: &Block) {
+        let around = section_around(self.content, block);
+        let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
+        let decided = match (self.has_section, in_decision) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => 2,
+        };
+        self.features.add(DECIDED_SLOT, decided);
+        self.features.headings(self.content, around, HEADING, ABOVE);
     }
 }
 
@@ -275,13 +240,14 @@ pub(in crate::recognize) fn is_brief(content: &ParsedContent<'_>) -> bool {
 }
 
 /// The words of the label that a block starts with.
-fn label(content: &ParsedContent<'_>, block: &Block) -> Range<usize> {
-    block.label(content.text()).map_or(0..0, |label| content.words.within(&label.name))
+fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
+    content.words.all_within(&block.label(content.text()).map_or(0..0, |label| label.name))
 }
 
-/// Whether a title names the part of a record that holds the decision.
-pub(super) fn is_title_of_decision(title: WordSlice<'_>) -> bool {
-    title.len() <= SHORT_TITLE && names_decision(title)
+/// Whether a section is the part of a record that holds the decision, by its title.
+pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
+    let title = content.words.all_within(&section.title);
+    section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: WordSlice<'_>) -> bool {

@@ -22,26 +22,16 @@ pub(super) const NEIGHBOURS: &[&str] = &[
     "word",
 ];
 
-/// The number of what stands before the word `index` of a sentence.
-pub(super) fn before(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> u32 {
-    let [before, own] = [index.checked_sub(1).and_then(|index| words.get(index)), words.get(index)];
-    neighbour(content, before, before, own)
+/// The numbers of what stands before and behind the word `index` of a sentence.
+pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> [u32; 2] {
+    let before = index.checked_sub(1).and_then(|before| words.get(before));
+    let (own, behind) = (words.get(index), words.get(index + 1));
+    [neighbour(content, before, [before, own]), neighbour(content, behind, [own, behind])]
 }
 
-/// The number of what stands behind it.
-pub(super) fn behind(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> u32 {
-    let [own, behind] = [words.get(index), words.get(index + 1)];
-    neighbour(content, behind, own, behind)
-}
-
-/// The number of `word`, with what parts the two words that follow each other.
-fn neighbour(
-    content: &ParsedContent<'_>,
-    word: Option<Word<'_>>,
-    first: Option<Word<'_>>,
-    second: Option<Word<'_>>,
-) -> u32 {
-    let (Some(word), Some(first), Some(second)) = (word, first, second) else { return 0 };
+/// The number of `word`, one of two that follow each other, with what parts them.
+fn neighbour(content: &ParsedContent<'_>, word: Option<Word<'_>>, both: [Option<Word<'_>>; 2]) -> u32 {
+    let (Some(word), [Some(first), Some(second)]) = (word, both) else { return 0 };
     let gap = content.slice(&(first.span().end..second.span().start));
     let text = content.slice(&word.span());
     match () {
@@ -72,9 +62,8 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let words = content.words.slice(content.words.within(&(0..text.len())));
         let name = |number: u32| NEIGHBOURS[number as usize];
-        let found: Vec<_> = (0..words.len())
-            .map(|index| (name(before(&content, words, index)), name(behind(&content, words, index))))
-            .collect();
+        let pair = |index| <(&str, &str)>::from(beside(&content, words, index).map(name));
+        let found: Vec<_> = (0..words.len()).map(pair).collect();
         assert_eq!(
             found,
             [

@@ -16,92 +16,34 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_date(content, block.text(), block.span.end);
+        let start = behind_stamp(content, block.text(), block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((name, length)) = label else { return Self { label: None, in_talk: false, text: start } };
         Self {
-            in_talk: start > block.text()
-                || text.starts_with('<')
-                || slice(text, name.clone()).starts_with('@'),
+            in_talk: start > block.text() || text.starts_with('<'),
             label: Some(start + name.start..start + name.end),
             text: start + length,
         }
     }
 }
 
-/// Behind the time stamp or date that a line starts with.
-fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
-    let text = content.slice(&(start..end));
-    if opens_with_plain_word(text) {
-        return start;
-    }
-    let line = memchr::memchr(b'\n', text.as_bytes()).map_or(text, |end| {
-        let line = slice(text, 0..end);
-        line.strip_suffix('\r').unwrap_or(line)
-    });
-    let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
-    let rest = slice(line, stamp..line.len());
-    let mut words = rest.split_ascii_whitespace();
-    let first = words.next().unwrap_or_default();
-    let mut second = || words.next().unwrap_or_default();
-    let is_day = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        (1..=2).contains(&digits) && word.bytes().skip(digits).all(|byte| matches!(byte, b'.' | b',' | b':'))
-    };
-    let last = if is_day(first) {
-        Some(second()).filter(|second| is_month(second))
-    } else if is_month(first) {
-        Some(second()).filter(|second| is_day(second) && second.ends_with([':', ',', '.']))
-    } else {
-        None
-    };
-    let length = last.and_then(|last| Some(rest.find(last)? + last.len())).unwrap_or_default();
-    if stamp + length == 0 {
-        return start;
-    }
-    let behind = slice(line, stamp + length..line.len());
-    let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
-    start + line.len() - marks.len()
-}
-
-/// Whether a text starts with a letter, but with the name of no weekday or month.
-fn opens_with_plain_word(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_month(text) && !time::opens_weekday(text)
-}
-
-fn is_month(word: &str) -> bool {
-    word.as_bytes().first_chunk().is_some_and(|start: &[u8; 3]| {
-        matches!(
-            &start.map(|byte| byte.to_ascii_lowercase()),
-            b"jan"
-                | b"feb"
-                | b"mar"
-                | b"apr"
-                | b"may"
-                | b"jun"
-                | b"jul"
-                | b"aug"
-                | b"sep"
-                | b"oct"
-                | b"nov"
-                | b"dec"
-        )
+/// Behind the time stamp that a line starts with.
+fn behind_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+    let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
+    time::stamp_at_start(line).map_or(start, |stamp| {
+        let behind = slice(line, stamp.length..line.len());
+        let marks = [' ', '\t', '-', '|', '.', ':', '–', '—', ']'];
+        start + line.len() - behind.trim_start_matches(marks).len()
     })
 }
 
 /// `arun: `, `<arun> `, `@inga `: the name and the length of it all.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
-    if let Some(inner) = text.strip_prefix('<') {
-        let close = inner.bytes().take(30).position(|byte| byte == b'>')?;
-        let whole = close + 2;
-        return (close > 0).then(|| {
-            (
-                1..1 + close,
-                whole + slice(text, whole..text.len()).len()
-                    - unicode::trim_start(slice(text, whole..text.len())).len(),
-            )
-        });
+    if text.starts_with('<') {
+        let close = text.bytes().take(31).position(|byte| byte == b'>').filter(|close| *close > 1)?;
+        let behind = slice(text, close + 1..text.len());
+        return Some((1..close, text.len() - unicode::trim_start(behind).len()));
     }
     let end = text
         .bytes()

@@ -3,7 +3,6 @@
 mod clause;
 mod contrast;
 mod refusal;
-mod sides;
 
 use super::sentence::Sentence;
 use crate::{
@@ -14,10 +13,10 @@ use crate::{
     record::metadata::DecisionType,
 };
 use clause::{chosen, fallback, predicate, preferring};
+pub(super) use contrast::Options;
 use contrast::{contrast, formerly, moved, not_but, replaced};
 pub(super) use refusal::refuses;
 use refusal::{forbids, opens, refused_by, refusing};
-pub(super) use sides::Options;
 
 /// A verdict of no more words stands by itself.
 const SHORT_VERDICT: usize = 4;
@@ -44,7 +43,7 @@ pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
 
 /// Whether a sentence says yes or no and does not say to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
-    sentence.len() <= SHORT_VERDICT && sentence.first(0..sentence.len(), VERDICT).is_some()
+    sentence.len() <= SHORT_VERDICT && sentence.find_class(0..sentence.len(), VERDICT).is_some()
         || sentence.len() <= 1
 }
 
@@ -58,7 +57,7 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
         });
         let until = refusal.unwrap_or(sentence.len());
         let taken = preferring(sentence, 0..sentence.len());
-        let rejected = refusal.map_or_else(Vec::new, |at| refused_by(sentence, at));
+        let mut rejected = refusal.map_or_else(Vec::new, |at| refused_by(sentence, at));
         let preferred = match taken {
             Some(at) => chosen(sentence, at, sentence.len()),
             None if until > 0 && refusal.is_some() && sentence.breaks(until) => {
@@ -68,21 +67,18 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
             None if refusal.is_some_and(|at| forbids(sentence, at) || opens(sentence, at)) => None,
             None => predicate(sentence).or_else(|| fallback(sentence)),
         };
-        let rejected = rejected
-            .into_iter()
-            .filter(|no| preferred.as_ref().is_none_or(|yes| no.end <= yes.start || yes.end <= no.start))
-            .collect();
+        rejected.retain(|no| preferred.as_ref().is_none_or(|yes| no.end <= yes.start || yes.end <= no.start));
         Options { preferred, rejected }
     })
 }
 
-pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
+fn rejection(sentence: &Sentence<'_>) -> Options {
     // What is set against it is taken: "the runner, not the worker".
     let both = contrast(sentence).or_else(|| not_but(sentence));
     if let Some(both) = both.filter(|both| both.preferred.is_some() && !both.rejected.is_empty()) {
         return both;
     }
-    let rejected = match refusing(sentence, 0) {
+    let rejected = match refusing(sentence) {
         Some(at) => refused_by(sentence, at),
         None => fallback(sentence).into_iter().collect(),
     };
@@ -90,52 +86,36 @@ pub(super) fn rejection(sentence: &Sentence<'_>) -> Options {
 }
 
 /// What is approved, if the sentence says it.
-pub(super) fn approval(sentence: &Sentence<'_>) -> Options {
+fn approval(sentence: &Sentence<'_>) -> Options {
     // "We discourage macros" and "HTML is not encouraged" are a yes to nothing.
     if (0..sentence.len())
         .any(|at| sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at)))
     {
         return rejection(sentence);
     }
-    let preferred = match sentence.first(0..sentence.len(), ASSENT) {
-        Some(at) => {
-            let passive = at > 0
-                && (sentence.has(at - 1, AUXILIARY) && !sentence.is(at - 1, words!["unanimously", "hereby"])
-                    || (sentence.breaks(at + 1) || sentence.is(at + 1, words!["by"]))
-                        && !sentence.breaks(at));
-            let mut end = at;
-            while end > 0 && sentence.has(end - 1, AUXILIARY) {
-                end -= 1;
-            }
-            let subject = || {
-                sentence.before(end).filter(|_| {
-                    passive
-                        && !sentence.is(
-                            end.wrapping_sub(1),
-                            words!["motion", "resolution", "proposal", "this", "it", "that", "vote"],
-                        )
-                })
-            };
-            let mut from = at + 1;
-            while from < sentence.len()
-                && sentence
-                    .is(from, words!["to", "on", "with", "of", "unanimously", "that", "the", "for", "as"])
-            {
-                from += 1;
-            }
-            let object = || {
-                sentence.trimmed(from..sentence.clause_end(from)).filter(|_| {
-                    from < sentence.len() && (!sentence.breaks(at + 1) || sentence.gap(at + 1).contains(':'))
-                })
-            };
-            subject().or_else(object)
-        }
-        None => fallback(sentence),
+    let Some(at) = sentence.find_class(0..sentence.len(), ASSENT) else {
+        return Options { preferred: fallback(sentence), rejected: Vec::new() };
     };
-    Options { preferred, rejected: Vec::new() }
+    let is_passive = at > 0
+        && (sentence.has(at - 1, AUXILIARY) && !sentence.is(at - 1, words!["unanimously", "hereby"])
+            || (sentence.breaks(at + 1) || sentence.is(at + 1, words!["by"])) && !sentence.breaks(at));
+    let end = sentence.auxiliaries_before(at);
+    // "The motion was carried" does not say what was.
+    let says_nothing = sentence
+        .is(end.wrapping_sub(1), words!["motion", "resolution", "proposal", "this", "it", "that", "vote"]);
+    let subject = sentence.before(end).filter(|_| is_passive && !says_nothing);
+    let object = || {
+        let leads = |at: &usize| {
+            sentence.is(*at, words!["to", "on", "with", "of", "unanimously", "that", "the", "for", "as"])
+        };
+        let from = (at + 1..sentence.len()).find(|at| !leads(at)).unwrap_or(sentence.len());
+        let has_object = !sentence.breaks(at + 1) || sentence.gap(at + 1).contains(':');
+        sentence.trimmed(from..sentence.clause_end(from)).filter(|_| has_object)
+    };
+    Options { preferred: subject.or_else(object), rejected: Vec::new() }
 }
 
-pub(super) fn configuration(sentence: &Sentence<'_>) -> Options {
+fn configuration(sentence: &Sentence<'_>) -> Options {
     moved(sentence).or_else(|| formerly(sentence)).or_else(|| contrast(sentence)).unwrap_or_else(|| {
         if (0..sentence.len()).any(|at| sentence.has(at, REFUSAL) && opens(sentence, at)) {
             return rejection(sentence);

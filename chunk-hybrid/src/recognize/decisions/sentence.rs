@@ -2,7 +2,7 @@
 
 use crate::{
     english::{
-        class::{Classes, PHRASE_END, PHRASE_LEAD},
+        class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD},
         word_list::{WordList, words},
     },
     text::{document::ParsedContent, word::WordSlice},
@@ -15,34 +15,36 @@ const LONGEST: usize = 160;
 /// And in bytes.
 const WIDEST: usize = 2000;
 
+/// What begins with a quote and has more words is more than what is quoted.
+const SHORT: usize = 3;
+
 /// A sentence, title or table cell.
 pub(super) struct Sentence<'t> {
-    text: &'t str,
+    content: &'t ParsedContent<'t>,
     span: Range<usize>,
     words: WordSlice<'t>,
 }
 
-/// Pairs of marks around what is quoted.
-const QUOTES: [(char, char); 5] = [('`', '`'), ('“', '”'), ('"', '"'), ('‘', '’'), ('«', '»')];
+/// Pairs of marks around what is quoted, set as code, emphasized or linked.
+const QUOTES: [(&str, &str); 7] =
+    [("`", "`"), ("“", "”"), ("\"", "\""), ("‘", "’"), ("«", "»"), ("**", "**"), ("[", "]")];
 
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
-    pub(super) fn of(content: &'t ParsedContent<'_>, span: Range<usize>) -> Self {
+    pub(super) fn of(content: &'t ParsedContent<'t>, span: Range<usize>) -> Self {
         let near = content.words.all_within(&span).lead(LONGEST);
         let wide = near.count_while(|word| word.end - span.start <= WIDEST);
         let words = near.lead(wide);
         let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
         let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
-        Self { text: content.text(), span: span.start..end, words }
+        Self { content, span: span.start..end, words }
     }
 
-    /// Its part up to the first full stop.
-    pub(super) fn first_of(&self, content: &'t ParsedContent<'_>) -> Self {
+    /// The first one of several.
+    pub(super) fn first(&self) -> Self {
         let ends = |at: &usize| [". ", ".\n"].iter().any(|mark| self.gap(*at).contains(mark));
-        match (1..self.len()).find(ends) {
-            Some(next) => Self::of(content, self.span.start..self.end(next - 1)),
-            None => Self::of(content, self.span.clone()),
-        }
+        let end = (1..self.len()).find(ends).map_or(self.span.end, |next| self.end(next - 1));
+        Self::of(self.content, self.span.start..end)
     }
 
     /// What an item or cell names: its text up to what explains it.
@@ -59,13 +61,13 @@ impl<'t> Sentence<'t> {
     }
 
     pub(super) fn word(&self, index: usize) -> &'t str {
-        self.words.get(index).map_or("", |word| slice(self.text, word.span()))
+        self.words.get(index).map_or("", |word| self.content.slice(&word.span()))
     }
 
     /// Whether the word `index` is one of `words`, in any case.
     #[inline]
     pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
-        self.words.get(index).is_some_and(|word| words.holds(word.sign, || slice(self.text, word.span())))
+        self.words.get(index).is_some_and(|word| words.holds(word.sign, || self.content.slice(&word.span())))
     }
 
     /// Whether the word `index` is of one of these classes.
@@ -75,8 +77,9 @@ impl<'t> Sentence<'t> {
 
     /// Whether the words from `index` on are these.
     pub(super) fn are(&self, index: usize, words: &WordList) -> bool {
-        words
-            .are(|place| self.words.get(index + place).map(|word| (word.sign, slice(self.text, word.span()))))
+        words.are(|place| {
+            self.words.get(index + place).map(|word| (word.sign, self.content.slice(&word.span())))
+        })
     }
 
     pub(super) fn find(&self, within: Range<usize>, words: &WordList) -> Option<usize> {
@@ -84,15 +87,19 @@ impl<'t> Sentence<'t> {
     }
 
     /// The first word of a class.
-    pub(super) fn first(&self, within: Range<usize>, class: Classes) -> Option<usize> {
+    pub(super) fn find_class(&self, within: Range<usize>, class: Classes) -> Option<usize> {
         within.into_iter().find(|&index| self.has(index, class))
     }
 
     /// What stands between the word `index` and the one before it.
     pub(super) fn gap(&self, index: usize) -> &'t str {
+        self.content.slice(&self.gap_span(index))
+    }
+
+    fn gap_span(&self, index: usize) -> Range<usize> {
         let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
         let end = self.words.get(index).map_or(self.span.end, |word| word.span().start);
-        slice(self.text, start..end.max(start))
+        start..end.max(start)
     }
 
     fn end(&self, index: usize) -> usize {
@@ -131,31 +138,28 @@ impl<'t> Sentence<'t> {
         if let Some(sign) = self.sign_before(words.start) {
             return Some(sign);
         }
-        let mut first = words.start;
-        while first + 1 < words.end
-            && self.has(first, PHRASE_LEAD)
-            && !self.breaks(first + 1)
-            && !self.is_name(first)
-        {
-            first += 1;
-        }
-        if first >= words.end {
+        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1) && !self.is_name(index);
+        let first = self.behind(words.clone(), leads);
+        if words.is_empty() {
             return None;
         }
-        if let Some(quoted) = self.quoted_at(first) {
-            return Some(quoted);
-        }
-        let mut last = first;
-        while last + 1 < words.end
-            && !self.breaks(last + 1)
-            && !self.turns(last + 1)
-            && (!self.has(last + 1, PHRASE_END)
-                || self.gap(last + 1) == "-"
-                || self.quoted_at(last + 1).is_some())
-        {
-            last += 1;
-        }
-        self.whole(first..last + 1)
+        let ends = |index: &usize| {
+            self.breaks(*index)
+                || self.turns(*index)
+                || self.has(*index, PHRASE_END) && self.gap(*index) != "-" && self.quoted_at(*index).is_none()
+        };
+        let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
+        self.quoted_at(first).or_else(whole)
+    }
+
+    /// The first of these words that does not lead to another one.
+    pub(super) fn behind(&self, words: Range<usize>, leads: impl Fn(usize) -> bool) -> usize {
+        words.clone().find(|&index| index + 1 >= words.end || !leads(index)).unwrap_or(words.start)
+    }
+
+    /// Where the auxiliaries before the word `index` start: "has been" of "has been chosen".
+    pub(super) fn auxiliaries_before(&self, index: usize) -> usize {
+        (0..index).rev().take_while(|&before| self.has(before, AUXILIARY)).last().unwrap_or(index)
     }
 
     /// Whether the word `index` joins what is refused to what is taken: `active voice and avoid …`.
@@ -166,70 +170,43 @@ impl<'t> Sentence<'t> {
 
     /// The figure right before the word `end`, else its clause.
     pub(super) fn value_before(&self, end: usize) -> Option<Range<usize>> {
-        let mut first = end.checked_sub(1)?;
-        while first > 0 && !self.gap(first).contains(unicode::is_white_space) {
-            first -= 1;
-        }
+        let is_spaced = |index: &usize| self.gap(*index).contains(unicode::is_white_space);
+        let first = (1..end).rev().find(is_spaced).unwrap_or(0);
         let is_figure = self.word(first).starts_with(|c: char| c.is_ascii_digit());
         if is_figure { self.whole(first..end) } else { self.before(end) }
     }
 
-    /// Whether a lead is the name of something: `Go`, `A`, `Use`.
+    /// Whether a lead is the name of something: `Use`, `Just-In-Time`.
     fn is_name(&self, index: usize) -> bool {
         let own = self.word(index);
-        index > 0
-            && own.starts_with(unicode::is_uppercase)
-            && own.len() > 3
-            && !own.chars().all(unicode::is_uppercase)
+        index > 0 && own.starts_with(unicode::is_uppercase) && own.len() > 3
     }
 
-    /// These words with the marks that belong to them: `.NET`, `C++`.
+    /// These words with the marks that belong to them: `.NET`, `C++`. Of a link its text alone.
     pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
-        let (first, last) = (words.start, words.end.checked_sub(1).filter(|last| *last >= words.start)?);
-        let before = self.gap(first);
-        let lead =
-            before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '_', '~', '<']).len();
-        let attached = slice(before, 0..before.len() - lead)
-            .chars()
-            .next_back()
-            .is_none_or(|c| !unicode::is_alphanumeric(c));
-        let lead = if attached { lead } else { 0 };
-        let own = slice(before, before.len() - lead..before.len());
-        let lead =
-            if own.starts_with(['-', '+']) && own.len() < 2 || own.starts_with("__") { 0 } else { lead };
-        let behind = self.gap(last + 1);
+        let last = words.end.checked_sub(1).filter(|last| *last >= words.start)?;
+        let (before, behind) = (self.gap(words.start), self.gap(words.end));
+        let lead = before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '_', '~', '<']).len();
+        let marks = slice(before, lead..before.len());
+        let is_apart = matches!(marks, "-" | "+") || marks.starts_with("__");
+        let start = self.words.get(words.start)?.span().start - if is_apart { 0 } else { marks.len() };
         let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '_', '/']).len();
-        let tail = if slice(behind, tail..behind.len()).starts_with("()") { tail + 2 } else { tail };
-        let start = self.words.get(first)?.span().start - lead;
-        Some(self.unlinked(start..self.end(last) + tail))
-    }
-
-    /// The text of a link without its target.
-    fn unlinked(&self, span: Range<usize>) -> Range<usize> {
-        let text = slice(self.text, span.clone());
+        let call = if slice(behind, tail..behind.len()).starts_with("()") { 2 } else { 0 };
+        let text = self.content.slice(&(start..self.end(last) + tail + call));
         let target = text.find("](").or_else(|| text.find("]["));
-        target.map_or(span.clone(), |at| span.start..span.start + at)
+        Some(start..start + target.unwrap_or(text.len()))
     }
 
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
     fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
         let gap = self.gap(index);
         let start = self.words.get(index)?.span().start;
-        let behind = slice(self.text, start..self.span.end);
+        let behind = self.content.slice(&(start..self.span.end));
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
-        for (open, close) in QUOTES {
-            if let Some(at) = tail.find(open) {
-                let lead = tail.len() - at - open.len_utf8();
-                return Some(start - lead..start + behind.find(close)?);
-            }
-        }
-        for mark in ["**", "__", "["] {
-            if tail.contains(mark) {
-                let end = behind.find(if mark == "[" { "]" } else { mark })?;
-                return Some(start..start + end);
-            }
-        }
-        None
+        let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;
+        // Of what is emphasized or linked the words alone, of what is quoted all.
+        let lead = if matches!(*open, "**" | "[") { 0 } else { tail.len() - at - open.len() };
+        Some(start - lead..start + behind.find(close)?)
     }
 
     /// Whether something quoted or set as code ends before the word `index`.
@@ -239,11 +216,11 @@ impl<'t> Sentence<'t> {
 
     /// What is set as code right before the word `index` and has no word: `&&`, `!`.
     fn sign_before(&self, index: usize) -> Option<Range<usize>> {
-        let gap = self.gap(index);
-        let open = gap.find('`').filter(|open| unicode::trim(slice(gap, 0..*open)).is_empty())?;
-        let close = open + 1 + slice(gap, open + 1..gap.len()).find('`')?;
-        let start = index.checked_sub(1).map_or(self.span.start, |before| self.end(before));
-        (close > open + 1).then(|| start + open + 1..start + close)
+        let gap = self.gap_span(index);
+        let (lead, behind) = self.content.slice(&gap).split_once('`')?;
+        let (code, _) = behind.split_once('`').filter(|(code, _)| !code.is_empty())?;
+        let start = gap.start + lead.len() + 1;
+        unicode::trim(lead).is_empty().then_some(start..start + code.len())
     }
 
     /// All that is quoted or set as code among these words.
@@ -272,16 +249,9 @@ impl<'t> Sentence<'t> {
 
     /// These words without what leads to them.
     pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
-        let mut first = words.start;
-        while first + 1 < words.end && self.has(first, PHRASE_LEAD) {
-            first += 1;
-        }
-        if let Some(quoted) = self.quoted_at(first)
-            && words.end - first <= 3
-        {
-            return Some(quoted);
-        }
-        self.whole(first..words.end)
+        let first = self.behind(words.clone(), |index| self.has(index, PHRASE_LEAD));
+        let quoted = self.quoted_at(first).filter(|_| words.end - first <= SHORT);
+        quoted.or_else(|| self.whole(first..words.end))
     }
 }
 

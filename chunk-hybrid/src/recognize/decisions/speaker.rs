@@ -21,57 +21,24 @@ use std::{collections::BTreeSet, ops::Range};
 /// A name has no more words.
 const LONGEST: usize = 3;
 
-/// Who speaks where.
-pub(super) struct Speakers<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    openings: Vec<Opening>,
-    /// Whether speakers take turns in it.
-    is_talk: bool,
-    speaker: Option<Range<usize>>,
-    /// Who is mentioned in the block that was asked for last.
-    mentioned: (usize, Option<String>),
-}
-
-impl<'c, 'd> Speakers<'c, 'd> {
-    pub(super) fn new(content: &'c ParsedContent<'d>) -> Self {
-        let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
-        let is_talk = take_turns(content, &openings);
-        Self { content, openings, is_talk, speaker: None, mentioned: (usize::MAX, None) }
-    }
-
-    /// Goes on to a block. Somebody speaks up to the next speaker, heading or blank line.
-    pub(super) fn pass(&mut self, index: usize) {
-        let (Some(block), Some(opening)) = (self.content.blocks().get(index), self.openings.get(index))
-        else {
-            return;
-        };
+/// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
+/// the next speaker, heading or blank line.
+pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<Range<usize>>> {
+    let is_talk = take_turns(content, openings);
+    let mut speaker = None;
+    let speaks = |(block, opening): (&Block, &Opening)| {
         if block.parted && !block.inside || is_heading(block) {
-            self.speaker = None;
+            speaker = None;
         }
-        if let Some(name) = name(self.content, opening)
-            && (self.is_talk || opening.in_talk || is_of_oneself(self.content, block, opening))
+        if let Some(name) = name(content, opening)
+            && (is_talk || opening.in_talk || is_of_oneself(content, block, opening))
         {
-            self.speaker = Some(name);
+            let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
+            speaker = Some(name.start + mark..name.end);
         }
-    }
-
-    /// Where the text of a block starts, behind its stamp and label.
-    pub(super) fn text(&self, index: usize) -> usize {
-        self.openings.get(index).map_or(0, |opening| opening.text)
-    }
-
-    /// Who says what stands in the block that was passed last: its speaker, else the first who is mentioned in it.
-    pub(super) fn user(&mut self, index: usize) -> Option<String> {
-        let block = self.content.blocks().get(index)?;
-        if let Some(label) = &self.speaker {
-            return Some(self.content.slice(label).trim_start_matches('@').to_owned());
-        }
-        if self.mentioned.0 != index {
-            let text = self.content.slice(&(block.text()..block.span.end));
-            self.mentioned = (index, mention(text));
-        }
-        self.mentioned.1.clone()
-    }
+        speaker.clone().or_else(|| mentioned(content, block.text()..block.span.end))
+    };
+    content.blocks().iter().zip(openings).map(speaks).collect()
 }
 
 /// Whether a name comes back behind another one, A, B, A: in blocks that all begin with a name, or all end as sentences do.
@@ -139,15 +106,16 @@ fn name(content: &ParsedContent<'_>, opening: &Opening) -> Option<Range<usize>> 
     ((1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()).then_some(label)
 }
 
-/// The first `@name` in the text.
-fn mention(text: &str) -> Option<String> {
+/// The first `@name` in a text.
+fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<usize>> {
+    let text = content.slice(&span);
     let at = memchr::memchr_iter(b'@', text.as_bytes()).find(|&at| {
         let before = slice(text, 0..at).chars().next_back();
         before.is_none_or(|c| !unicode::is_alphanumeric(c))
     })?;
-    let name: String = slice(text, at + 1..text.len())
-        .chars()
-        .take_while(|&c| unicode::is_alphanumeric(c) || matches!(c, '_' | '-'))
-        .collect();
-    (!name.is_empty()).then_some(name)
+    let behind = slice(text, at + 1..text.len());
+    let is_in_name = |c: char| unicode::is_alphanumeric(c) || matches!(c, '_' | '-');
+    let length = behind.len() - behind.trim_start_matches(is_in_name).len();
+    let start = span.start + at + 1;
+    (length > 0).then_some(start..start + length)
 }

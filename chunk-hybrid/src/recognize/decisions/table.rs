@@ -12,7 +12,7 @@ use crate::{
         document::ParsedContent,
     },
 };
-use chunk_core::{slice, unicode};
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// No table has more columns that matter.
@@ -21,21 +21,21 @@ const COLUMNS: usize = 64;
 /// So much of a row is read, in bytes: a long header is not read again for each short row.
 const WIDEST: usize = 4096;
 
-fn opening(row: &str) -> &str {
-    let end = (0..=row.len().min(WIDEST)).rev().find(|&at| row.is_char_boundary(at));
-    slice(row, 0..end.unwrap_or_default())
+/// The parts of `span` between these marks, without the white space around each.
+fn parts(content: &ParsedContent<'_>, span: Range<usize>, mark: char) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    content.slice(&span).split(mark).map(move |part| {
+        let start = at + part.len() - unicode::trim_start(part).len();
+        at += part.len() + 1;
+        start..start + unicode::trim(part).len()
+    })
 }
 
-/// The cells of a row, without the white space around each.
+/// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
-    let mut at = block.span.start;
-    let row = opening(content.slice(&block.span));
-    let cells = row.split('|').map(|cell| {
-        let start = at + cell.len() - unicode::trim_start(cell).len();
-        at += cell.len() + 1;
-        start..start + unicode::trim(cell).len()
-    });
-    let mut cells: Vec<_> = cells.take(COLUMNS).collect();
+    let length = content.slice(&block.span).floor_char_boundary(WIDEST);
+    let span = block.span.start..block.span.start + length;
+    let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
     // The bars around the row part nothing.
     if cells.first().is_some_and(Range::is_empty) {
         cells.remove(0);
@@ -58,11 +58,13 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
         };
         names.iter().position(is_named)
     };
-    let text = |column: usize| own.get(column).filter(|cell| says_something(content, cell)).cloned();
+    // A cell of figures and marks alone names no option.
+    let says_something = |cell: &&Range<usize>| content.slice(cell).contains(unicode::is_alphabetic);
+    let text = |column: usize| own.get(column).filter(says_something).cloned();
     let left = named(COLUMN_OF_OTHERS);
     // A column of decisions says what was chosen better than one of what was decided about.
     let column =
-        named(COLUMN_OF_CHOICE).or_else(|| named(COLUMN_OF_SUBJECT)).filter(|column| Some(*column) != left);
+        named(COLUMN_OF_CHOICE).or_else(|| named(COLUMN_OF_SUBJECT)).filter(|own| Some(*own) != left);
     // One that says yes or no says it of the row's first cell.
     let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
@@ -81,8 +83,12 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     if !answer.unwrap_or(kind != DecisionType::Rejection) {
         return Options { preferred: None, rejected: vec![option] };
     }
-    let mut rejected = left.and_then(text).map(|cell| parted(content, cell)).unwrap_or_default();
-    rejected.retain(|other| !content.slice(other).eq_ignore_ascii_case(content.slice(&option)));
+    let is_other = |other: &Range<usize>| {
+        let same = ["", "n/a", "none", content.slice(&option)];
+        !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
+    };
+    let rejected = left.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
+    let rejected = rejected.unwrap_or_default();
     Options { preferred: Some(option), rejected }
 }
 
@@ -103,32 +109,6 @@ fn answer(cell: &str) -> Option<bool> {
 pub(super) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
     let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
     row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span)))
-}
-
-/// Whether a cell holds more than figures and marks.
-fn says_something(content: &ParsedContent<'_>, cell: &Range<usize>) -> bool {
-    content.slice(cell).contains(unicode::is_alphabetic)
-}
-
-/// The options that commas part in a cell.
-fn parted(content: &ParsedContent<'_>, cell: Range<usize>) -> Vec<Range<usize>> {
-    let mut at = cell.start;
-    let mut parts = Vec::new();
-    for part in content.slice(&cell).split(',') {
-        let start = at + part.len() - unicode::trim_start(part).len();
-        at += part.len() + 1;
-        let text = unicode::trim(part);
-        if text.len() > 1 && !["n/a", "none"].iter().any(|nothing| text.eq_ignore_ascii_case(nothing)) {
-            parts.push(start..start + text.len());
-        }
-    }
-    parts
-}
-
-/// The first row of the table that the row `index` stands in, if `head` is the one of the row before it.
-pub(super) fn head(content: &ParsedContent<'_>, index: usize, before: Option<usize>) -> usize {
-    let goes_on = index.checked_sub(1).and_then(|above| content.blocks().get(above));
-    before.filter(|_| goes_on.is_some_and(|above| above.kind == BlockKind::Row)).unwrap_or(index)
 }
 
 #[cfg(test)]

@@ -4,15 +4,16 @@ use super::number;
 use crate::{
     english::class::{self, COMMAND},
     model::{Feature, Layout, Terms, slots},
-    recognize::{feature::Features, shape},
+    recognize::{
+        feature::{Features, section_around, sentences_of},
+        shape,
+    },
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         line::Marker,
-        line_end::lines_and_sentences,
     },
 };
-use chunk_core::{slice, unicode};
 use std::{collections::BTreeMap, ops::Range};
 
 /// The labels of the model: what a line may be.
@@ -135,10 +136,7 @@ fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
-                let text = content.slice(&whole);
-                for (nth, sentence) in lines_and_sentences(text).enumerate() {
-                    let end = unicode::trim_end(slice(text, 0..sentence.end)).len().max(sentence.start);
-                    let span = block.text() + sentence.start..block.text() + end;
+                for (nth, span) in sentences_of(content, block).enumerate() {
                     let opens = nth == 0;
                     let start = if opens { block.span.start } else { span.start };
                     units.push(Unit { block: index, span, opens, start });
@@ -247,7 +245,7 @@ impl<'c, 'd> Around<'c, 'd> {
                 let section = block.section().and_then(|section| self.sections.get_mut(section));
                 section.unwrap_or(&mut self.opening).commands.count(commands);
             }
-            let holder = self.holder(block).and_then(|section| self.sections.get_mut(section));
+            let holder = section_around(content, block).and_then(|section| self.sections.get_mut(section));
             holder.unwrap_or(&mut self.opening).holds |= 1 << shape::kind(Some(block));
         }
     }
@@ -255,11 +253,6 @@ impl<'c, 'd> Around<'c, 'd> {
     /// What is so of a section, or of what stands above all.
     fn section(&self, index: Option<usize>) -> &OfSection {
         index.and_then(|index| self.sections.get(index)).unwrap_or(&self.opening)
-    }
-
-    /// The section that a block stands in: of a heading the one around its own.
-    fn holder(&self, block: &Block) -> Option<usize> {
-        if is_heading(block) { self.content.section(block.section())?.parent } else { block.section() }
     }
 
     /// Whether a line opens with a verb of instruction.
@@ -312,7 +305,7 @@ impl<'c, 'd> Around<'c, 'd> {
     }
 
     fn headings(&self, features: &mut Features<'_>, block: &Block) {
-        let holder = self.holder(block);
+        let holder = section_around(self.content, block);
         features.headings(self.content, holder, HEADING, ABOVE);
         let Some(section) = self.content.section(holder) else { return features.add(PLACE, 8) };
         if self.section(holder).is_numbered {

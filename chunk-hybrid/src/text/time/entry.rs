@@ -60,7 +60,7 @@ pub(super) fn weekday(text: &str) -> Option<Stamp> {
 }
 
 /// Whether `text` starts with the name of a weekday.
-pub(crate) fn opens_weekday(text: &str) -> bool {
+fn opens_weekday(text: &str) -> bool {
     matches!(
         text.as_bytes().first_chunk(),
         Some(b"Mon" | b"Tue" | b"Wed" | b"Thu" | b"Fri" | b"Sat" | b"Sun")

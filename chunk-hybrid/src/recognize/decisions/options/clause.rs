@@ -11,13 +11,10 @@ use std::ops::Range;
 
 /// What somebody does, from the word `from` on: "we will explicitly no-op the changes".
 pub(super) fn acted(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
-    let mut first = from;
-    while first + 1 < sentence.len()
-        && (sentence.is(first, words!["we", "i", "you", "they", "it", "just", "please"])
-            || sentence.has(first, AUXILIARY))
-    {
-        first += 1;
-    }
+    let first = sentence.behind(from..sentence.len(), |index| {
+        sentence.is(index, words!["we", "i", "you", "they", "it", "just", "please"])
+            || sentence.has(index, AUXILIARY)
+    });
     sentence.trimmed(first..sentence.clause_end(first))
 }
 
@@ -37,14 +34,11 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     let passive = at > 0
         && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.has(before, BEING))
         && sentence.word(at).ends_with(['d', 'n', 'k']);
-    if passive && !sentence.is(at + 1, words!["option"]) && !sentence.is(at, words!["decided"]) {
-        let mut subject = at;
-        while subject > 0 && sentence.has(subject - 1, AUXILIARY) {
-            subject -= 1;
-        }
-        if let Some(subject) = sentence.before(subject) {
-            return Some(subject);
-        }
+    if passive
+        && !sentence.is(at, words!["decided"])
+        && let Some(subject) = sentence.before(sentence.auxiliaries_before(at))
+    {
+        return Some(subject);
     }
     // "Move the forms onto containers", "switch the builds to Bazel": where to.
     let towards = sentence.is(at, words!["move", "moved", "moving", "migrate", "switch", "switched"]);
@@ -52,10 +46,7 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     {
         return sentence.phrase_within(to + 1..end);
     }
-    let mut from = at + 1;
-    while from + 1 < end && sentence.has(from, PARTICLE) {
-        from += 1;
-    }
+    let mut from = sentence.behind(at + 1..end, |index| sentence.has(index, PARTICLE));
     // "Chosen option: X".
     if sentence.is(from, words!["option", "alternative", "approach", "choice", "solution"])
         && sentence.breaks(from + 1)
@@ -75,16 +66,14 @@ fn main_clause(sentence: &Sentence<'_>) -> usize {
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = main_clause(sentence) + 1;
     // "A monorepo when the team is small" is not for what is small.
-    let last = sentence.first(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
+    let last = sentence.find_class(first..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
     let at = (first..last).find(|&at| {
         sentence.is(at, words!["should", "must", "shall", "will"])
             || sentence.is(at, words!["is", "are"])
                 && !sentence.is(at - 1, words!["there", "it", "this", "that"])
     })?;
-    let mut from = at + 1;
-    while from + 1 < sentence.len() && sentence.has(from, AUXILIARY) && !sentence.is(from, words!["not"]) {
-        from += 1;
-    }
+    let leads = |index| sentence.has(index, AUXILIARY) && !sentence.is(index, words!["not"]);
+    let from = sentence.behind(at + 1..sentence.len(), leads);
     let end = sentence.clause_end(from);
     let quoted = sentence.quoted(from..end);
     quoted.into_iter().next().or_else(|| sentence.trimmed(from..end))
@@ -102,13 +91,10 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         return acted(sentence, main);
     }
     let mut first = usize::from(sentence.is(0, words!["preferably", "ideally"]));
-    if sentence.is(0, words!["option", "choice", "alternative", "solution"])
-        && sentence.len() > 2
-        && sentence.clause_end(0) <= 2
-    {
+    if sentence.is(0, words!["option", "choice", "alternative", "solution"]) && sentence.clause_end(0) <= 2 {
         first = sentence.clause_end(0);
     }
     let clause = sentence.clause_end(first);
-    let end = sentence.first(first + 1..clause, SUBORDINATING).unwrap_or(clause);
+    let end = sentence.find_class(first + 1..clause, SUBORDINATING).unwrap_or(clause);
     sentence.trimmed(first..end)
 }

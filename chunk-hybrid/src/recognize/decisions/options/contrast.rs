@@ -3,104 +3,101 @@
 use super::{
     clause::{acted, chosen, predicate, preferring},
     refusal::{listed, refused_by},
-    sides::Options,
 };
 use crate::{
     english::{
-        class::{AUXILIARY, REFUSAL, VERB_OF_CHOICE},
-        word_list::words,
+        class::{REFUSAL, VERB_OF_CHOICE},
+        word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
 
+/// What a decision is for and against. All are bytes of the text.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) preferred: Option<Range<usize>>,
+    pub(crate) rejected: Vec<Range<usize>>,
+}
+
+/// Phrases between what is taken and what is not.
+const BETWEEN: [&WordList; 4] =
+    [words!["rather", "than"], words!["instead", "of"], words!["opposed", "to"], words!["compared", "to"]];
+/// Phrases between what is not taken and what is.
+const REVERSED: [&WordList; 2] = [words!["in", "favor", "of"], words!["in", "favour", "of"]];
+
+/// Of the words from `at` on, how many set one thing against another: none, if they do not.
+fn between(sentence: &Sentence<'_>, at: usize) -> usize {
+    let is_one_of = |phrases: &[&WordList]| phrases.iter().any(|phrase| sentence.are(at, phrase));
+    let compares =
+        |words: &WordList, than: usize| sentence.is(at, words) && sentence.is(than, words!["than"]);
+    let better = words!["better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
+    match () {
+        () if sentence.is(at, words!["over"]) || prefers_to(sentence, at) => 1,
+        () if at > 0 && sentence.is(at, words!["beats", "beat", "outperforms", "outperformed"]) => 1,
+        () if is_one_of(&BETWEEN) || compares(better, at + 1) => 2,
+        () if is_one_of(&REVERSED) || compares(words!["more", "less"], at + 2) => 3,
+        () => 0,
+    }
+}
+
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
 pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
-    for at in 0..sentence.len() {
-        let one = sentence.is(at, words!["over"])
-            || prefers_to(sentence, at)
-            || at > 0 && sentence.is(at, words!["beats", "beat", "outperforms", "outperformed"]);
-        let (length, reversed) = if one {
-            (1, false)
-        } else if sentence.are(at, words!["rather", "than"])
-            || sentence.are(at, words!["instead", "of"])
-            || sentence.are(at, words!["opposed", "to"])
-            || sentence
-                .is(at, words!["better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"])
-                && sentence.is(at + 1, words!["than"])
-            || sentence.are(at, words!["compared", "to"])
-        {
-            (2, false)
-        } else if sentence.are(at, words!["in", "favor", "of"])
-            || sentence.are(at, words!["in", "favour", "of"])
-        {
-            (3, true)
-        } else if sentence.are(at, words!["in", "place", "of"])
-            || sentence.is(at, words!["more", "less"]) && sentence.is(at + 2, words!["than"])
-        {
-            (3, false)
-        } else {
-            continue;
-        };
-        let refused = (0..at).any(|word| sentence.has(word, REFUSAL));
-        if reversed && (refused || preferring(sentence, 0..at).is_none()) {
-            let rejected = (0..at)
-                .find(|&word| sentence.has(word, REFUSAL))
-                .map_or_else(|| sentence.before(at), |word| sentence.phrase_within(word + 1..at));
-            return Some(Options {
-                preferred: sentence.phrase(at + length),
-                rejected: rejected.into_iter().collect(),
-            });
-        }
-        let trigger = (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
-        if length == 1 && trigger.is_none() && sentence.clause_start(at) + 5 < at {
-            continue;
-        }
-        let rejected = if sentence.is(at + length, words!["a", "an", "the"])
-            || !sentence.quoted(at + length..sentence.clause_end(at + length)).is_empty()
-        {
-            listed(sentence, at + length)
-        } else {
-            either(sentence, at + length)
-        };
-        if rejected.is_empty() {
-            continue;
-        }
-        let opens = at == sentence.clause_start(at) && !sentence.gap(at).contains(')');
-        let preferred = match trigger {
-            _ if opens => {
-                let behind = sentence.clause_end(at);
-                let taken = preferring(sentence, behind..sentence.len());
-                taken.and_then(|at| chosen(sentence, at, sentence.len())).or_else(|| acted(sentence, behind))
-            }
-            Some(trigger) => chosen(sentence, trigger, at),
-            None => {
-                let mut end = at - usize::from(sentence.is(at, words!["opposed"]));
-                while end > 1 && sentence.has(end - 1, AUXILIARY) {
-                    end -= 1;
-                }
-                sentence.before(end)
-            }
-        };
-        return Some(Options { preferred, rejected });
+    (0..sentence.len()).find_map(|at| match between(sentence, at) {
+        0 => None,
+        length => contrast_at(sentence, at, length),
+    })
+}
+
+/// The two sides of the `length` words at `at`.
+fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Options> {
+    let refusal = sentence.find_class(0..at, REFUSAL);
+    let is_reversed = sentence.is(at, words!["in"]);
+    if is_reversed && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
+        let rejected = refusal.map_or_else(|| sentence.before(at), |no| sentence.phrase_within(no + 1..at));
+        let preferred = sentence.phrase(at + length);
+        return Some(Options { preferred, rejected: rejected.into_iter().collect() });
     }
-    None
+    let choice = (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
+    let clause = sentence.clause_start(at);
+    if length == 1 && choice.is_none() && clause + 5 < at {
+        return None;
+    }
+    let from = at + length;
+    let is_list = sentence.is(from, words!["a", "an", "the"])
+        || !sentence.quoted(from..sentence.clause_end(from)).is_empty();
+    let rejected = if is_list { listed(sentence, from) } else { either(sentence, from) };
+    if rejected.is_empty() {
+        return None;
+    }
+    let preferred = match choice {
+        _ if at == clause && !sentence.gap(at).contains(')') => {
+            let behind = sentence.clause_end(at);
+            let taken = preferring(sentence, behind..sentence.len());
+            taken.and_then(|at| chosen(sentence, at, sentence.len())).or_else(|| acted(sentence, behind))
+        }
+        Some(choice) => chosen(sentence, choice, at),
+        None => {
+            let end = at - usize::from(sentence.is(at, words!["opposed"]));
+            sentence.before(sentence.auxiliaries_before(end))
+        }
+    };
+    Some(Options { preferred, rejected })
 }
 
 /// The phrase at the word `from`, or both of `A or B`.
 fn either(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let end = sentence.clause_end(from);
-    let or = sentence.find(from + 1..end, words!["or"]).filter(|or| or + 1 < end);
-    match or {
-        Some(or) => {
-            [sentence.phrase_within(from..or), sentence.phrase(or + 1)].into_iter().flatten().collect()
-        }
-        None => sentence.phrase(from).into_iter().collect(),
-    }
+    let or = sentence.find(from + 1..end, words!["or"]);
+    let (first, second) = match or {
+        Some(or) => (sentence.phrase_within(from..or), sentence.phrase(or + 1)),
+        None => (sentence.phrase(from), None),
+    };
+    first.into_iter().chain(second).collect()
 }
 
 /// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing and no act.
-pub(super) fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
+fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, words!["to"])
         && at >= 2
         && (at.saturating_sub(6)..at - 1)
@@ -146,9 +143,7 @@ pub(super) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
         Some(Options { preferred: Some(new?), rejected: vec![old?] })
     };
     if let Some(from) = sentence.find(1..sentence.len(), words!["from"]) {
-        if let Some(to) =
-            (from + 2..sentence.len().min(from + 12)).find(|&at| sentence.is(at, words!["to", "into"]))
-        {
+        if let Some(to) = sentence.find(from + 2..sentence.len().min(from + 12), words!["to", "into"]) {
             return both(sentence.trimmed(from + 1..to), sentence.phrase(to + 1));
         }
         if let Some(to) =
@@ -167,7 +162,7 @@ pub(super) fn formerly(sentence: &Sentence<'_>) -> Option<Options> {
     let at = (1..sentence.len()).find(|&at| {
         sentence.is(at, words!["was", "were", "formerly", "previously"]) && sentence.breaks(at)
     })?;
-    let end = at - usize::from(at > 1 && sentence.is(at - 1, words!["now"]));
+    let end = at - usize::from(sentence.is(at - 1, words!["now"]));
     let preferred = sentence.trimmed(sentence.clause_start(end - 1)..end);
     Some(Options { preferred, rejected: sentence.phrase(at + 1).into_iter().collect() })
 }

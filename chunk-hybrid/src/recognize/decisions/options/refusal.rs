@@ -13,8 +13,9 @@ use std::ops::Range;
 const BETWEEN: &WordList =
     words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
 
-pub(super) fn refusing(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
-    (from..sentence.len()).find(|&at| {
+/// The first "no".
+pub(super) fn refusing(sentence: &Sentence<'_>) -> Option<usize> {
+    (0..sentence.len()).find(|&at| {
         sentence.has(at, REFUSAL)
             && !(sentence.is(at, words!["no"]) && sentence.is(at + 1, words!["longer", "one", "matter"]))
     })
@@ -33,14 +34,9 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
     }
     let passive = sentence.has(verb + 1, PERMITTED)
         || sentence.word(at).ends_with("ed") && at > 0 && sentence.has(at - 1, AUXILIARY);
-    if passive {
-        let mut end = at;
-        while end > 0 && sentence.has(end - 1, AUXILIARY) {
-            end -= 1;
-        }
-        if let Some(subject) = sentence.before(end) {
-            return vec![subject];
-        }
+    let subject = if passive { sentence.before(sentence.auxiliaries_before(at)) } else { None };
+    if let Some(subject) = subject {
+        return vec![subject];
     }
     listed(sentence, verb + 1)
 }
@@ -66,7 +62,7 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
         || sentence.is(at, words!["not", "never"]) && sentence.has(at + 1, PERMITTED);
-    (asks || is_passive) && is_first && !sentence.is(at + 1, words!["only", "just"])
+    (asks || is_passive) && is_first
 }
 
 /// Whether a sentence opens with what is not to be done.
@@ -75,18 +71,14 @@ pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Whether what is listed ends before the word `at`.
-pub(super) fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
-    let is_apart = sentence.breaks_by(at, &[';', '(', '.', '—', '?']);
-    is_apart
+fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.breaks_by(at, &[';', '(', '.', '—', '?'])
         || sentence.is(at, words!["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
 }
 
 /// What is quoted from the word `from` on, else the phrase there.
 pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
-    let mut end = from;
-    while end < sentence.len() && (end == from || !ends_list(sentence, end)) {
-        end += 1;
-    }
+    let end = (from + 1..sentence.len()).find(|&at| ends_list(sentence, at)).unwrap_or(sentence.len());
     let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
     let items = items(sentence, from..end);
@@ -114,10 +106,10 @@ fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
 }
 
 /// The longest item of a list that is read as one, in words.
-pub(super) const LONGEST_ITEM: usize = 5;
+const LONGEST_ITEM: usize = 5;
 
 /// The items of `A, B, and C`; none, if it is no such list.
-pub(super) fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<usize>> {
+fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<usize>> {
     let mut items = Vec::new();
     let mut first = words.start;
     let mut closed = false;
