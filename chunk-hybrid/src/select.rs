@@ -2,13 +2,11 @@
 
 use crate::{
     analysis::Analysis,
-    model::BIT,
+    model::{BIT, Chain, Node},
     recognize::kind::{Classification, ContentType, KindModel, Parts},
     record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
-    strategy::plugin::{ChunkingPlugin, DETECTED},
     text::document::ParsedContent,
 };
-use chunk_core::Warning;
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -26,6 +24,12 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// All of the body by one strategy.
+    pub(crate) fn whole(content: &ParsedContent<'_>, reason: Reason, strategy: &str) -> Self {
+        let parts = vec![part(content, content.body(), strategy)];
+        Self { reason, parts, classification: None }
+    }
+
     /// The strategies that nobody doubts: a document that was classified as a whole may be of another kind, as sure as the classification is.
     pub(crate) fn certain(&self) -> impl Iterator<Item = String> + '_ {
         let is_doubted = matches!(self.reason, Reason::Classified | Reason::Default);
@@ -87,47 +91,16 @@ const SURE_ENOUGH: Score = Score::from_thousandths(400);
 /// From this on, a section's kind counts as its own (H5).
 const SURE: Score = Score::from_thousandths(600);
 
-/// Chooses by the order of H3; `plugins` are those that were registered.
-pub(crate) fn select(
-    content: &Analysis<'_>,
-    plugins: &[Box<dyn ChunkingPlugin>],
-    known: &dyn Fn(&str) -> bool,
-    detect: bool,
-    default: &str,
-    warnings: &mut Vec<Warning>,
-) -> Selection {
-    let whole = |reason, strategy: &str, classification| Selection {
-        reason,
-        parts: vec![part(content, content.body(), strategy, None)],
-        classification,
-    };
-    if let Some(name) = content.field("chunkingStrategy") {
-        if known(name) {
-            return whole(Reason::Frontmatter, name, None);
-        }
-        let message = format!("the frontmatter asks for the unknown strategy {name:?}");
-        warnings.push(Warning::new("unknown-strategy", message));
-    }
-    if let Some(plugin) = plugins.iter().find(|plugin| plugin.detect(content) >= DETECTED) {
-        return whole(Reason::Plugin, plugin.name(), None);
-    }
-    if !detect {
-        return whole(Reason::Default, default, None);
-    }
+/// Chooses by what the content looks like, by `default` if it looks like nothing.
+pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
     if let Some(parts) = mixed(content, content.kind_model()) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
     }
     let best = content.kind().best(content.kind_model());
     if best.confidence < SURE_ENOUGH {
-        return whole(Reason::Default, default, None);
+        return Selection::whole(content, Reason::Default, default);
     }
-    whole(Reason::Classified, best.content_type.strategy(), None)
-}
-
-/// The top-level sections of a document, which are looked at one by one.
-#[must_use]
-pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
-    top_sections(content)
+    Selection::whole(content, Reason::Classified, best.content_type.strategy())
 }
 
 /// Adds to each part how sure every strategy is of it.
@@ -146,26 +119,14 @@ pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
     }
 }
 
-/// All of the body by one strategy that was asked for.
-pub(crate) fn requested(content: &Analysis<'_>, strategy: &str) -> Selection {
-    let parts = vec![part(content, content.body(), strategy, None)];
-    Selection { reason: Reason::Requested, parts, classification: None }
-}
-
-fn part(
-    content: &ParsedContent<'_>,
-    span: Range<usize>,
-    strategy: &str,
-    content_type: Option<ContentType>,
-) -> Part {
-    let start_line = content.lines.line(span.start);
-    let end_line = content.lines.line(span.end.saturating_sub(1).max(span.start));
+fn part(content: &ParsedContent<'_>, span: Range<usize>, strategy: &str) -> Part {
+    let (start_line, end_line) = content.lines_of(&span);
     Part {
         span,
         start_line,
         end_line,
         strategy: strategy.to_owned(),
-        content_type,
+        content_type: None,
         confidences: BTreeMap::new(),
     }
 }
@@ -185,15 +146,18 @@ const MOST_AGAINST: i64 = 6 * BIT;
 /// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
 /// loses least against each section's own best, where each change of strategy costs something too.
 fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
-    let sections = top_sections(content);
+    let sections = sections(content);
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
     let mut kinds = Parts::new(content, model);
     let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, &mut kinds, span)).collect();
+    let node = |losses: &[i64; 4]| Node { scores: losses.map(|loss| -loss), change: -CHANGE };
+    let labels = Chain::even().best(&losses.iter().map(node).collect::<Vec<_>>());
+    let lost: i64 = losses.iter().zip(&labels).filter_map(|(losses, &label)| losses.get(label)).sum();
+    let runs = labels.chunk_by(|one, next| one == next).count() as i64;
     let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
-    let (loss, labels) = best_runs(&losses);
-    if single.unwrap_or(0_i64) < loss + GAIN {
+    if single.unwrap_or(0_i64) < lost + (runs - 1) * CHANGE + GAIN {
         return None;
     }
     let mut parts: Vec<Part> = Vec::new();
@@ -201,9 +165,9 @@ fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
         let strategy = STRATEGIES.get(label).copied().unwrap_or(SEMANTIC_BOUNDARY);
         match parts.last_mut() {
             Some(last) if last.strategy == strategy => {
-                *last = part(content, last.span.start..span.end, strategy, None);
+                *last = part(content, last.span.start..span.end, strategy);
             }
-            _ => parts.push(part(content, span, strategy, None)),
+            _ => parts.push(part(content, span, strategy)),
         }
     }
     for part in &mut parts {
@@ -224,38 +188,9 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
     scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
 }
 
-/// The labels of the sections that lose least together, and what they lose.
-fn best_runs(losses: &[[i64; 4]]) -> (i64, Vec<usize>) {
-    let mut total = [0_i64; 4];
-    let mut before: Vec<[usize; 4]> = Vec::with_capacity(losses.len());
-    for (index, own) in losses.iter().enumerate() {
-        let (cheapest, least) = least(total);
-        let mut from = [0, 1, 2, 3];
-        for ((total, own), from) in total.iter_mut().zip(own).zip(&mut from) {
-            if index > 0 && least + CHANGE < *total {
-                (*total, *from) = (least + CHANGE, cheapest);
-            }
-            *total += own;
-        }
-        before.push(from);
-    }
-    let (mut label, loss) = least(total);
-    let mut labels = Vec::with_capacity(losses.len());
-    for from in before.iter().rev() {
-        labels.push(label);
-        label = from.get(label).copied().unwrap_or(label);
-    }
-    labels.reverse();
-    (loss, labels)
-}
-
-/// The first of the least, and its place.
-fn least(totals: [i64; 4]) -> (usize, i64) {
-    (0..).zip(totals).min_by_key(|(_, total)| *total).unwrap_or_default()
-}
-
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-fn top_sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
+#[must_use]
+pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let outermost = |parent: Option<usize>| -> Vec<usize> {
         content

@@ -305,17 +305,12 @@ impl ChunkingSystem {
     pub fn explain(&self, document: &Document<'_>) -> Selection {
         let content = self.read(*document);
         let analysis = self.analyze(&content);
-        match &self.strategy {
-            Some(strategy) => select::requested(&analysis, strategy),
-            None => {
-                let mut selection = self.select(&analysis, &mut Vec::new());
-                if selection.reason.asks_content() && self.config.enable_auto_detection {
-                    selection.classification = Some(analysis.classification());
-                    select::add_confidences(&analysis, &mut selection.parts);
-                }
-                selection
-            }
+        let mut selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
+        if selection.reason.asks_content() && self.config.enable_auto_detection {
+            selection.classification = Some(analysis.classification());
+            select::add_confidences(&analysis, &mut selection.parts);
         }
+        selection
     }
 
     /// How sure the classification is of every content type, and why (H4).

@@ -258,11 +258,7 @@ fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
 
 /// Where bytes of the text are in the file as given (H2).
 fn place(content: &ParsedContent<'_>, span: Range<usize>) -> Place {
-    let source = content.normalized.source_range(span.clone());
-    Place {
-        start_byte: source.start,
-        end_byte: source.end,
-        start_line: content.lines.line(span.start),
-        end_line: content.lines.line(span.end.saturating_sub(1).max(span.start)),
-    }
+    let (start_line, end_line) = content.lines_of(&span);
+    let source = content.normalized.source_range(span);
+    Place { start_byte: source.start, end_byte: source.end, start_line, end_line }
 }

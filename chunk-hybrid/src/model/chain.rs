@@ -26,6 +26,12 @@ impl<const LABELS: usize> Chain<LABELS> {
         }))
     }
 
+    /// The chain in which only what speaks for a change counts, whatever the label before.
+    #[must_use]
+    pub const fn even() -> Self {
+        Self([[0; LABELS]; LABELS])
+    }
+
     /// The labels of the nodes, each by its number. A tie is won by the label that stays, then by the first.
     #[must_use]
     pub fn best(&self, nodes: &[Node<LABELS>]) -> Vec<usize> {

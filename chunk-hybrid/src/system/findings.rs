@@ -8,7 +8,6 @@ use crate::{
         metadata::{DecisionType, Phase, StepType},
         score::Score,
     },
-    select,
     text::document::Document,
 };
 use serde::Serialize;
@@ -92,10 +91,7 @@ impl ChunkingSystem {
     pub fn findings(&self, document: &Document<'_>) -> Findings {
         let content = self.read(*document);
         let analysis = self.analyze(&content);
-        let selection = match &self.strategy {
-            Some(strategy) => select::requested(&analysis, strategy),
-            None => self.select(&analysis, &mut Vec::new()),
-        };
+        let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
         analysis.choose(selection.certain());
         findings(&analysis, &self.config)
     }
@@ -104,13 +100,9 @@ impl ChunkingSystem {
 /// Everything that is found in the body.
 fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
     let text = |span: &Range<usize>| content.slice(span).to_owned();
-    let lines = |span: &Range<usize>| {
-        let last = span.end.saturating_sub(1).max(span.start);
-        (content.lines.line(span.start), content.lines.line(last))
-    };
     let mut findings = Findings::default();
     for event in content.events(&config.event_based, &content.body()) {
-        let (start_line, end_line) = lines(&event.span);
+        let (start_line, end_line) = content.lines_of(&event.span);
         match findings.phases.last_mut() {
             Some(last) if last.phase == event.phase => last.end_line = end_line,
             _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
@@ -118,7 +110,7 @@ fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
     }
     let least = Score::of_setting(config.preference_signal.min_confidence);
     for signal in content.signals().iter().filter(|signal| signal.confidence >= least) {
-        let (start_line, end_line) = lines(&signal.span);
+        let (start_line, end_line) = content.lines_of(&signal.span);
         findings.signals.push(FoundSignal {
             decision_type: signal.decision_type,
             preferred: signal.preferred.as_ref().map(text),
@@ -129,7 +121,7 @@ fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
         });
     }
     for step in content.steps(&content.body()).iter() {
-        let (start_line, end_line) = lines(&step.span);
+        let (start_line, end_line) = content.lines_of(&step.span);
         let title = text(&step.title);
         findings.steps.push(FoundStep { kind: step.kind, number: step.number, title, start_line, end_line });
     }

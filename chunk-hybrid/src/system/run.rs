@@ -8,8 +8,8 @@ use crate::{
         chunk::HybridChunk,
         error::{HybridError, Kind},
     },
-    select::{self, Selection},
-    strategy::plugin::ChunkContext,
+    select::{self, Reason, Selection},
+    strategy::plugin::{ChunkContext, DETECTED},
     text::document::Document,
 };
 use chunk_core::{Chunks, MetadataBounds, Warning};
@@ -46,12 +46,9 @@ impl ChunkingSystem {
             return Ok(Chunks::new(Vec::new(), warnings));
         }
         let analysis = self.analyze(&content);
-        let selection = match strategy {
-            Some(name) => select::requested(&analysis, name),
-            None => self.select(&analysis, &mut warnings),
-        };
+        let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.choose(selection.certain());
-        let by_name = matches!(selection.reason, select::Reason::Requested | select::Reason::Frontmatter);
+        let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
         let (mut pieces, mut repeated) = (Pieces::new(), MetadataBounds::default());
         for part in &selection.parts {
@@ -81,17 +78,30 @@ impl ChunkingSystem {
         Ok(Chunks::new(chunks, warnings))
     }
 
-    /// By which strategies a document is cut, if none was asked for.
-    pub(super) fn select(&self, content: &Analysis<'_>, warnings: &mut Vec<Warning>) -> Selection {
-        let known = |name: &str| self.find(name).is_some();
-        let config = &self.config;
-        select::select(
-            content,
-            &self.plugins,
-            &known,
-            config.enable_auto_detection,
-            &config.default_strategy,
-            warnings,
-        )
+    /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.
+    pub(super) fn select(
+        &self,
+        content: &Analysis<'_>,
+        asked: Option<&str>,
+        warnings: &mut Vec<Warning>,
+    ) -> Selection {
+        if let Some(name) = asked {
+            return Selection::whole(content, Reason::Requested, name);
+        }
+        if let Some(name) = content.field("chunkingStrategy") {
+            if self.find(name).is_some() {
+                return Selection::whole(content, Reason::Frontmatter, name);
+            }
+            let message = format!("the frontmatter asks for the unknown strategy {name:?}");
+            warnings.push(Warning::new("unknown-strategy", message));
+        }
+        if let Some(plugin) = self.plugins.iter().find(|plugin| plugin.detect(content) >= DETECTED) {
+            return Selection::whole(content, Reason::Plugin, plugin.name());
+        }
+        let default = &self.config.default_strategy;
+        if self.config.enable_auto_detection {
+            return select::by_content(content, default);
+        }
+        Selection::whole(content, Reason::Default, default)
     }
 }

@@ -72,28 +72,17 @@ impl Tally {
     }
 }
 
-/// Steps that each doubling is divided into.
-const STEPS: u32 = 16;
-
-/// Counts of nanoseconds in buckets that grow with the value, so that each is at most a sixteenth wide.
-#[derive(Debug)]
+/// Counts of nanoseconds in buckets that grow with the value, by the upper end of each.
+#[derive(Debug, Default)]
 struct Histogram {
-    buckets: Vec<u64>,
+    buckets: BTreeMap<u64, u64>,
     count: u64,
     sum: u128,
 }
 
-impl Default for Histogram {
-    fn default() -> Self {
-        Self { buckets: vec![0; 64 * STEPS as usize], count: 0, sum: 0 }
-    }
-}
-
 impl Histogram {
     fn add(&mut self, nanos: u64, times: u64) {
-        if let Some(bucket) = self.buckets.get_mut(bucket(nanos)) {
-            *bucket += times;
-        }
+        *self.buckets.entry(bucket_end(nanos)).or_default() += times;
         self.count += times;
         self.sum += u128::from(nanos) * u128::from(times);
     }
@@ -106,33 +95,18 @@ impl Histogram {
     fn percentile(&self, percent: u64) -> Option<f64> {
         let wanted = (self.count * percent).div_ceil(100);
         let mut counted = 0;
-        let at = self.buckets.iter().position(|&count| {
-            counted += count;
-            counted >= wanted
+        let mut reached = self.buckets.iter().skip_while(|(_, count)| {
+            counted += **count;
+            counted < wanted
         });
-        at.filter(|_| self.count > 0).map(|at| upper(at) as f64 / 1e6)
+        reached.next().map(|(&end, _)| end as f64 / 1e6)
     }
 }
 
-const fn bucket(nanos: u64) -> usize {
-    let exponent = nanos.checked_ilog2();
-    match exponent {
-        Some(exponent) if exponent >= 4 => {
-            let step = (nanos >> (exponent - 4)) & (STEPS as u64 - 1);
-            (exponent * STEPS) as usize + step as usize
-        }
-        _ => nanos as usize,
-    }
-}
-
-const fn upper(bucket: usize) -> u64 {
-    let (exponent, step) = (bucket as u32 / STEPS, bucket as u64 % STEPS as u64);
-    if exponent < 4 {
-        return bucket as u64;
-    }
-    // The last bucket ends with the largest value.
-    let width = 1 << (exponent - 4);
-    ((STEPS as u64 + step) << (exponent - 4)) + (width - 1)
+/// The largest value with the same five leading bits: each doubling is divided into sixteen buckets.
+fn bucket_end(nanos: u64) -> u64 {
+    let bits_behind = nanos.checked_ilog2().unwrap_or_default().saturating_sub(4);
+    nanos | ((1 << bits_behind) - 1)
 }
 
 #[cfg(test)]
@@ -158,7 +132,7 @@ mod tests {
     #[test]
     fn every_value_lies_in_its_bucket() {
         for nanos in (0..5000).chain([u64::MAX, u64::MAX / 3, 1 << 40]) {
-            let upper = upper(bucket(nanos));
+            let upper = bucket_end(nanos);
             assert!(upper >= nanos && upper - nanos <= nanos / 15 + 1, "{nanos} {upper}");
         }
     }

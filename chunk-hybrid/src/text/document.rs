@@ -158,6 +158,11 @@ impl<'d> ParsedContent<'d> {
         slice(self.text(), span.clone())
     }
 
+    /// The first and the last line of `span`, from 1.
+    pub(crate) fn lines_of(&self, span: &Range<usize>) -> (usize, usize) {
+        (self.lines.line(span.start), self.lines.line(span.end.saturating_sub(1).max(span.start)))
+    }
+
     /// The blocks that start in `span`, by number.
     pub(crate) fn blocks_in(&self, span: &Range<usize>) -> Range<usize> {
         let start = self.blocks.partition_point(|block| block.span.start < span.start);
