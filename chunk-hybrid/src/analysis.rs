@@ -2,19 +2,19 @@
 
 use crate::{
     recognize::{
-        decisions::Signal,
-        kind::{Classification, Kind, KindModel},
+        decisions::{self, Signal},
+        kind::{self, Classification, Kind, KindModel},
         models::Models,
-        phases::Event,
-        reading::Reading,
-        steps::Step,
+        phases::{self, Event},
+        steps::{self, Found, Step},
     },
     record::{
+        PREFERENCE_SIGNAL, STEP_BASED,
         config::{ChunkingConfig, EventBasedConfig},
         identity::CONTRACT,
         score::Score,
     },
-    text::{document::ParsedContent, time::Instant},
+    text::{document::ParsedContent, stamp, time::Instant},
     topics::{
         keyword::{Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
@@ -31,15 +31,29 @@ use std::{
     rc::Rc,
 };
 
+/// Nothing speaks against it, in thousandths.
+const CERTAIN: u64 = 1000;
+
+/// From here on, a sentence is more likely a decision than not.
+const LIKELY: Score = Score::from_thousandths(500);
+
 /// A document that was read, and the findings of all recognizers in it. What strategies and plugins chunk by.
 pub struct Analysis<'c> {
-    reading: Reading<'c>,
+    text: &'c ParsedContent<'c>,
+    models: &'c Models,
     counter: &'c dyn TokenCounter,
     max: usize,
     /// The tokens that chunks should have, if that is asked for.
     target: Option<usize>,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
+    kind: OnceCell<Kind>,
+    /// The strategies that were asked for, or that its parts have.
+    chosen: OnceCell<Vec<String>>,
+    stamps: OnceCell<Vec<(usize, Instant)>>,
+    signals: OnceCell<Vec<Signal>>,
+    /// The lines of the body that are steps.
+    found_steps: OnceCell<Vec<Found>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -50,7 +64,7 @@ pub struct Analysis<'c> {
 
 impl fmt::Debug for Analysis<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Analysis").field("reading", &self.reading).finish_non_exhaustive()
+        f.debug_struct("Analysis").field("text", &self.text).finish_non_exhaustive()
     }
 }
 
@@ -58,7 +72,7 @@ impl<'c> Deref for Analysis<'c> {
     type Target = ParsedContent<'c>;
 
     fn deref(&self) -> &ParsedContent<'c> {
-        &self.reading
+        self.text
     }
 }
 
@@ -71,11 +85,17 @@ impl<'c> Analysis<'c> {
         similarity: Option<&'c dyn Similarity>,
     ) -> Self {
         Self {
-            reading: Reading::new(content, models),
+            text: content,
+            models,
             counter,
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
             similarity,
+            kind: OnceCell::new(),
+            chosen: OnceCell::new(),
+            stamps: OnceCell::new(),
+            signals: OnceCell::new(),
+            found_steps: OnceCell::new(),
             tokens: OnceCell::new(),
             units: OnceCell::new(),
             gaps: OnceCell::new(),
@@ -88,7 +108,7 @@ impl<'c> Analysis<'c> {
     /// How sure it is of each content type, and why (H4).
     #[must_use]
     pub fn classification(&self) -> Classification {
-        self.reading.classification()
+        self.kind().classification(self, self.kind_model())
     }
 
     /// How sure it is of a strategy (H4).
@@ -99,46 +119,68 @@ impl<'c> Analysis<'c> {
 
     /// Tells which strategies were asked for or chosen for parts, before they look for anything.
     pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
-        self.reading.choose(strategies);
+        self.chosen.get_or_init(|| strategies.collect());
+    }
+
+    /// How sure it is that the document holds what a strategy looks for, in thousandths: certain, where the strategy was chosen.
+    fn sure_of(&self, strategy: &str) -> u64 {
+        let chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
+        if chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
     }
 
     /// The model of kinds.
     pub(crate) const fn kind_model(&self) -> &'c KindModel {
-        &self.reading.models.kind
+        &self.models.kind
     }
 
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind {
-        self.reading.kind()
+        self.kind.get_or_init(|| {
+            let kind = kind::of_document(self, self.kind_model());
+            if !decisions::is_brief(self) {
+                return kind;
+            }
+            let decides = self.signals().iter().any(|signal| signal.confidence >= LIKELY);
+            kind.of_brief(decides)
+        })
     }
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
     pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-        self.reading.events(config, scope)
+        phases::phases(self, &self.models.phases, self.instants(), config, scope)
     }
 
     /// All preference signals of the body, in order, however weak (H19).
     #[must_use]
     pub fn signals(&self) -> &[Signal] {
-        self.reading.signals()
+        self.signals.get_or_init(|| {
+            // A brief text is what its sentences are, not the other way round.
+            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
+            decisions::find_signals(self, &self.models.decisions, self.instants(), sure)
+        })
     }
 
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
-        self.reading.steps(scope).into()
+        let find = || steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED));
+        steps::steps_in(self, self.found_steps.get_or_init(find), scope).into()
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
     /// Without a day of its own, a time is one of the document's day, or of the first of January 1970.
     pub fn stamps(&self) -> impl ExactSizeIterator<Item = (usize, i64)> + '_ {
-        self.reading.instants().iter().map(|&(at, instant)| (at, instant.ms))
+        self.instants().iter().map(|&(at, instant)| (at, instant.ms))
     }
 
     /// Those of the time stamps that stand in `span`.
     pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
-        self.reading.instants_in(span)
+        stamp::among(self.instants(), span)
+    }
+
+    fn instants(&self) -> &[(usize, Instant)] {
+        self.stamps.get_or_init(|| stamp::stamps(self))
     }
 
     /// The task that the body names, found by `find` (H17).
@@ -153,13 +195,12 @@ impl<'c> Analysis<'c> {
 
     /// The tokens of the text.
     pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.tokens.get_or_init(|| self.counter.measure(self.reading.text.text()))
+        &**self.tokens.get_or_init(|| self.counter.measure(self.text.text()))
     }
 
     /// The units of the whole body.
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.units
-            .get_or_init(|| Units::new(self.reading.text, self.body(), self.max, self.target, self.tokens()))
+        self.units.get_or_init(|| Units::new(self.text, self.body(), self.max, self.target, self.tokens()))
     }
 
     /// How alike the units of the whole body are to their neighbours.
@@ -177,7 +218,7 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.reading.text, span, self.max, self.target, self.tokens()).renumbered()
+        Units::new(self.text, span, self.max, self.target, self.tokens()).renumbered()
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
@@ -187,7 +228,7 @@ impl<'c> Analysis<'c> {
     /// How alike two parts of the text are by the measure that was plugged in, if one was (H13).
     pub(crate) fn likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
         let measure = self.similarity?;
-        let pair = Units::pair(self.reading.text, parts).renumbered();
+        let pair = Units::pair(self.text, parts).renumbered();
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
 }

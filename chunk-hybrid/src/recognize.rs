@@ -6,6 +6,5 @@ mod feature;
 pub(crate) mod kind;
 pub(crate) mod models;
 pub(crate) mod phases;
-pub(crate) mod reading;
 mod shape;
 pub(crate) mod steps;

@@ -22,11 +22,9 @@ use crate::{
 use chunk_core::{ContentHash, MetadataBounds};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-/// A draft of its final size, with the name of its strategy and the hash of its text.
-pub(crate) struct Sized<'p> {
-    draft: Draft,
-    tokens: usize,
-    strategy: &'p str,
+/// A piece as it will be a chunk: described, with the hash of its text and where else it stands.
+struct Described<'p> {
+    piece: Piece<'p>,
     hash: ContentHash,
     duplicates: Vec<Range<usize>>,
 }
@@ -43,19 +41,6 @@ pub(crate) fn split<'p>(
     // Before it is copied into every piece.
     bound(&mut draft.metadata, repeated);
     all.add(analysis, context, draft, plugin);
-}
-
-/// Describes a draft of its final size.
-fn described<'p>(
-    analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    Piece { mut draft, tokens, plugin }: Piece<'p>,
-    repeated: &mut MetadataBounds,
-) -> Sized<'p> {
-    draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
-    bound(&mut draft.metadata, repeated);
-    let hash = ContentHash::of(analysis.slice(&draft.span));
-    Sized { draft, tokens, strategy: plugin.name(), hash, duplicates: Vec::new() }
 }
 
 /// Leaves of what may stand in many chunks the first characters (C1).
@@ -80,38 +65,45 @@ fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
     }
 }
 
-/// Leaves of drafts with the same text and strategy the first, and notes in it where the others stood (H10).
-fn unique<'p>(all: impl Iterator<Item = Sized<'p>>) -> Vec<Sized<'p>> {
+/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10).
+fn unique<'p>(
+    analysis: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    Pieces { pieces, places, .. }: Pieces<'p>,
+    repeated: &mut MetadataBounds,
+) -> Vec<Described<'p>> {
     let mut first: BTreeMap<(ContentHash, &str), usize> = BTreeMap::new();
-    let mut kept: Vec<Sized<'_>> = Vec::new();
-    let mut places: Vec<usize> = Vec::new();
-    for sized in all {
-        let next = kept.len();
-        let place = *first.entry((sized.hash, sized.strategy)).or_insert(next);
-        places.push(place);
+    let mut kept: Vec<Described<'_>> = Vec::new();
+    // The place among those kept of each piece.
+    let mut kept_places: Vec<usize> = Vec::with_capacity(pieces.len());
+    // One by one: of a text that repeats itself few are kept.
+    for Piece { mut draft, tokens, plugin } in pieces {
+        draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
+        bound(&mut draft.metadata, repeated);
+        let hash = ContentHash::of(analysis.slice(&draft.span));
+        let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
+        kept_places.push(place);
         match kept.get_mut(place) {
-            Some(known) => known.duplicates.push(sized.draft.span),
-            None => kept.push(sized),
+            Some(known) => known.duplicates.push(draft.span),
+            None => {
+                let piece = Piece { draft, tokens, plugin };
+                kept.push(Described { piece, hash, duplicates: Vec::new() });
+            }
         }
     }
-    for (index, sized) in kept.iter_mut().enumerate() {
-        let draft = &mut sized.draft;
-        draft.parent =
-            draft.parent.and_then(|parent| places.get(parent).copied()).filter(|&parent| parent != index);
-        let dependencies = draft
-            .dependencies
-            .iter()
-            .filter_map(|&other| places.get(other).copied())
-            .filter(|&other| other != index);
-        draft.dependencies = dependencies.collect();
-        draft.dependencies.sort_unstable();
-        draft.dependencies.dedup();
+    // Links are to drafts yet. Steps that became one chunk can close a circle that their text does not hold.
+    let place = |draft: usize| kept_places.get(places.get(draft).copied().flatten()? as usize).copied();
+    let mut dependencies: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
+    for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
+        draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
+        let linked = std::mem::take(&mut draft.dependencies).into_iter().filter_map(place);
+        let mut linked: Vec<usize> = linked.filter(|&other| other != index).collect();
+        linked.sort_unstable();
+        linked.dedup();
+        dependencies.push(linked);
     }
-    // Steps that became one chunk can close a circle that their text does not hold.
-    let mut dependencies: Vec<Vec<usize>> =
-        kept.iter_mut().map(|sized| std::mem::take(&mut sized.draft.dependencies)).collect();
     dependency::cut_all_circles(&mut dependencies);
-    kept.iter_mut().zip(dependencies).for_each(|(sized, own)| sized.draft.dependencies = own);
+    kept.iter_mut().zip(dependencies).for_each(|(kept, own)| kept.piece.draft.dependencies = own);
     kept
 }
 
@@ -124,20 +116,13 @@ pub(crate) fn chunks<'d>(
     mut repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    // One by one: of a text that repeats itself few are kept.
-    let pieces = pieces.linked().into_iter();
-    let all = unique(pieces.map(|piece| described(analysis, context, piece, &mut repeated)));
+    let all = unique(analysis, context, pieces, &mut repeated);
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
     let source = content.document().path;
     let version = analysis.version();
-    let id = |sized: &Sized<'_>| identity::id(&version, source, sized.strategy, sized.hash);
+    let id = |own: &Described<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
     let ids: Vec<String> = all.iter().map(id).collect();
-    let (drafts, rest): (Vec<Draft>, Vec<_>) = all
-        .into_iter()
-        .map(|Sized { draft, tokens, strategy, hash, duplicates }| {
-            (draft, (tokens, strategy, hash, duplicates))
-        })
-        .unzip();
+    let drafts: Vec<&Draft> = all.iter().map(|own| &own.piece.draft).collect();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
     let relations = if config.enable_relationship_linking {
         relations::relations(analysis, &drafts, threshold)
@@ -149,15 +134,14 @@ pub(crate) fn chunks<'d>(
     let mut chunks = Vec::with_capacity(drafts.len());
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let parts = drafts.into_iter().zip(rest).zip(relations).zip(&ids).enumerate();
-    for (chunk_index, (((draft, (token_count, strategy, content_hash, duplicates)), relations), id)) in parts
-    {
+    let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
+    for (chunk_index, ((own, relations), id)) in all.into_iter().zip(relations).zip(&ids).enumerate() {
+        let Described { piece: Piece { draft, tokens, plugin }, hash, duplicates } = own;
         let name = |index: &usize| ids.get(*index).cloned();
         let mut metadata = draft.metadata;
-        let coherence_score =
-            config.enable_quality_scoring.then(|| quality::coherence(analysis, &draft.span));
-        let completeness =
-            config.enable_quality_scoring.then(|| quality::completeness(analysis, &draft.span));
+        let scoring = config.enable_quality_scoring;
+        let coherence_score = scoring.then(|| quality::coherence(analysis, &draft.span));
+        let completeness = scoring.then(|| quality::completeness(analysis, &draft.span));
         match &mut metadata {
             StrategyMetadata::Episodic(event) => {
                 let in_time = relations
@@ -192,44 +176,34 @@ pub(crate) fn chunks<'d>(
             }
             named_relations.push(Relation { kind, id: id.clone() });
         }
-        let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
         let (before, behind) = surroundings::around(content, context, &draft.span);
-        let steps_above = usize::from(
-            matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep),
-        );
+        let section = content.section(content.section_at(draft.span.start));
+        let sections_above = section.map_or(0, |section| section.depth);
+        let is_substep =
+            matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
+        let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
         chunks.push(HybridChunk {
             id: id.clone(),
             source_file: Cow::Borrowed(source),
             chunk_index,
             content: content.normalized.part(draft.span.clone()),
-            token_count,
+            token_count: tokens,
             context_before: content.normalized.part(before),
             context_after: content.normalized.part(behind),
-            strategy_type: strategy.to_owned(),
+            strategy_type: plugin.name().to_owned(),
             strategy_metadata: metadata,
             created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
             source_modified_at: content.document().modified_at_ms,
             related_chunks,
-            hierarchy_level: content
-                .section(content.section_at(draft.span.start))
-                .map_or(0, |section| section.depth)
-                + steps_above,
+            hierarchy_level: sections_above + usize::from(is_substep),
             coherence_score,
             completeness,
             complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
-            flags: coherence_score
-                .filter(|coherence| *coherence < least)
-                .map(|_| "low-coherence".into())
-                .into_iter()
-                .collect(),
+            flags: is_incoherent.then(|| "low-coherence".into()).into_iter().collect(),
             relations: named_relations,
             duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
-            overlap_tokens: if draft.overlap == 0 {
-                0
-            } else {
-                context.tokens(draft.span.start..draft.span.start + draft.overlap)
-            },
-            content_hash,
+            overlap_tokens: context.tokens(draft.span.start..draft.span.start + draft.overlap),
+            content_hash: hash,
             place: place(content, draft.span),
         });
     }
@@ -244,7 +218,7 @@ fn topic(metadata: &StrategyMetadata) -> Option<String> {
 }
 
 /// For each draft those that depend on it.
-fn followups(drafts: &[Draft]) -> Vec<Vec<usize>> {
+fn followups(drafts: &[&Draft]) -> Vec<Vec<usize>> {
     let mut followups = vec![Vec::new(); drafts.len()];
     for (index, draft) in drafts.iter().enumerate() {
         for &before in &draft.dependencies {

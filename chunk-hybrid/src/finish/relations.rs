@@ -4,12 +4,9 @@ use crate::{
     analysis::Analysis,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
-    topics::{
-        keyword::{Profile, Term},
-        similarity::cosine,
-    },
+    topics::{keyword::Profile, similarity::cosine},
 };
-use std::{cmp::Reverse, iter, ops::Range, rc::Rc};
+use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -21,7 +18,7 @@ const CANDIDATES: usize = 6;
 /// The relations of each draft, by the other's place, in order of kind.
 pub(crate) fn relations(
     analysis: &Analysis<'_>,
-    drafts: &[Draft],
+    drafts: &[&Draft],
     threshold: u64,
 ) -> Vec<Vec<(RelationKind, usize)>> {
     let mut relations: Vec<Vec<(RelationKind, usize)>> = vec![Vec::new(); drafts.len()];
@@ -50,20 +47,20 @@ pub(crate) fn relations(
 }
 
 /// The drafts in order of their time, if they are phases that all have one, else as they stand.
-fn in_time(drafts: &[Draft]) -> Vec<usize> {
+fn in_time(drafts: &[&Draft]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     let time = |draft: &Draft| match &draft.metadata {
         StrategyMetadata::Episodic(event) => event.timestamp,
         _ => None,
     };
     if drafts.iter().all(|draft| time(draft).is_some()) {
-        order.sort_by_key(|&index| (drafts.get(index).and_then(time), index));
+        order.sort_by_key(|&index| (drafts.get(index).copied().and_then(time), index));
     }
     order
 }
 
 /// Child and parent: of steps, and of the headings that chunks stand under.
-fn parents(content: &Analysis<'_>, drafts: &[Draft]) -> Vec<(usize, usize)> {
+fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
     let holder = |section: usize| {
         let at = content.sections.get(section)?.span.start;
@@ -93,32 +90,33 @@ fn parents(content: &Analysis<'_>, drafts: &[Draft]) -> Vec<(usize, usize)> {
 
 /// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
 /// share a keyword.
-fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec<usize>> {
+fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let weights = analysis.units().weights();
-    // The chunks that have a keyword, each with the place of the next one; of each term the first.
-    let mut holders: Vec<(usize, usize)> = Vec::new();
-    let mut firsts = vec![usize::MAX; weights.len()];
-    for (index, profile) in profiles.iter().enumerate().rev() {
+    // Of each keyword the first chunks that have it, without those that make it a common one.
+    let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (index, profile) in profiles.iter().enumerate() {
         for keyword in profile.keywords() {
-            if let Some(first) = firsts.get_mut(keyword.term as usize) {
-                holders.push((index, *first));
-                *first = holders.len() - 1;
+            let holders = holders.entry(keyword.term).or_default();
+            if holders.len() < COMMON {
+                holders.push(index);
             }
         }
     }
-    let holders_of = |term: u32| {
-        let first = firsts.get(term as usize).and_then(|&first| holders.get(first));
-        iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
-    };
-    let mut vectors = Vectors::new(&profiles, weights);
+    let lengths: Vec<u128> = profiles
+        .iter()
+        .map(|profile| weighted(profile, weights).map(|(_, weight)| weight.pow(2)).sum())
+        .collect();
+    // The weights of the terms of the chunk that is looked at.
+    let mut own_weights: Vec<u128> = vec![0; weights.len()];
     let gaps = analysis.gaps();
     // How many keywords each chunk shares with the one that is looked at.
     let mut shared: Vec<usize> = vec![0; drafts.len()];
-    let of = |index: usize| {
+    let of = |(index, profile): (usize, &Rc<Profile>)| {
         let mut others: Vec<usize> = Vec::new();
-        for &Term { term, .. } in profiles.get(index).iter().flat_map(|profile| profile.keywords()) {
-            for other in holders_of(term).take(COMMON).filter(|&other| other != index) {
+        for keyword in profile.keywords() {
+            let holders = holders.get(&keyword.term).into_iter().flatten();
+            for &other in holders.filter(|&&other| other != index) {
                 let Some(count) = shared.get_mut(other) else { continue };
                 if *count == 0 {
                     others.push(other);
@@ -135,83 +133,40 @@ fn similar(analysis: &Analysis<'_>, drafts: &[Draft], threshold: u64) -> Vec<Vec
         }
         candidates.sort_unstable();
         candidates.truncate(CANDIDATES);
-        let candidates = candidates.into_iter().map(|(_, other)| other);
-        let plugged = |other: usize| {
-            let parts = [&drafts.get(index)?.span, &drafts.get(other)?.span];
-            analysis.likeness(parts).map(|likeness| (likeness, other))
+        spread(&mut own_weights, weighted(profile, weights));
+        let likeness = |other: usize| {
+            let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
+            let by_terms = || {
+                let terms = weighted(profiles.get(other)?, weights);
+                let dot =
+                    terms.map(|(term, weight)| own_weights.get(term).map_or(0, |own| own * weight)).sum();
+                Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
+            };
+            plugged.or_else(by_terms)
         };
-        let likenesses: Vec<(u64, usize)> = candidates.clone().filter_map(plugged).collect();
-        let likenesses = if likenesses.is_empty() { vectors.cosines(index, candidates) } else { likenesses };
-        let mut found: Vec<(Reverse<u64>, usize)> = likenesses
+        let mut found: Vec<(Reverse<u64>, usize)> = candidates
             .into_iter()
-            .filter(|&(cosine, _)| cosine > 0 && gaps.similarity(cosine) >= threshold)
-            .map(|(cosine, other)| (Reverse(cosine), other))
+            .filter_map(|(_, other)| Some((Reverse(likeness(other)?), other)))
+            .filter(|&(Reverse(cosine), _)| cosine > 0 && gaps.similarity(cosine) >= threshold)
             .collect();
+        spread(&mut own_weights, weighted(profile, weights).map(|(term, _)| (term, 0)));
         found.sort_unstable();
         found.truncate(SIMILAR);
         found.into_iter().map(|(_, other)| other).collect()
     };
-    (0..drafts.len()).map(of).collect()
+    profiles.iter().enumerate().map(of).collect()
 }
 
-/// The weighted terms of all chunks.
-struct Vectors {
-    /// One chunk behind the other.
-    terms: Vec<(u32, u64)>,
-    /// Where the terms of each chunk are, and the sum of their squares.
-    chunks: Vec<(Range<usize>, u128)>,
-    /// The weights of one chunk, by term.
-    spread: Vec<u64>,
+/// The terms of a chunk, each with its weight there.
+fn weighted<'p>(profile: &'p Profile, weights: &'p [u32]) -> impl Iterator<Item = (usize, u128)> + 'p {
+    profile.terms.iter().filter_map(|own| {
+        let term = own.term as usize;
+        Some((term, u128::from(*weights.get(term)?) * u128::from(own.count)))
+    })
 }
 
-impl Vectors {
-    fn new(profiles: &[Rc<Profile>], weights: &[u32]) -> Self {
-        let count = profiles.iter().map(|profile| profile.terms.len()).sum();
-        let mut vectors = Self {
-            terms: Vec::with_capacity(count),
-            chunks: Vec::with_capacity(profiles.len()),
-            spread: vec![0; weights.len()],
-        };
-        for profile in profiles {
-            let start = vectors.terms.len();
-            let mut squares = 0;
-            for term in &profile.terms {
-                let weight = weights.get(term.term as usize).map_or(0, |&weight| u64::from(weight));
-                let weight = weight * u64::from(term.count);
-                squares += u128::from(weight).pow(2);
-                vectors.terms.push((term.term, weight));
-            }
-            vectors.chunks.push((start..vectors.terms.len(), squares));
-        }
-        vectors
-    }
-
-    fn of(&self, index: usize) -> (&[(u32, u64)], u128) {
-        let chunk = self.chunks.get(index);
-        let terms = chunk.and_then(|(terms, _)| self.terms.get(terms.clone()));
-        (terms.unwrap_or_default(), chunk.map_or(0, |&(_, squares)| squares))
-    }
-
-    /// How like the chunk `index` others are, in Q16, as for gaps.
-    fn cosines(&mut self, index: usize, others: impl Iterator<Item = usize>) -> Vec<(u64, usize)> {
-        self.spread(index, 1);
-        let cosines = others.map(|other| (self.cosine(index, other), other)).collect();
-        self.spread(index, 0);
-        cosines
-    }
-
-    fn spread(&mut self, index: usize, factor: u64) {
-        let terms = self.chunks.get(index).and_then(|(terms, _)| self.terms.get(terms.clone()));
-        for &(term, weight) in terms.unwrap_or_default() {
-            self.spread.get_mut(term as usize).into_iter().for_each(|own| *own = factor * weight);
-        }
-    }
-
-    /// The chunk `index` is the one whose weights are spread.
-    fn cosine(&self, index: usize, other: usize) -> u64 {
-        let ((_, own), (terms, squares)) = (self.of(index), self.of(other));
-        let spread = |term: u32| u128::from(self.spread.get(term as usize).copied().unwrap_or_default());
-        let dot: u128 = terms.iter().map(|&(term, weight)| spread(term) * u128::from(weight)).sum();
-        cosine(dot, [own, squares])
+fn spread(weights: &mut [u128], terms: impl Iterator<Item = (usize, u128)>) {
+    for (term, weight) in terms {
+        weights.get_mut(term).into_iter().for_each(|own| *own = weight);
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use chunk_core::unicode;
-use std::{num::NonZeroU32, ops::Range};
+use std::ops::Range;
 
 /// A draft of its size, and the strategy that it belongs to.
 #[derive(Clone)]
@@ -19,9 +19,9 @@ pub(crate) struct Piece<'p> {
 /// The pieces of a document so far. Those that are too small are joined as they come: a document of many small drafts is never held
 /// as so many pieces.
 pub(crate) struct Pieces<'p> {
-    pieces: Vec<Piece<'p>>,
-    /// One more than the place of the piece that each draft begins in; nothing for one without text.
-    places: Vec<Option<NonZeroU32>>,
+    pub(super) pieces: Vec<Piece<'p>>,
+    /// The place of the piece that each draft begins in; nothing for one without text.
+    pub(super) places: Vec<Option<u32>>,
     /// How many drafts came before those of the part that is at hand.
     others: usize,
 }
@@ -55,29 +55,24 @@ impl<'p> Pieces<'p> {
         // Blank lines at the start are no part of the overlap.
         draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
         draft.span = span;
-        let mut first = None;
         if tokens <= context.config().max_chunk_size {
-            first = self.push(content, context, Piece { draft, tokens, plugin });
-        } else {
-            for (index, span) in parts(content, context, draft.span.clone(), tokens).into_iter().enumerate() {
-                let tokens = context.tokens(span.clone());
-                let overlap = if index == 0 { draft.overlap } else { 0 };
-                let draft = Draft { span, overlap, ..draft.clone() };
-                let place = self.push(content, context, Piece { draft, tokens, plugin });
-                first = first.or(place);
-            }
+            let place = self.push(content, context, Piece { draft, tokens, plugin });
+            self.places.push(Some(place));
+            return;
+        }
+        let mut first = None;
+        for span in parts(content, context, draft.span.clone(), tokens) {
+            let tokens = context.tokens(span.clone());
+            let overlap = if first.is_none() { draft.overlap } else { 0 };
+            let draft = Draft { span, overlap, ..draft.clone() };
+            let place = self.push(content, context, Piece { draft, tokens, plugin });
+            first.get_or_insert(place);
         }
         self.places.push(first);
     }
 
-    /// Adds a piece, and gives one more than its place. If it or the one before is too small, both become one, be they of
-    /// different parts.
-    fn push(
-        &mut self,
-        content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
-        piece: Piece<'p>,
-    ) -> Option<NonZeroU32> {
+    /// Adds a piece, and gives its place. If it or the one before is too small, both become one, be they of different parts.
+    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> u32 {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
         let joins = self.pieces.last_mut().and_then(|before| {
@@ -94,24 +89,7 @@ impl<'p> Pieces<'p> {
             }
             None => self.pieces.push(piece),
         }
-        NonZeroU32::new(self.pieces.len() as u32)
-    }
-
-    /// All of them, their links pointing to pieces, none to itself.
-    pub(crate) fn linked(mut self) -> Vec<Piece<'p>> {
-        let place = |draft: &usize| {
-            let number = self.places.get(*draft).copied().flatten()?;
-            Some(number.get() as usize - 1)
-        };
-        for (index, Piece { draft, .. }) in self.pieces.iter_mut().enumerate() {
-            draft.parent = draft.parent.as_ref().and_then(place).filter(|&parent| parent != index);
-            let dependencies = std::mem::take(&mut draft.dependencies).into_iter();
-            draft.dependencies =
-                dependencies.filter_map(|other| place(&other)).filter(|&other| other != index).collect();
-            draft.dependencies.sort_unstable();
-            draft.dependencies.dedup();
-        }
-        self.pieces
+        self.pieces.len().saturating_sub(1) as u32
     }
 }
 

@@ -30,116 +30,45 @@ impl Run<'_> {
     /// The last words of `start..end`.
     fn before(&self, start: usize, end: usize) -> Range<usize> {
         let end = start + slice(self.text, start..end).trim_end_matches(is_white_space).len();
-        let start = self.farthest_start(start, end);
-        let most = end - start;
-        // With the white space before it, a word is what it is in every longer run: such counts only grow.
-        let is_near = |distance: usize| {
-            let word = self.word_start(start, end - distance);
-            let gap = slice(self.text, start..word).trim_end_matches(is_white_space).len();
-            self.tokens.count(start + gap..end) <= self.size + 1
-        };
-        let mut from = self.word_start(start, end - farthest(self.size, most, is_near));
-        // At the start of a run, without white space, a word may have more tokens, or fewer.
-        for _ in 0..2 {
-            from = self.word_start(start, from.saturating_sub(1).max(start));
-        }
-        from = end - slice(self.text, from..end).trim_start_matches(is_white_space).len();
-        while from < end && self.tokens.count(from..end) > self.size {
-            let rest = slice(self.text, from..end);
-            let word = rest.find(is_white_space).unwrap_or(rest.len());
-            let behind = slice(rest, word..rest.len());
-            from = end - behind.trim_start_matches(is_white_space).len();
-        }
-        from..end
+        // No run has more bytes, so a word that lies farther away is never looked through.
+        let least = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes())).max(start);
+        let near = slice(self.text, least..end);
+        let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
+        let behind_white_space = near.rmatch_indices(is_white_space).map(|(at, white)| at + white.len());
+        let starts = behind_white_space
+            .chain(opens_word.then_some(0))
+            .filter(|&at| !slice(near, at..near.len()).starts_with(is_white_space));
+        // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
+        // of a run, a word may have more tokens, or fewer.
+        let mut too_far = 0;
+        let reached = starts.take_while(|&at| {
+            let gap = slice(near, 0..at).trim_end_matches(is_white_space).len();
+            too_far += usize::from(self.tokens.count(least + gap..end) > self.size + 1);
+            too_far <= 2
+        });
+        let reached: Vec<usize> = reached.map(|at| least + at).collect();
+        let fits = |from: &usize| self.tokens.count(*from..end) <= self.size;
+        reached.into_iter().rev().find(fits).unwrap_or(end)..end
     }
 
     /// The first words of `start..end`.
     fn behind(&self, start: usize, end: usize) -> Range<usize> {
-        let rest = slice(self.text, start..end).trim_end_matches(is_white_space);
-        let end = start + rest.len();
+        let rest = slice(self.text, start..end);
         let start = end - rest.trim_start_matches(is_white_space).len();
-        let end = self.farthest_end(start, end);
-        let end = start + slice(self.text, start..end).trim_end_matches(is_white_space).len();
-        let most = end - start;
-        let is_near = |distance: usize| {
-            self.tokens.count(start..self.word_end(start, start + distance, end)) <= self.size
-        };
-        let near = farthest(self.size, most, is_near);
-        let mut to = self.word_end(start, start + near, end);
-        // Nothing may be near.
-        while to > start && self.tokens.count(start..to) > self.size {
-            let run = slice(self.text, start..to);
-            let last = run.rfind(is_white_space).unwrap_or_default();
-            to = start + slice(run, 0..last).trim_end_matches(is_white_space).len();
-        }
-        start..to
+        let most = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes())).min(end);
+        let near = slice(self.text, start..most);
+        let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
+        let before_white_space = near.match_indices(is_white_space).map(|(at, _)| at);
+        let ends = before_white_space
+            .chain(ends_word.then_some(near.len()))
+            .filter(|&at| !slice(near, 0..at).ends_with(is_white_space))
+            .map(|at| start + at);
+        start..ends.take_while(|&to| self.tokens.count(start..to) <= self.size).last().unwrap_or(start)
     }
 
-    /// No run has more bytes, so a word that lies farther away is never looked through.
-    fn most_bytes(&self) -> usize {
+    const fn most_bytes(&self) -> usize {
         self.size.saturating_mul(LONGEST_TOKEN)
     }
-
-    /// From where on the words of `start..end` can belong to a run up to `end`.
-    fn farthest_start(&self, start: usize, end: usize) -> usize {
-        let near = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes()));
-        if near <= start || slice(self.text, start..near).ends_with(is_white_space) {
-            return near.max(start);
-        }
-        let rest = slice(self.text, near..end);
-        near + rest.find(is_white_space).unwrap_or(rest.len())
-    }
-
-    /// Up to where the words of `start..end` can belong to a run from `start` on.
-    fn farthest_end(&self, start: usize, end: usize) -> usize {
-        let far = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes()));
-        if far >= end || slice(self.text, far..end).starts_with(is_white_space) {
-            return far.min(end);
-        }
-        let run = slice(self.text, start..far);
-        start + run.rfind(is_white_space).unwrap_or_default()
-    }
-
-    /// Where the word starts that the byte `at` lies in or behind; not before `least`.
-    fn word_start(&self, least: usize, at: usize) -> usize {
-        let at = self.text.floor_char_boundary(at);
-        let before = slice(self.text, least..at).trim_end_matches(is_white_space);
-        // In white space: the word before it.
-        let within = if before.len() < at - least { before } else { slice(self.text, least..at) };
-        least + within.rfind(is_white_space).map_or(0, |white| white + char_length(within, white))
-    }
-
-    /// Where the word ends that the byte `at` lies in or before; not behind `most`.
-    fn word_end(&self, least: usize, at: usize, most: usize) -> usize {
-        let at = self.text.floor_char_boundary(at).max(least);
-        let rest = slice(self.text, at..most);
-        let word = rest.trim_start_matches(is_white_space);
-        let at = most - word.len();
-        at + word.find(is_white_space).unwrap_or(word.len())
-    }
-}
-
-fn char_length(text: &str, at: usize) -> usize {
-    slice(text, at..text.len()).chars().next().map_or(0, char::len_utf8)
-}
-
-/// The longest distance up to `most` that is near, if what lies behind a far one is far too; 0 if none is.
-fn farthest(size: usize, most: usize, is_near: impl Fn(usize) -> bool) -> usize {
-    let (mut near, mut far) = (0, size * 4);
-    while far < most && is_near(far) {
-        (near, far) = (far, far * 2);
-    }
-    if far >= most {
-        if is_near(most) {
-            return most;
-        }
-        far = most;
-    }
-    while far - near > 1 {
-        let middle = near + (far - near) / 2;
-        if is_near(middle) { near = middle } else { far = middle }
-    }
-    near
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use around::Lists;
-pub(in crate::recognize) use features::is_brief;
+pub(crate) use features::is_brief;
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
 use opening::Opening;
@@ -101,7 +101,7 @@ const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
 }
 
 /// All signals of the body, in order, however weak; one a line. The document is one of decisions by `kind` thousandths.
-pub(super) fn find_signals(
+pub(crate) fn find_signals(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
     stamps: &[(usize, Instant)],

@@ -114,7 +114,7 @@ impl Kind {
     }
 
     /// The same of a brief text, by whether a sentence of it decides something, unless its frontmatter says what it is.
-    pub(super) fn of_brief(mut self, decides: bool) -> Self {
+    pub(crate) fn of_brief(mut self, decides: bool) -> Self {
         if self.named.is_none() {
             let (term, points) = if decides { ("a decision", DECIDED) } else { ("no decision", -DECIDED) };
             self.state("brief", term, PREFERENCE_SIGNAL, points);

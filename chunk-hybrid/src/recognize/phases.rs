@@ -61,7 +61,7 @@ pub fn samples(
 }
 
 /// The entries of `scope` with their phases. A heading has the phase of the entry after it.
-pub(super) fn phases(
+pub(crate) fn phases(
     content: &ParsedContent<'_>,
     model: &PhaseModel,
     stamps: &[(usize, Instant)],

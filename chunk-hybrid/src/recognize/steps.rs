@@ -56,7 +56,7 @@ const fn is_step(share: u64, kind: u64) -> bool {
 
 /// A line that is a step.
 #[derive(Debug, Clone)]
-pub(super) struct Found {
+pub(crate) struct Found {
     unit: Unit,
     kind: StepType,
     share: u64,
@@ -65,7 +65,7 @@ pub(super) struct Found {
 }
 
 /// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(super) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
+pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
     let limits = limits(content);
     let mut found: Vec<Found> = Vec::new();
     units(content, model.layout(), |unit, features| {
@@ -94,7 +94,7 @@ const PARAGRAPHS: usize = 9;
 const ITEMS: usize = 10;
 
 /// The steps of a part of the body, with their bounds and parents.
-pub(super) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
+pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
     let first = found.partition_point(|step| step.unit.span.start < scope.start);
     let behind = found.partition_point(|step| step.unit.span.start < scope.end);
     let found = found.get(first..behind).unwrap_or_default();

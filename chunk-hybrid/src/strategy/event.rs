@@ -9,7 +9,7 @@ use crate::{
     recognize::phases::Event,
     record::metadata::{EventMetadata, Phase, StrategyMetadata},
     strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
     text::whole::whole_around,
@@ -31,10 +31,6 @@ const JUMP_FACTOR: i64 = 8;
 impl ChunkingPlugin for EventBased {
     fn name(&self) -> &str {
         EVENT_BASED
-    }
-
-    fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {

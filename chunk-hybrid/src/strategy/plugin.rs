@@ -18,8 +18,11 @@ pub trait ChunkingPlugin: Send + Sync {
     /// Its name: the `strategyType` of its chunks, and what frontmatter and callers ask for it by.
     fn name(&self) -> &str;
 
-    /// How sure it is that it should chunk this document; from [`DETECTED`] on it means yes.
-    fn detect(&self, content: &Analysis<'_>) -> Confidence;
+    /// How sure it is that it should chunk this document; from [`DETECTED`] on it means yes. Unless overridden, as sure as the
+    /// classification is of its name: of others than the contract's four never.
+    fn detect(&self, content: &Analysis<'_>) -> Confidence {
+        content.confidence(self.name())
+    }
 
     /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes,
     /// duplicates, ids, contexts, relations and scores are made afterwards. Small drafts are joined as they come, so a text of

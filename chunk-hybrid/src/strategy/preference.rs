@@ -11,7 +11,7 @@ use crate::{
         score::Score,
     },
     strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        plugin::{ChunkContext, ChunkingPlugin, Draft},
         semantic, windows,
     },
 };
@@ -27,10 +27,6 @@ pub struct PreferenceSignal;
 impl ChunkingPlugin for PreferenceSignal {
     fn name(&self) -> &str {
         PREFERENCE_SIGNAL
-    }
-
-    fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {

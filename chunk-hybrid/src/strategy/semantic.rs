@@ -9,7 +9,7 @@ use crate::{
         score::Score,
     },
     strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
     topics::{
@@ -28,10 +28,6 @@ pub struct SemanticBoundary;
 impl ChunkingPlugin for SemanticBoundary {
     fn name(&self) -> &str {
         SEMANTIC_BOUNDARY
-    }
-
-    fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {

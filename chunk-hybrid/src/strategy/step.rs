@@ -9,7 +9,7 @@ use crate::{
     recognize::steps::Step,
     record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Confidence, Draft},
+        plugin::{ChunkContext, ChunkingPlugin, Draft},
         semantic, windows,
     },
     text::{
@@ -29,10 +29,6 @@ pub struct StepBased;
 impl ChunkingPlugin for StepBased {
     fn name(&self) -> &str {
         STEP_BASED
-    }
-
-    fn detect(&self, content: &Analysis<'_>) -> Confidence {
-        content.confidence(self.name())
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {

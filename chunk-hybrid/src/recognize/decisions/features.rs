@@ -234,7 +234,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
 }
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
-pub(in crate::recognize) fn is_brief(content: &ParsedContent<'_>) -> bool {
+pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
     let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
     content.words.all().len() <= BRIEF && content.blocks().iter().all(is_text)
 }

@@ -152,43 +152,34 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
-        Open,
+        /// On the path, at this place.
+        Open(usize),
         Closed,
     }
     let mut states = vec![State::New; dependencies.len()];
     let mut cut: Vec<(usize, usize)> = Vec::new();
-    let mut path: Vec<(usize, usize)> = Vec::new();
-    // Where on the path each step stands.
-    let mut places = vec![usize::MAX; dependencies.len()];
-    let mut latest = Latest::default();
+    let mut path: Vec<OnPath> = Vec::new();
     for root in 0..dependencies.len() {
-        if states.get(root) != Some(&State::New) {
-            continue;
-        }
-        let mut open = Some(root);
+        let mut open = Some(root).filter(|&root| states.get(root) == Some(&State::New));
         loop {
             if let Some(step) = open.take() {
-                set(&mut places, step, path.len());
-                path.push((step, 0));
-                latest.push(step);
-                set(&mut states, step, State::Open);
+                set(&mut states, step, State::Open(path.len()));
+                path.push(OnPath::behind(&path, step));
             }
-            let Some((step, edge)) = path.last_mut() else { break };
+            let Some(OnPath { step, walked, .. }) = path.last_mut() else { break };
             let step = *step;
-            let Some(&next) = dependencies.get(step).and_then(|edges| edges.get(*edge)) else {
+            let Some(&next) = dependencies.get(step).and_then(|edges| edges.get(*walked)) else {
                 set(&mut states, step, State::Closed);
                 path.pop();
-                latest.pop();
                 continue;
             };
-            *edge += 1;
+            *walked += 1;
             match states.get(next) {
                 Some(State::New) => open = Some(next),
-                Some(State::Open) => {
-                    let start = places.get(next).copied().unwrap_or_default();
-                    let found = latest.from(start).filter(|_| at_latest);
+                Some(&State::Open(start)) => {
+                    let found = latest(&path, start).filter(|_| at_latest);
                     cut.push(found.map_or((step, next), |(latest, place)| {
-                        (latest, path.get(place + 1).map_or(next, |&(behind, _)| behind))
+                        (latest, path.get(place + 1).map_or(next, |behind| behind.step))
                     }));
                 }
                 _ => {}
@@ -203,54 +194,44 @@ fn cut_circles(dependencies: &mut [Vec<usize>], at_latest: bool) -> Vec<usize> {
     cut.into_iter().map(|(step, _)| step).collect()
 }
 
-/// The latest step of any end of a path that grows and shrinks, in the logarithm of its length.
-#[derive(Default)]
-struct Latest {
-    /// In row `k`, for each place of the path, the latest of the 2^k steps up to it, with its own place.
-    rows: Vec<Vec<(usize, usize)>>,
-    length: usize,
+/// A step on the path that is walked.
+struct OnPath {
+    step: usize,
+    /// How many of its dependencies were walked.
+    walked: usize,
+    /// The latest of the steps from the place `since` up to here, and its place.
+    latest: (usize, usize),
+    since: usize,
 }
 
-impl Latest {
-    fn push(&mut self, step: usize) {
-        let at = self.length;
-        self.length += 1;
-        let mut own = (step, at);
-        let mut row = 0;
-        loop {
-            if row == self.rows.len() {
-                self.rows.push(Vec::new());
+impl OnPath {
+    /// A step at the end of `path`. Of two runs of equal length before it and itself one run is made, so that few lead back to any
+    /// place.
+    fn behind(path: &[Self], step: usize) -> Self {
+        let at = path.len();
+        let alone = Self { step, walked: 0, latest: (step, at), since: at };
+        let Some(last) = path.last() else { return alone };
+        match last.since.checked_sub(1).and_then(|before| path.get(before)) {
+            Some(before) if at - last.since == last.since - before.since => {
+                let latest = alone.latest.max(last.latest).max(before.latest);
+                Self { latest, since: before.since, ..alone }
             }
-            if let Some(row) = self.rows.get_mut(row) {
-                row.push(own);
-            }
-            // A row starts with the first place that has so many steps up to it.
-            let wide = 1_usize << row;
-            if self.length < 2 * wide {
-                return;
-            }
-            let before = self.rows.get(row).and_then(|row| row.get(at - wide + 1 - wide));
-            own = own.max(before.copied().unwrap_or_default());
-            row += 1;
+            _ => alone,
         }
     }
+}
 
-    fn pop(&mut self) {
-        for (row, own) in self.rows.iter_mut().enumerate() {
-            if self.length >= 1 << row {
-                own.pop();
-            }
-        }
-        self.length = self.length.saturating_sub(1);
+/// The latest step of the path from the place `start` on, and its place, in the logarithm of the path's length.
+fn latest(path: &[OnPath], start: usize) -> Option<(usize, usize)> {
+    let mut latest = None;
+    let mut end = path.len();
+    while end > start {
+        let last = path.get(end - 1)?;
+        let is_inside = last.since >= start;
+        latest = latest.max(Some(if is_inside { last.latest } else { (last.step, end - 1) }));
+        end = if is_inside { last.since } else { end - 1 };
     }
-
-    /// The latest step from the place `start` on, and its place.
-    fn from(&self, start: usize) -> Option<(usize, usize)> {
-        let count = self.length.checked_sub(start).filter(|&count| count > 0)?;
-        let row = count.ilog2() as usize;
-        let own = self.rows.get(row)?;
-        own.get(start).max(own.last()).copied()
-    }
+    latest
 }
 
 fn set<T>(all: &mut [T], at: usize, value: T) {
@@ -291,18 +272,14 @@ mod tests {
     #[test]
     fn the_latest_of_any_end_of_a_path() {
         let mut random = fastrand::Rng::with_seed(9);
-        let (mut latest, mut path) = (Latest::default(), Vec::new());
+        let mut path = Vec::new();
         for step in 0..2_000 {
-            if random.u8(..5) < 2 && path.pop().is_some() {
-                latest.pop();
-            } else {
-                let step = random.usize(..50) * 10_000 + step;
-                path.push(step);
-                latest.push(step);
+            if random.u8(..5) >= 2 || path.pop().is_none() {
+                path.push(OnPath::behind(&path, random.usize(..50) * 10_000 + step));
             }
             let start = random.usize(..=path.len());
-            let expected = path.iter().enumerate().skip(start).map(|(at, &step)| (step, at)).max();
-            assert_eq!(latest.from(start), expected);
+            let expected = path.iter().enumerate().skip(start).map(|(at, own)| (own.step, at)).max();
+            assert_eq!(latest(&path, start), expected);
         }
     }
 
