@@ -1,5 +1,6 @@
 use chunk_core::{ConfigError, InvalidSettings};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// The settings of a [`ChunkingSystem`](crate::ChunkingSystem), with the contract's names, defaults and ranges (H22).
 ///
@@ -203,30 +204,14 @@ impl ChunkingConfig {
             |name| crate::record::STRATEGIES.contains(name),
             "must be event-based, semantic-boundary, preference-signal or step-based",
         );
-        let mut size = |key, value, least: usize, most: usize| {
-            let allowed = format!("must be {least} to {most}");
-            invalid.check(key, value, |value| (least..=most).contains(value), &allowed);
-        };
-        size("maxChunkSize", self.max_chunk_size, 100, 2000);
-        size("minChunkSize", self.min_chunk_size, 10, 500);
-        size("contextWindowSize", self.context_window_size, 0, 200);
-        invalid.check_beside(
-            &["maxChunkSize"],
-            "minChunkSize",
-            self.min_chunk_size,
-            |size| *size <= self.max_chunk_size || !(10..=500).contains(size),
-            &format!("must be at most maxChunkSize, which is {}", self.max_chunk_size),
-        );
+        check_size(&mut invalid, "maxChunkSize", self.max_chunk_size, 100..=2000);
+        check_size(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
+        check_size(&mut invalid, "contextWindowSize", self.context_window_size, 0..=200);
+        self.check_beside_max(&mut invalid, "minChunkSize", self.min_chunk_size, 10..=500);
         if let Some(target) = self.semantic_boundary.target_chunk_size {
             let key = "semanticBoundary.targetChunkSize";
-            invalid.check(key, target, |target| (10..=2000).contains(target), "must be 10 to 2000");
-            invalid.check_beside(
-                &["maxChunkSize"],
-                key,
-                target,
-                |target| *target <= self.max_chunk_size || !(10..=2000).contains(target),
-                &format!("must be at most maxChunkSize, which is {}", self.max_chunk_size),
-            );
+            check_size(&mut invalid, key, target, 10..=2000);
+            self.check_beside_max(&mut invalid, key, target, 10..=2000);
         }
         let mut share = |key, value: f64| {
             invalid.check(key, value, |value| (0.0..=1.0).contains(value), "must be 0 to 1");
@@ -235,20 +220,35 @@ impl ChunkingConfig {
         share("semanticBoundary.similarityThreshold", self.semantic_boundary.similarity_threshold);
         share("semanticBoundary.minTopicCoherence", self.semantic_boundary.min_topic_coherence);
         share("preferenceSignal.minConfidence", self.preference_signal.min_confidence);
-        invalid.check(
-            "eventBased.minPhaseDuration",
-            self.event_based.min_phase_duration,
-            |seconds| *seconds <= 86_400,
-            "must be 0 to 86400",
-        );
-        invalid.check(
+        let seconds = self.event_based.min_phase_duration as usize;
+        check_size(&mut invalid, "eventBased.minPhaseDuration", seconds, 0..=86_400);
+        check_size(
+            &mut invalid,
             "preferenceSignal.contextSize",
             self.preference_signal.context_size,
-            |tokens| *tokens <= 1000,
-            "must be 0 to 1000",
+            0..=1000,
         );
         invalid.into_result()
     }
+
+    /// A size that is `allowed` must also be at most the largest.
+    fn check_beside_max(
+        &self,
+        invalid: &mut InvalidSettings,
+        key: &str,
+        size: usize,
+        allowed: RangeInclusive<usize>,
+    ) {
+        let max = self.max_chunk_size;
+        let is_fine = |size: &usize| *size <= max || !allowed.contains(size);
+        let message = format!("must be at most maxChunkSize, which is {max}");
+        invalid.check_beside(&["maxChunkSize"], key, size, is_fine, &message);
+    }
+}
+
+fn check_size(invalid: &mut InvalidSettings, key: &str, size: usize, allowed: RangeInclusive<usize>) {
+    let message = format!("must be {} to {}", allowed.start(), allowed.end());
+    invalid.check(key, size, |size| allowed.contains(size), &message);
 }
 
 #[cfg(test)]

@@ -9,23 +9,18 @@ pub(crate) const CONTRACT: Contract = Contract::new("hybrid", "hybrid.chunking.v
 pub(crate) fn id(version: &str, source_file: &str, strategy: &str, content: ContentHash) -> String {
     let content = content.hex();
     let parts = [version, "\n", source_file, "\n", strategy, "\n"].map(str::as_bytes);
-    let digest = ContentHash::of_parts(parts.into_iter().chain([content.as_slice()])).hex();
-    let mut id = String::with_capacity(36);
-    for (place, &digit) in digest.iter().take(32).enumerate() {
-        if matches!(place, 8 | 12 | 16 | 20) {
-            id.push('-');
-        }
-        id.push(char::from(match (place, digit) {
-            // The version, and two bits of the variant.
-            (12, _) => b'8',
-            (16, b'0' | b'4' | b'8' | b'c') => b'8',
-            (16, b'1' | b'5' | b'9' | b'd') => b'9',
-            (16, b'2' | b'6' | b'a' | b'e') => b'a',
-            (16, _) => b'b',
-            _ => digit,
-        }));
-    }
-    id
+    let digest = ContentHash::of_parts(parts.into_iter().chain([content.as_slice()]));
+    let bits = digest.as_bytes().iter().take(16).fold(0_u128, |bits, &byte| bits << 8 | u128::from(byte));
+    // The version, and two bits of the variant.
+    let bits = bits & !(0xf << 76 | 0b11 << 62) | 0x8 << 76 | 0b10 << 62;
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        bits >> 96,
+        bits >> 80 & 0xffff,
+        bits >> 64 & 0xffff,
+        bits >> 48 & 0xffff,
+        bits & 0xffff_ffff_ffff
+    )
 }
 
 #[cfg(test)]

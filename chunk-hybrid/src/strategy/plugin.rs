@@ -71,24 +71,14 @@ impl Draft {
 
 /// What a strategy may need beside the document.
 pub struct ChunkContext<'c> {
-    config: &'c ChunkingConfig,
-    scope: Range<usize>,
-    by_name: bool,
-    tokens: &'c dyn TokenMeasure,
+    pub(crate) config: &'c ChunkingConfig,
+    pub(crate) scope: Range<usize>,
+    pub(crate) by_name: bool,
+    pub(crate) tokens: &'c dyn TokenMeasure,
     pub(crate) warnings: &'c RefCell<Vec<Warning>>,
 }
 
 impl<'c> ChunkContext<'c> {
-    pub(crate) fn new(
-        config: &'c ChunkingConfig,
-        scope: Range<usize>,
-        by_name: bool,
-        tokens: &'c dyn TokenMeasure,
-        warnings: &'c RefCell<Vec<Warning>>,
-    ) -> Self {
-        Self { config, scope, by_name, tokens, warnings }
-    }
-
     /// The settings.
     #[must_use]
     pub const fn config(&self) -> &'c ChunkingConfig {

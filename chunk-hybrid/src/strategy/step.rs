@@ -33,10 +33,10 @@ impl ChunkingPlugin for StepBased {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let all = content.steps(&context.scope());
-        let mut steps = Cow::Borrowed(&*all);
-        if !context.config().step_based.include_optional_steps {
-            remove(steps.to_mut(), |step| step.kind == StepType::Optional);
-        }
+        let steps = match context.config().step_based.include_optional_steps {
+            true => Cow::Borrowed(&*all),
+            false => Cow::Owned(without_optional(&all)),
+        };
         if steps.is_empty() {
             context.warn(Warning::new("no-steps", "no steps were found"));
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
@@ -70,24 +70,21 @@ impl ChunkingPlugin for StepBased {
     }
 }
 
-/// Takes steps out: what they say belongs to the step before then.
-fn remove(steps: &mut Vec<Step>, unwanted: impl Fn(&Step) -> bool) {
+/// The steps but optional ones and their parts: what those say belongs to the step before.
+fn without_optional(steps: &[Step]) -> Vec<Step> {
     let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
     let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
-    for mut step in steps.drain(..) {
-        let parent_gone = step.parent.is_some_and(|parent| places.get(parent).copied().flatten().is_none());
-        if unwanted(&step) || parent_gone {
+    for step in steps {
+        let parent = step.parent.and_then(|parent| places.get(parent).copied().flatten());
+        if step.kind == StepType::Optional || parent.is_none() && step.parent.is_some() {
             places.push(None);
-            if let Some(before) = kept.last_mut() {
-                before.span.end = step.span.end;
-            }
-            continue;
+            kept.last_mut().into_iter().for_each(|before| before.span.end = step.span.end);
+        } else {
+            places.push(Some(kept.len()));
+            kept.push(Step { parent, ..step.clone() });
         }
-        step.parent = step.parent.and_then(|parent| places.get(parent).copied().flatten());
-        places.push(Some(kept.len()));
-        kept.push(step);
     }
-    *steps = kept;
+    kept
 }
 
 /// Gives a draft of each step, and of the text around steps. A few words around a step belong to it.
@@ -101,15 +98,12 @@ fn drafts(
     let Plan { drafts, places } = Plan::new(content, context, steps);
     let place = |step: usize| places.get(step).map(|&place| place as usize);
     let ordinals = ordinals(steps);
-    for Planned { span, what } in drafts {
+    for Planned { span, step, overlap } in drafts {
         let span = span.range();
-        let index = match what {
-            What::Step(step) => step as usize,
-            What::Text { overlap } => {
-                let text = Draft::new(span, semantic::undescribed());
-                take(Draft { strategy: Some(SEMANTIC_BOUNDARY), overlap: overlap as usize, ..text });
-                continue;
-            }
+        let Some(index) = step.map(|step| step as usize) else {
+            let text = Draft::new(span, semantic::undescribed());
+            take(Draft { strategy: Some(SEMANTIC_BOUNDARY), overlap: overlap as usize, ..text });
+            continue;
         };
         let Some((step, ordinal)) = steps.get(index).zip(ordinals.get(index).copied()) else { continue };
         let before = dependencies.get_mut(index).map(std::mem::take).unwrap_or_default();
@@ -136,14 +130,10 @@ struct Plan {
 
 struct Planned {
     span: SmallRange,
-    what: What,
-}
-
-enum What {
-    /// The step of this number.
-    Step(u32),
-    /// A topic, with so many bytes of the one before.
-    Text { overlap: u32 },
+    /// The number of the step that it is; a topic is none.
+    step: Option<u32>,
+    /// The bytes that it has of the topic before.
+    overlap: u32,
 }
 
 impl Plan {
@@ -167,7 +157,7 @@ impl Plan {
                 parent.span.end = step.span.end as u32;
                 plan.places.push(joins.unwrap_or(own));
             } else {
-                plan.push(start..step.span.end, What::Step(index as u32));
+                plan.push(start..step.span.end, Some(index as u32), 0);
                 plan.places.push(own);
             }
             at = step.span.end;
@@ -179,8 +169,8 @@ impl Plan {
         plan
     }
 
-    fn push(&mut self, span: Range<usize>, what: What) {
-        self.drafts.push(Planned { span: SmallRange::new(&span), what });
+    fn push(&mut self, span: Range<usize>, step: Option<u32>, overlap: u32) {
+        self.drafts.push(Planned { span: SmallRange::new(&span), step, overlap });
     }
 
     /// Plans the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
@@ -203,7 +193,7 @@ impl Plan {
             return gap.start;
         }
         semantic::topics(content, context, text, &mut |topic| {
-            self.push(topic.span, What::Text { overlap: topic.overlap as u32 });
+            self.push(topic.span, None, topic.overlap as u32);
         });
         if step_follows { start } else { gap.end }
     }
@@ -243,30 +233,22 @@ impl Effort {
         let blocks = content.blocks_in(span);
         let blocks = content.blocks().get(blocks).unwrap_or_default();
         let lines_of_code = |block: &Block| {
-            content
-                .slice(&block.span)
-                .lines()
-                .filter(|line| !unicode::trim(line).is_empty())
-                .count()
-                .saturating_sub(2)
+            let lines = content.slice(&block.span).lines();
+            lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
         };
-        let fenced: usize =
-            blocks.iter().filter(|block| block.kind == BlockKind::Code).map(lines_of_code).sum();
+        let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);
+        let fenced: usize = fences.map(lines_of_code).sum();
         let is_condition = |word: Word<'_>| {
             let spelled = content.slice(&word.span());
             matches!(spelled, "if" | "If" | "unless" | "Unless" | "otherwise" | "Otherwise")
         };
-        let (conditions, cautions) = words.iter().fold((0, 0), |(conditions, cautions), word| {
-            let (is_condition, is_caution) = (is_condition(word), word.classes.any(CAUTION));
-            (conditions + u64::from(is_condition), cautions + u64::from(is_caution))
-        });
         let ticks = memchr::memchr_iter(b'`', text.as_bytes()).count() as u64 / 2;
         let of_fences = if fenced > 0 { text.matches("```").count() as u64 * 3 / 2 } else { 0 };
         Self {
             words: words.len() as u64,
             commands: fenced as u64 + ticks - of_fences.min(ticks),
-            conditions,
-            cautions,
+            conditions: words.iter().filter(|word| is_condition(*word)).count() as u64,
+            cautions: words.iter().filter(|word| word.classes.any(CAUTION)).count() as u64,
             substeps: blocks.iter().filter(|block| block.kind == BlockKind::Item).count() as u64,
         }
     }
@@ -286,6 +268,6 @@ impl Effort {
             self.cautions > 0,
             self.substeps >= 5,
         ];
-        (1 + hard.into_iter().filter(|&hard| hard).count() as u8).min(5)
+        (1 + hard.map(u8::from).iter().sum::<u8>()).min(5)
     }
 }

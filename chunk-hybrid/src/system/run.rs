@@ -51,10 +51,16 @@ impl ChunkingSystem {
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
         let (mut pieces, mut repeated) = (Pieces::new(), MetadataBounds::default());
+        let context_of = |scope| ChunkContext {
+            config: &self.config,
+            scope,
+            by_name,
+            tokens: analysis.tokens(),
+            warnings: &said,
+        };
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
-            let context =
-                ChunkContext::new(&self.config, part.span.clone(), by_name, analysis.tokens(), &said);
+            let context = context_of(part.span.clone());
             pieces.begin_part();
             let mut wrong = None;
             plugin.chunk(&analysis, &context, &mut |draft| {
@@ -72,7 +78,7 @@ impl ChunkingSystem {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
-        let context = ChunkContext::new(&self.config, content.body(), by_name, analysis.tokens(), &said);
+        let context = context_of(content.body());
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
         warnings.extend(said.take());
         Ok(Chunks::new(chunks, warnings))

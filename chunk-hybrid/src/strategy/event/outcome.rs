@@ -1,23 +1,15 @@
 //! How a task went.
 
 use crate::{
-    english::class::{Classes, FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
+    english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
     record::metadata::Outcome,
     text::{document::ParsedContent, word::Word},
 };
 use chunk_core::slice;
 use std::ops::Range;
 
-const MARKS: [(&str, Classes); 8] = [
-    ("✅", SUCCESS),
-    ("✔", SUCCESS),
-    ("✓", SUCCESS),
-    ("🎉", SUCCESS),
-    ("❌", FAILURE),
-    ("✗", FAILURE),
-    ("✘", FAILURE),
-    ("💥", FAILURE),
-];
+const SUCCESS_MARKS: [&str; 4] = ["✅", "✔", "✓", "🎉"];
+const FAILURE_MARKS: [&str; 4] = ["❌", "✗", "✘", "💥"];
 
 /// What the markers say: failure and success together, or "partially", are partial. `no errors` is a success, `not
 /// fixed` a failure.
@@ -45,19 +37,14 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         failure |= fails && !negated || succeeds && negated && !fails;
         success |= succeeds && !negated || fails && is_zero;
     }
-    let marks = if text.is_ascii() { &[] } else { MARKS.as_slice() };
-    for &(mark, classes) in marks {
-        if text.contains(mark) {
-            success |= classes.any(SUCCESS);
-            failure |= classes.any(FAILURE);
-        }
-    }
+    let is_marked = |marks: [&str; 4]| !text.is_ascii() && marks.iter().any(|mark| text.contains(mark));
+    success |= is_marked(SUCCESS_MARKS);
+    failure |= is_marked(FAILURE_MARKS);
     match (success, failure) {
-        _ if partial => Some(Outcome::Partial),
-        (true, true) => Some(Outcome::Partial),
-        (true, false) => Some(Outcome::Success),
-        (false, true) => Some(Outcome::Failure),
-        (false, false) => None,
+        _ if partial || success && failure => Some(Outcome::Partial),
+        (true, _) => Some(Outcome::Success),
+        (_, true) => Some(Outcome::Failure),
+        _ => None,
     }
 }
 

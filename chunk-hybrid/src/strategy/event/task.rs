@@ -1,22 +1,13 @@
 //! Where tasks start and end, and what they are called.
 
-use crate::recognize::phases::Event;
 use crate::{
     analysis::Analysis,
     english::{class::NUMBER, literal::Literals, word_list::is_word},
-    text::block::{Block, BlockKind, is_heading},
+    recognize::phases::Event,
+    text::block::is_heading,
 };
 use chunk_core::{MetadataBounds, slice};
 use std::{ops::Range, sync::LazyLock};
-
-fn opening<'c>(content: &'c Analysis<'_>, event: &Event) -> (&'c Block, &'c str) {
-    let block = content.blocks().get(event.block);
-    let block = block.unwrap_or(&EMPTY);
-    let line = content.slice(&block.span).lines().next().unwrap_or_default();
-    (block, line)
-}
-
-static EMPTY: Block = Block::new(0..0, BlockKind::Rule);
 
 static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| {
     Literals::new(&[
@@ -44,18 +35,20 @@ static ENDINGS: LazyLock<Literals> = LazyLock::new(|| {
 
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
-    let (block, line) = opening(content, event);
-    let above =
-        content.blocks().get(..event.block).unwrap_or_default().last().filter(|above| is_heading(above));
-    let under_task = above
-        .or(Some(block).filter(|block| is_heading(block)))
-        .is_some_and(|heading| ticket(content, &heading.span).is_some());
-    under_task || BEGINNINGS.stand_in(line)
+    let block = |at: usize| content.blocks().get(at);
+    let above = event.block.checked_sub(1).and_then(block);
+    let heading = [above, block(event.block)].into_iter().flatten().find(|block| is_heading(block));
+    let under_task = heading.is_some_and(|heading| ticket(content, &heading.span).is_some());
+    under_task || BEGINNINGS.stand_in(first_line(content, event))
 }
 
 pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
-    let (_, line) = opening(content, event);
-    ENDINGS.stand_in(line)
+    ENDINGS.stand_in(first_line(content, event))
+}
+
+fn first_line<'c>(content: &'c Analysis<'_>, event: &Event) -> &'c str {
+    let block = content.blocks().get(event.block);
+    block.and_then(|block| content.slice(&block.span).lines().next()).unwrap_or_default()
 }
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
