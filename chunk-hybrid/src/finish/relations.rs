@@ -105,10 +105,10 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     }
     let lengths: Vec<u128> = profiles
         .iter()
-        .map(|profile| weighted(profile, weights).map(|(_, weight)| weight.pow(2)).sum())
+        .map(|profile| weighted(profile, weights).map(|(_, weight)| u128::from(weight).pow(2)).sum())
         .collect();
     // The weights of the terms of the chunk that is looked at.
-    let mut own_weights: Vec<u128> = vec![0; weights.len()];
+    let mut own_weights: Vec<u64> = vec![0; weights.len()];
     let gaps = analysis.gaps();
     // How many keywords each chunk shares with the one that is looked at.
     let mut shared: Vec<usize> = vec![0; drafts.len()];
@@ -138,8 +138,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
                 let terms = weighted(profiles.get(other)?, weights);
-                let dot =
-                    terms.map(|(term, weight)| own_weights.get(term).map_or(0, |own| own * weight)).sum();
+                let dot = terms
+                    .map(|(term, weight)| {
+                        own_weights.get(term).map_or(0, |&own| u128::from(own) * u128::from(weight))
+                    })
+                    .sum();
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
             };
             plugged.or_else(by_terms)
@@ -158,14 +161,14 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
 }
 
 /// The terms of a chunk, each with its weight there.
-fn weighted<'p>(profile: &'p Profile, weights: &'p [u32]) -> impl Iterator<Item = (usize, u128)> + 'p {
+fn weighted<'p>(profile: &'p Profile, weights: &'p [u32]) -> impl Iterator<Item = (usize, u64)> + 'p {
     profile.terms.iter().filter_map(|own| {
         let term = own.term as usize;
-        Some((term, u128::from(*weights.get(term)?) * u128::from(own.count)))
+        Some((term, u64::from(*weights.get(term)?) * u64::from(own.count)))
     })
 }
 
-fn spread(weights: &mut [u128], terms: impl Iterator<Item = (usize, u128)>) {
+fn spread(weights: &mut [u64], terms: impl Iterator<Item = (usize, u64)>) {
     for (term, weight) in terms {
         weights.get_mut(term).into_iter().for_each(|own| *own = weight);
     }

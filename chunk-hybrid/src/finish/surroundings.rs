@@ -40,14 +40,19 @@ impl Run<'_> {
             .filter(|&at| !slice(near, at..near.len()).starts_with(is_white_space));
         // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
         // of a run, a word may have more tokens, or fewer.
+        let to = self.tokens.end(end);
+        let count = |start: usize| {
+            let known = self.tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
+            known.unwrap_or_else(|| self.tokens.count(start..end))
+        };
         let mut too_far = 0;
         let reached = starts.take_while(|&at| {
             let gap = slice(near, 0..at).trim_end_matches(is_white_space).len();
-            too_far += usize::from(self.tokens.count(least + gap..end) > self.size + 1);
+            too_far += usize::from(count(least + gap) > self.size + 1);
             too_far <= 2
         });
         let reached: Vec<usize> = reached.map(|at| least + at).collect();
-        let fits = |from: &usize| self.tokens.count(*from..end) <= self.size;
+        let fits = |start: &usize| count(*start) <= self.size;
         reached.into_iter().rev().find(fits).unwrap_or(end)..end
     }
 
@@ -63,7 +68,12 @@ impl Run<'_> {
             .chain(ends_word.then_some(near.len()))
             .filter(|&at| !slice(near, 0..at).ends_with(is_white_space))
             .map(|at| start + at);
-        start..ends.take_while(|&to| self.tokens.count(start..to) <= self.size).last().unwrap_or(start)
+        let from = self.tokens.start(start);
+        let count = |end: usize| {
+            let known = from.zip(self.tokens.end(end)).and_then(|(from, to)| from.count_to(to));
+            known.unwrap_or_else(|| self.tokens.count(start..end))
+        };
+        start..ends.take_while(|&end| count(end) <= self.size).last().unwrap_or(start)
     }
 
     const fn most_bytes(&self) -> usize {
