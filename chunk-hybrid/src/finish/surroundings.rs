@@ -45,13 +45,11 @@ impl Run<'_> {
             let known = self.tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
             known.unwrap_or_else(|| self.tokens.count(start..end))
         };
-        let mut too_far = 0;
-        let reached = starts.take_while(|&at| {
-            let gap = slice(near, 0..at).trim_end_matches(is_white_space).len();
-            too_far += usize::from(count(least + gap) > self.size + 1);
-            too_far <= 2
-        });
-        let reached: Vec<usize> = reached.map(|at| least + at).collect();
+        let is_near = |start: usize| {
+            let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
+            count(least + gap) <= self.size + 1
+        };
+        let reached = reached(starts.map(|at| least + at), 2, is_near);
         let fits = |start: &usize| count(*start) <= self.size;
         reached.into_iter().rev().find(fits).unwrap_or(end)..end
     }
@@ -73,12 +71,33 @@ impl Run<'_> {
             let known = from.zip(self.tokens.end(end)).and_then(|(from, to)| from.count_to(to));
             known.unwrap_or_else(|| self.tokens.count(start..end))
         };
-        start..ends.take_while(|&end| count(end) <= self.size).last().unwrap_or(start)
+        start..reached(ends, 0, |end| count(end) <= self.size).last().copied().unwrap_or(start)
     }
 
     const fn most_bytes(&self) -> usize {
         self.size.saturating_mul(LONGEST_TOKEN)
     }
+}
+
+/// Of how many words one is counted on the way.
+const STRIDE: usize = 16;
+
+/// The first of `places` that are near, with so many `beyond` them. Behind a far one all are far.
+fn reached(
+    places: impl Iterator<Item = usize>,
+    beyond: usize,
+    is_near: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut reached: Vec<usize> = Vec::new();
+    for place in places {
+        reached.push(place);
+        let looked_at = reached.len().checked_sub(1 + beyond).filter(|at| at % STRIDE == 0);
+        if looked_at.and_then(|at| reached.get(at)).is_some_and(|&place| !is_near(place)) {
+            break;
+        }
+    }
+    reached.truncate(reached.partition_point(|&place| is_near(place)) + beyond);
+    reached
 }
 
 #[cfg(test)]
