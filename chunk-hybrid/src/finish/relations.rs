@@ -6,7 +6,7 @@ use crate::{
     strategy::plugin::Draft,
     topics::{keyword::Profile, similarity::cosine},
 };
-use std::{cmp::Reverse, collections::BTreeMap, rc::Rc};
+use std::{cmp::Reverse, iter, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -93,16 +93,21 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
     let weights = analysis.units().weights();
-    // Of each keyword the first chunks that have it, without those that make it a common one.
-    let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (index, profile) in profiles.iter().enumerate() {
+    // The chunks that have a keyword, each with the place of the next one; of each term the first.
+    let mut holders: Vec<(usize, usize)> = Vec::new();
+    let mut firsts = vec![usize::MAX; weights.len()];
+    for (index, profile) in profiles.iter().enumerate().rev() {
         for keyword in profile.keywords() {
-            let holders = holders.entry(keyword.term).or_default();
-            if holders.len() < COMMON {
-                holders.push(index);
+            if let Some(first) = firsts.get_mut(keyword.term as usize) {
+                holders.push((index, *first));
+                *first = holders.len() - 1;
             }
         }
     }
+    let holders_of = |term: u32| {
+        let first = firsts.get(term as usize).and_then(|&first| holders.get(first));
+        iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
+    };
     let lengths: Vec<u128> = profiles
         .iter()
         .map(|profile| weighted(profile, weights).map(|(_, weight)| u128::from(weight).pow(2)).sum())
@@ -115,8 +120,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     let of = |(index, profile): (usize, &Rc<Profile>)| {
         let mut others: Vec<usize> = Vec::new();
         for keyword in profile.keywords() {
-            let holders = holders.get(&keyword.term).into_iter().flatten();
-            for &other in holders.filter(|&&other| other != index) {
+            for other in holders_of(keyword.term).take(COMMON).filter(|&other| other != index) {
                 let Some(count) = shared.get_mut(other) else { continue };
                 if *count == 0 {
                     others.push(other);
