@@ -16,26 +16,53 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_stamp(content, block.text(), block.span.end);
+        let start = behind_date(content, block.text(), block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((name, length)) = label else { return Self { label: None, in_talk: false, text: start } };
         Self {
-            in_talk: start > block.text() || text.starts_with('<'),
+            in_talk: start > block.text()
+                || text.starts_with('<')
+                || slice(text, name.clone()).starts_with('@'),
             label: Some(start + name.start..start + name.end),
             text: start + length,
         }
     }
 }
 
-/// Behind the time stamp that a line starts with.
-fn behind_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+/// Behind the time stamp or date that a line starts with.
+fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
-    time::stamp_at_start(line).map_or(start, |stamp| {
-        let behind = slice(line, stamp.length..line.len());
-        let marks = [' ', '\t', '-', '|', '.', ':', '–', '—', ']'];
-        start + line.len() - behind.trim_start_matches(marks).len()
-    })
+    let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
+    let rest = slice(line, stamp..line.len());
+    let mut words = rest.split_ascii_whitespace();
+    let first = words.next().unwrap_or_default();
+    let mut second = || words.next().unwrap_or_default();
+    let is_day = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=2).contains(&digits) && word.bytes().skip(digits).all(|byte| matches!(byte, b'.' | b',' | b':'))
+    };
+    let last = if is_day(first) {
+        Some(second()).filter(|second| is_month(second))
+    } else if is_month(first) {
+        Some(second()).filter(|second| is_day(second) && second.ends_with([':', ',', '.']))
+    } else {
+        None
+    };
+    let length = last.and_then(|last| Some(rest.find(last)? + last.len())).unwrap_or_default();
+    if stamp + length == 0 {
+        return start;
+    }
+    let behind = slice(line, stamp + length..line.len());
+    let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
+    start + line.len() - marks.len()
+}
+
+/// Whether a word starts with the name of a month, in any case.
+fn is_month(word: &str) -> bool {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| start.eq_ignore_ascii_case(month)))
 }
 
 /// `arun: `, `<arun> `, `@inga `: the name and the length of it all.
