@@ -1,159 +1,90 @@
 //! Classes of words and phrases: what `english.tsv` says of them. Models see the first ones as features, by these names; rules ask for
 //! some of them.
 
-use rustc_hash::FxBuildHasher;
-use std::ops::{BitOr, BitOrAssign};
+use std::{
+    collections::BTreeMap,
+    iter,
+    ops::{BitOr, BitOrAssign},
+};
 
-/// The classes by their names, each at its number.
-const NAMES: &[&str] = &[
+/// `classes! { "regret", "past" as PAST, }`: the names of the classes, each at its number, and consts of those that rules ask for.
+macro_rules! classes {
+    ($($text:literal $(as $name:ident)?,)*) => {
+        const NAMES: &[&str] = &[$($text),*];
+        $($(pub(crate) const $name: Classes = Classes::named($text);)?)*
+    };
+}
+
+classes! {
     // What a heading or label names.
-    "planning-title",
-    "execution-title",
-    "verification-title",
-    "reflection-title",
-    "prerequisite-title",
-    "steps-title",
-    "summary-title",
-    "insight-title",
-    "meeting-title",
-    "decision-title",
-    "feedback-title",
+    "planning-title" as PLANNING_TITLE, "execution-title" as EXECUTION_TITLE,
+    "verification-title" as VERIFICATION_TITLE, "reflection-title" as REFLECTION_TITLE, "prerequisite-title",
+    "steps-title", "summary-title", "insight-title", "meeting-title", "decision-title", "feedback-title",
     "options-title",
     // What a sentence says of the phase of a task.
-    "future",
-    "regret",
-    "doing",
-    "checking",
-    "learning",
-    "intending",
-    "past",
-    "gerund",
+    "future" as FUTURE, "regret", "doing", "checking", "learning", "intending", "past" as PAST,
+    "gerund" as GERUND,
     // How a task went.
-    "success",
-    "failure",
-    "partial",
+    "success" as SUCCESS, "failure" as FAILURE, "partial" as PARTIAL,
     // What is said of an option, and how surely.
-    "negation",
-    "hedge",
-    "prefer",
-    "choose",
-    "approve",
-    "reject",
-    "set",
-    "change",
-    "enable",
-    "disable",
-    "decide",
-    "like",
-    "dislike",
-    "habit",
-    "better",
-    "contrast-word",
-    "reason",
+    "negation" as NEGATION, "hedge" as HEDGE, "prefer", "choose", "approve", "reject", "set", "change",
+    "enable", "disable", "decide", "like", "dislike", "habit", "better", "contrast-word", "reason" as REASON,
     // Sequence, and what is said of a step.
-    "first",
-    "next",
-    "last",
-    "command",
-    "optional",
-    "caution",
+    "first", "next", "last", "command" as COMMAND, "optional", "caution" as CAUTION,
     // Reference to what stands before, or a turn to something else.
-    "pronoun",
-    "connective",
-    "turn",
+    "pronoun" as PRONOUN, "connective" as CONNECTIVE, "turn" as TURN,
     // Who speaks, and what kind of text it is.
-    "speaker",
-    "meeting",
-    "teaching",
-    "workflow",
-    "regulation",
-    "logging",
-    "milestone",
-    "marked",
+    "speaker", "meeting", "teaching", "workflow", "regulation", "logging" as LOGGING, "milestone", "marked",
     // More of phases: looking whether it worked, looking back.
-    "trial",
-    "afterwards",
+    "trial", "afterwards",
     // More of options: left out, taken, the best one, no to it, yes to it.
-    "leave",
-    "take",
-    "favoured",
-    "unwelcome",
-    "welcome",
+    "leave", "take", "favoured", "unwelcome", "welcome",
     // What verbs are about, and their forms.
-    "verb-of-doing",
-    "verb-of-checking",
-    "verb-of-thinking",
-    "verb-of-intention",
-    "verb-of-saying",
-    "past-tense",
-    "ing-form",
-    "base-form",
+    "verb-of-doing" as VERB_OF_DOING, "verb-of-checking" as VERB_OF_CHECKING,
+    "verb-of-thinking" as VERB_OF_THINKING, "verb-of-intention" as VERB_OF_INTENTION,
+    "verb-of-saying" as VERB_OF_SAYING, "past-tense" as PAST_TENSE, "ing-form" as ING_FORM,
+    "base-form" as BASE_FORM,
     // Auxiliaries and conditions.
-    "will",
-    "must",
-    "would",
-    "have",
-    "had",
-    "is",
-    "was",
-    "if",
+    "will", "must", "would", "have", "had", "is", "was", "if",
     // Nouns, adjectives and small words that people plan, report, check and look back with.
-    "noun-of-planning",
-    "finding",
-    "lesson",
-    "judgement",
-    "always",
-    "cause",
-    "ahead",
-    "order",
-    "comparison",
-    "nothing",
-    "first-person",
-    "not",
-    "number",
-    "calendar",
-    "figure",
-    "state",
-    "matter",
-    "degree",
-    "unit",
-    "failing",
+    "noun-of-planning", "finding", "lesson", "judgement", "always", "cause", "ahead", "order", "comparison",
+    "nothing", "first-person" as FIRST_PERSON, "not", "number" as NUMBER, "calendar" as CALENDAR, "figure",
+    "state", "matter", "degree", "unit", "failing",
     // Tools; the last ones are small words again.
-    "tool-that-changes",
-    "tool-that-checks",
-    "verb-of-trying",
-    "be",
-    "you",
+    "tool-that-changes", "tool-that-checks", "verb-of-trying" as VERB_OF_TRYING, "be", "you" as YOU,
     "nesting",
     // The grammar of decisions: what leads to an option, what ends it.
-    "verb-of-choice",
-    "particle",
-    "refusal",
-    "assent",
-    "being",
-    "auxiliary",
-    "permitted",
-    "verdict",
-    "mention",
-    "phrase-end",
-    "phrase-lead",
+    "verb-of-choice" as VERB_OF_CHOICE, "particle" as PARTICLE, "refusal" as REFUSAL, "assent" as ASSENT,
+    "being" as BEING, "auxiliary" as AUXILIARY, "permitted" as PERMITTED, "verdict" as VERDICT,
+    "mention" as MENTION, "phrase-end" as PHRASE_END, "phrase-lead" as PHRASE_LEAD,
     // Titles and columns of records of decisions.
-    "part-of-record",
-    "list-of-options",
-    "name-of-decision",
-    "column-of-choice",
-    "column-of-subject",
-    "column-of-others",
+    "part-of-record" as PART_OF_RECORD, "list-of-options" as LIST_OF_OPTIONS,
+    "name-of-decision" as NAME_OF_DECISION, "column-of-choice" as COLUMN_OF_CHOICE,
+    "column-of-subject" as COLUMN_OF_SUBJECT, "column-of-others" as COLUMN_OF_OTHERS,
     // The grammar of steps: what stands before and behind the number of one.
-    "condition",
-    "done",
+    "condition" as CONDITION, "done" as DONE,
     // Words that say nothing about a topic.
-    "stop",
+    "stop" as STOP,
     // In -ed or -ing and no form of a verb: "hundred", "evening".
-    "no-verb",
+    "no-verb" as NO_VERB,
     // What opens a clause that says when or why.
-    "subordinating",
-];
+    "subordinating" as SUBORDINATING,
+}
+
+/// Verbs of any kind: what a base form is one of.
+pub(super) const VERB: Classes = VERB_OF_DOING
+    .or(VERB_OF_CHECKING)
+    .or(VERB_OF_THINKING)
+    .or(VERB_OF_INTENTION)
+    .or(VERB_OF_SAYING)
+    .or(VERB_OF_TRYING);
+
+/// What headings and labels name.
+pub(crate) const TITLES: Classes = Classes::first(12);
+
+/// The classes of one phase's title each, in the order of the phases.
+pub(crate) const PHASE_TITLES: [Classes; 4] =
+    [PLANNING_TITLE, EXECUTION_TITLE, VERIFICATION_TITLE, REFLECTION_TITLE];
 
 /// The classes that the models of decisions and steps see, and those of labels and titles.
 pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
@@ -161,15 +92,19 @@ pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
 /// The classes that the models of phases see.
 pub(crate) const OF_ENTRIES: &[&str] = NAMES.split_at(106).0;
 
-/// A set of classes.
+/// A set of classes, each a bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Classes([u64; 2]);
+pub(crate) struct Classes(u128);
 
 impl Classes {
-    pub(crate) const NONE: Self = Self([0; 2]);
+    pub(crate) const NONE: Self = Self(0);
 
     /// All that the models of decisions and steps see.
-    pub(crate) const ALL_OF_LINES: Self = Self([u64::MAX, 0]);
+    pub(crate) const ALL_OF_LINES: Self = Self::first(OF_LINES.len());
+
+    const fn first(count: usize) -> Self {
+        Self((1 << count) - 1)
+    }
 
     /// The class of this name; every name in the code is one, or the crate does not compile.
     const fn named(name: &str) -> Self {
@@ -187,38 +122,29 @@ impl Classes {
     }
 
     pub(super) const fn numbered(number: usize) -> Self {
-        match number {
-            0..64 => Self([1 << number, 0]),
-            _ => Self([0, 1 << (number - 64)]),
-        }
+        Self(1 << number)
     }
 
-    pub(crate) const fn or(self, Self([low, high]): Self) -> Self {
-        let Self([own_low, own_high]) = self;
-        Self([own_low | low, own_high | high])
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
-    pub(super) const fn without(self, Self([low, high]): Self) -> Self {
-        let Self([own_low, own_high]) = self;
-        Self([own_low & !low, own_high & !high])
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Whether anything of `other` is in this set.
-    #[inline]
-    pub(crate) const fn any(self, Self([low, high]): Self) -> bool {
-        let Self([own_low, own_high]) = self;
-        (own_low & low) | (own_high & high) != 0
+    pub(crate) const fn any(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// The numbers of the classes in it.
     pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
-        let bits = self.0.into_iter().zip([0, u64::BITS]);
-        bits.flat_map(|(mut bits, first)| {
-            std::iter::from_fn(move || {
-                let number = (bits != 0).then(|| first + bits.trailing_zeros());
-                bits &= bits.wrapping_sub(1);
-                number
-            })
+        let mut bits = self.0;
+        iter::from_fn(move || {
+            let number = (bits != 0).then(|| bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+            number
         })
     }
 }
@@ -248,85 +174,9 @@ impl BitOrAssign for Classes {
 }
 
 /// The numbers of the classes by their names.
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-pub(super) type Numbers = std::collections::HashMap<&'static str, usize, FxBuildHasher>;
-
-pub(super) fn by_name() -> Numbers {
+pub(super) fn by_name() -> BTreeMap<&'static str, usize> {
     NAMES.iter().copied().zip(0..).collect()
 }
-
-/// `names! { REASON = "reason"; }`: the classes that rules ask for.
-macro_rules! names {
-    ($($name:ident = $text:literal;)*) => {
-        $(pub(crate) const $name: Classes = Classes::named($text);)*
-    };
-}
-
-names! {
-    PLANNING_TITLE = "planning-title";
-    EXECUTION_TITLE = "execution-title";
-    VERIFICATION_TITLE = "verification-title";
-    REFLECTION_TITLE = "reflection-title";
-    FUTURE = "future";
-    PAST = "past";
-    GERUND = "gerund";
-    SUCCESS = "success";
-    FAILURE = "failure";
-    PARTIAL = "partial";
-    NEGATION = "negation";
-    HEDGE = "hedge";
-    REASON = "reason";
-    COMMAND = "command";
-    CAUTION = "caution";
-    LOGGING = "logging";
-    PRONOUN = "pronoun";
-    FIRST_PERSON = "first-person";
-    CONNECTIVE = "connective";
-    TURN = "turn";
-    PAST_TENSE = "past-tense";
-    ING_FORM = "ing-form";
-    BASE_FORM = "base-form";
-    NUMBER = "number";
-    CALENDAR = "calendar";
-    YOU = "you";
-    VERB_OF_CHOICE = "verb-of-choice";
-    PARTICLE = "particle";
-    REFUSAL = "refusal";
-    ASSENT = "assent";
-    BEING = "being";
-    AUXILIARY = "auxiliary";
-    PERMITTED = "permitted";
-    VERDICT = "verdict";
-    MENTION = "mention";
-    PHRASE_END = "phrase-end";
-    PHRASE_LEAD = "phrase-lead";
-    PART_OF_RECORD = "part-of-record";
-    LIST_OF_OPTIONS = "list-of-options";
-    NAME_OF_DECISION = "name-of-decision";
-    COLUMN_OF_CHOICE = "column-of-choice";
-    COLUMN_OF_SUBJECT = "column-of-subject";
-    COLUMN_OF_OTHERS = "column-of-others";
-    CONDITION = "condition";
-    DONE = "done";
-    STOP = "stop";
-    NO_VERB = "no-verb";
-    SUBORDINATING = "subordinating";
-}
-
-/// Verbs of any kind: what a base form is one of.
-pub(super) const VERB: Classes = Classes::named("verb-of-doing")
-    .or(Classes::named("verb-of-checking"))
-    .or(Classes::named("verb-of-thinking"))
-    .or(Classes::named("verb-of-intention"))
-    .or(Classes::named("verb-of-saying"))
-    .or(Classes::named("verb-of-trying"));
-
-/// What headings and labels name.
-pub(crate) const TITLES: Classes = Classes([(1 << 12) - 1, 0]);
-
-/// The classes of one phase's title each, in the order of the phases.
-pub(crate) const PHASE_TITLES: [Classes; 4] =
-    [PLANNING_TITLE, EXECUTION_TITLE, VERIFICATION_TITLE, REFLECTION_TITLE];
 
 #[cfg(test)]
 mod tests {
