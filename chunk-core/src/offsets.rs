@@ -57,6 +57,7 @@ impl OffsetSet {
     }
 
     /// Adds the offsets from `start` on for which a bit is set, the lowest for `start` itself.
+    #[cfg(any(feature = "cl100k", test))]
     #[inline]
     pub(crate) fn insert_bits(&mut self, start: usize, bits: u64) {
         let bits = u128::from(bits) << (start % WORD);
