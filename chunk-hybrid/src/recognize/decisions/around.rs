@@ -5,7 +5,7 @@ use super::{features::holds_decision, sentence::Sentence};
 use crate::{
     english::{
         class::{LIST_OF_OPTIONS, PART_OF_RECORD},
-        word_list::words,
+        word_list::{WordList, words},
     },
     text::{
         block::{Block, BlockKind},
@@ -18,6 +18,8 @@ use std::ops::Range;
 /// A title of more words names a subject.
 const SHORT_TITLE: usize = 3;
 
+/// Words in titles that are about options one by one.
+const WEIGHING: &WordList = words!["pros", "cons", "decision"];
 /// No decision is between more options.
 const MOST: usize = 12;
 
@@ -45,7 +47,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
         let title = Sentence::of(content, found.title.clone());
         let is_generic =
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
-        if !is_generic {
+        if !is_generic && title.len() > 0 {
             return Some(found.title.clone());
         }
         section = content.section(found.parent);
@@ -75,8 +77,10 @@ impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lists = Vec::new();
         for (number, section) in content.sections.iter().enumerate() {
-            let title = content.words.all_within(&section.title);
-            if !title.iter().any(|word| word.classes.any(LIST_OF_OPTIONS)) {
+            let title = Sentence::of(content, section.title.clone());
+            let all = 0..title.len();
+            if title.find_class(all.clone(), LIST_OF_OPTIONS).is_none() || title.find(all, WEIGHING).is_some()
+            {
                 continue;
             }
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
@@ -152,6 +156,12 @@ mod tests {
     }
 
     #[test]
+    fn pros_and_cons_are_no_options() {
+        let text = "## Options\n\n- MySQL\n- SQLite\n\n## Pros and cons of the options\n\n- Small\n- Slow\n\n## Decision\n\nWe take MySQL.\n";
+        assert_eq!(others(text, "MySQL"), ["SQLite"]);
+    }
+
+    #[test]
     fn a_verdict_in_a_list_is_about_the_item_it_is_nested_in() {
         let text = "# Agenda\n\n- The new bridge\n  - Who pays?\n  - Approved.\n- The old ferry\n";
         let content = ParsedContent::new(Document::new("a.md", text));
@@ -167,6 +177,10 @@ mod tests {
     #[test]
     fn a_verdict_is_about_the_nearest_title_that_names_something() {
         let text = "# The new bridge\n\n## Decision\n\nApproved.\n";
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = subject(&content, content.blocks().len() - 1);
+        assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
+        let text = "# The new bridge\n\n## ***\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
         let found = subject(&content, content.blocks().len() - 1);
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));

@@ -142,6 +142,8 @@ mod tests {
     #[case("I prefer tea over coffee.", Selection, "tea", &["coffee"])]
     #[case("She prefers the train to the car.", Selection, "train", &["car"])]
     #[case("We chose oak over granite.", Selection, "oak", &["granite"])]
+    #[case("We chose __oak__ over __granite__.", Selection, "oak", &["granite"])]
+    #[case("We chose oak in place of granite.", Selection, "oak", &["granite"])]
     #[case("Let's use Redis rather than Memcached.", Selection, "Redis", &["Memcached"])]
     #[case("Tabs instead of spaces, please.", Selection, "Tabs", &["spaces"])]
     #[case("Two exams are better than one exam.", Selection, "Two exams", &["one exam"])]

@@ -30,7 +30,7 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     word.behind > 0
         || is(&["because"])
         || is(&["since", "given"]) && !is_time
-        || is(&["as", "so"]) && opens_clause
+        || is(&["as", "so"]) && opens_clause && at > 0
 }
 
 #[cfg(test)]

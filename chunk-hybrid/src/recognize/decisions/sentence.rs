@@ -26,8 +26,8 @@ pub(super) struct Sentence<'t> {
 }
 
 /// Pairs of marks around what is quoted, set as code, emphasized or linked.
-const QUOTES: [(&str, &str); 7] =
-    [("`", "`"), ("“", "”"), ("\"", "\""), ("‘", "’"), ("«", "»"), ("**", "**"), ("[", "]")];
+const QUOTES: [(&str, &str); 8] =
+    [("`", "`"), ("“", "”"), ("\"", "\""), ("‘", "’"), ("«", "»"), ("**", "**"), ("__", "__"), ("[", "]")];
 
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
@@ -205,7 +205,7 @@ impl<'t> Sentence<'t> {
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;
         // Of what is emphasized or linked the words alone, of what is quoted all.
-        let lead = if matches!(*open, "**" | "[") { 0 } else { tail.len() - at - open.len() };
+        let lead = if matches!(*open, "**" | "__" | "[") { 0 } else { tail.len() - at - open.len() };
         Some(start - lead..start + behind.find(close)?)
     }
 

@@ -21,10 +21,10 @@ pub(super) fn groups<'s>(
 ) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
     let max = context.config().max_chunk_size;
     let breaks = breaks(content, &context.scope());
-    let mut opening = Opening::default();
+    let mut block_start = BlockStart::default();
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around = with_context(content, context, &breaks, &opening.with_label(content, &signal.span));
+        let around = with_context(content, context, &breaks, &block_start.with_label(content, &signal.span));
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -48,7 +48,7 @@ pub(super) fn groups<'s>(
 
 /// How the block begins that was asked for last; blocks are asked for in order.
 #[derive(Default)]
-struct Opening {
+struct BlockStart {
     block: Option<usize>,
     /// The first of the headings right above it, or itself.
     first: usize,
@@ -56,7 +56,7 @@ struct Opening {
     sentence_end: usize,
 }
 
-impl Opening {
+impl BlockStart {
     /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
     fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
         let blocks = content.blocks();

@@ -36,7 +36,8 @@ fn between(sentence: &Sentence<'_>, at: usize) -> usize {
         () if sentence.is(at, words!["over"]) || prefers_to(sentence, at) => 1,
         () if at > 0 && sentence.is(at, words!["beats", "beat", "outperforms", "outperformed"]) => 1,
         () if is_one_of(&BETWEEN) || compares(better, at + 1) => 2,
-        () if is_one_of(&REVERSED) || compares(words!["more", "less"], at + 2) => 3,
+        () if is_one_of(&REVERSED) || sentence.are(at, words!["in", "place", "of"]) => 3,
+        () if compares(words!["more", "less"], at + 2) => 3,
         () => 0,
     }
 }
@@ -52,7 +53,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
 /// The two sides of the `length` words at `at`.
 fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Options> {
     let refusal = sentence.find_class(0..at, REFUSAL);
-    let is_reversed = sentence.is(at, words!["in"]);
+    let is_reversed = REVERSED.iter().any(|phrase| sentence.are(at, phrase));
     if is_reversed && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
         let rejected = refusal.map_or_else(|| sentence.before(at), |no| sentence.phrase_within(no + 1..at));
         let preferred = sentence.phrase(at + length);

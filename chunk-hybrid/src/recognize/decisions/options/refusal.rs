@@ -62,7 +62,8 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
         || sentence.is(at, words!["not", "never"]) && sentence.has(at + 1, PERMITTED);
-    (asks || is_passive) && is_first
+    // "Must not only be quick" refuses nothing.
+    (asks || is_passive) && is_first && !sentence.is(at + 1, words!["only", "just"])
 }
 
 /// Whether a sentence opens with what is not to be done.
@@ -126,4 +127,20 @@ fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<usize>> {
         first = end;
     }
     if closed { items } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::{Document, ParsedContent};
+
+    #[test]
+    fn not_only_refuses_nothing() {
+        let forbids = |text: &str| {
+            let content = ParsedContent::new(Document::new("a.md", text));
+            forbids(&Sentence::of(&content, 0..text.len()), 2)
+        };
+        assert!(forbids("Names must not be long."));
+        assert!(!forbids("Names must not only be short."));
+    }
 }
