@@ -27,8 +27,8 @@ const MOST_MEMORY: (f64, f64) = (6.0, 32.0 * 1024.0 * 1024.0);
 /// The largest input, in bytes, if no other is asked for.
 const LARGEST: usize = 8 << 20;
 const MEMORY: &str = "MEMORY";
-/// How often a run that seems to fall is repeated.
-const RETRIES: usize = 2;
+/// How often a run that seems to take too long is repeated, beside one of half the size: a machine is not equally fast at all times.
+const RETRIES: usize = 6;
 
 const POLICIES: [&str; 5] = ["recorder", "tokens", "markdown", "backlog", "hybrid"];
 /// Of these one is selected by what a pattern looks like, and each may be asked for.
@@ -154,18 +154,17 @@ impl Course<'_> {
     fn run(&self, pattern: &Pattern, to: usize, base: u64, all: bool) -> Result<End, Box<dyn Error>> {
         let mut is_refused = true;
         let mut size = 256 << 10;
-        let mut before: Option<(f64, f64)> = None;
+        let mut half: Option<(Vec<u8>, Run)> = None;
         while size <= to {
             let input = pattern.input(self.policy, size);
-            let mut cost = self.cost(&input)?;
+            let mut run = Run::new(&input, self.cost(&input)?, base, half.as_ref().map(|(_, run)| run));
             for _ in 0..RETRIES {
-                if before.is_some_and(|(seconds, _)| grows(seconds, cost.seconds)) {
-                    let again = self.cost(&input)?;
-                    cost.seconds = cost.seconds.min(again.seconds);
+                if let Some((half, _)) = half.as_ref().filter(|_| run.does_grow()) {
+                    run.seconds_before = self.cost(half)?.seconds;
+                    run.seconds = self.cost(&input)?.seconds;
                 }
             }
-            is_refused &= cost.status == Some(1) && cost.output == 0;
-            let run = Run::new(&input, cost, base, before);
+            is_refused &= run.is_refused;
             let faults = run.faults();
             if all || !faults.is_empty() {
                 println!(
@@ -173,8 +172,8 @@ impl Course<'_> {
                     self.strategy.unwrap_or(self.policy),
                     pattern.name,
                     size >> 10,
-                    cost.seconds * 1e3,
-                    run.growth,
+                    run.seconds * 1e3,
+                    run.seconds / run.seconds_before,
                     run.output,
                     run.memory / f64::from(1 << 20),
                     faults.join(", ")
@@ -183,22 +182,19 @@ impl Course<'_> {
             if !faults.is_empty() {
                 return Ok(End::Fell(faults));
             }
-            before = Some((cost.seconds, run.output));
+            half = Some((input, run));
             size *= 2;
         }
         Ok(if is_refused { End::Refused } else { End::Held })
     }
 }
 
-fn grows(before: f64, seconds: f64) -> bool {
-    seconds > NOISE && seconds > MOST_GROWTH * before.max(NOISE / MOST_GROWTH)
-}
-
 /// A run beside the one of half its size.
 struct Run {
-    status: Option<i32>,
-    does_grow: bool,
-    growth: f64,
+    has_ended: bool,
+    is_refused: bool,
+    seconds: f64,
+    seconds_before: f64,
     /// Bytes for a byte of input.
     output: f64,
     output_before: f64,
@@ -211,25 +207,29 @@ struct Run {
 
 impl Run {
     #[expect(clippy::cast_precision_loss, reason = "sizes of a few gigabytes at most")]
-    fn new(input: &[u8], cost: Cost, base: u64, before: Option<(f64, f64)>) -> Self {
-        let (seconds, output_before) = before.unwrap_or((cost.seconds, f64::INFINITY));
+    fn new(input: &[u8], cost: Cost, base: u64, before: Option<&Self>) -> Self {
         Self {
-            status: cost.status,
-            does_grow: grows(seconds, cost.seconds),
-            growth: cost.seconds / seconds,
+            has_ended: matches!(cost.status, Some(0 | 1)),
+            is_refused: cost.status == Some(1) && cost.output == 0,
+            seconds: cost.seconds,
+            seconds_before: before.map_or(cost.seconds, |run| run.seconds),
             output: cost.output as f64 / input.len() as f64,
-            output_before,
+            output_before: before.map_or(f64::INFINITY, |run| run.output),
             repeated: (cost.output as f64 - RECORD * cost.records as f64) / input.len() as f64,
             memory: cost.peak.saturating_sub(base) as f64,
             most_memory: MOST_MEMORY.0 * input.len() as f64 + MOST_MEMORY.1,
         }
     }
 
+    fn does_grow(&self) -> bool {
+        self.seconds > NOISE && self.seconds > MOST_GROWTH * self.seconds_before
+    }
+
     fn faults(&self) -> Vec<&'static str> {
         let is_longer = self.output > 1.0 && self.output > self.output_before * MOST_GROWTH / 2.0;
         let faults = [
-            (!matches!(self.status, Some(0 | 1)), "DIED"),
-            (self.does_grow, "TIME"),
+            (!self.has_ended, "DIED"),
+            (self.does_grow(), "TIME"),
             (self.repeated > MOST_OUTPUT || is_longer, "OUTPUT"),
             (self.memory > self.most_memory, MEMORY),
         ];
