@@ -11,7 +11,7 @@
 //! A section names its labels; each line below it is a feature of the model and what it weighs for each label.
 
 use super::{Layout, Linear, Slot, Vocabulary};
-use crate::tsv::{fields, lines};
+use crate::tsv::lines;
 use chunk_core::slice;
 use std::sync::LazyLock;
 
@@ -81,8 +81,8 @@ impl<'t> Weights<'t> {
         // Features stand in the order of slots.
         let mut last_slot = 0;
         for line in lines(section.lines) {
-            let mut fields = fields(line);
-            let feature = fields.next().unwrap_or_default();
+            let mut fields = line.as_bytes().split(|byte| *byte == b'\t');
+            let feature = slice(line, 0..fields.next().unwrap_or_default().len());
             let mut own = [0_i64; LABELS];
             for (place, field) in places.iter().zip(fields) {
                 if let Some(weight) = place.and_then(|place| own.get_mut(place)) {
@@ -101,10 +101,10 @@ impl<'t> Weights<'t> {
 }
 
 /// The whole number in a field, which is one: `fit` wrote it.
-fn number(field: &str) -> i64 {
-    let (sign, digits) = field.strip_prefix('-').map_or((1, field), |digits| (-1, digits));
-    let add = |number: i64, byte| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));
-    digits.bytes().fold(0, add) * sign
+fn number(field: &[u8]) -> i64 {
+    let (sign, digits) = field.strip_prefix(b"-").map_or((1, field), |digits| (-1, digits));
+    let add = |number: i64, byte: &u8| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));
+    digits.iter().fold(0, add) * sign
 }
 
 #[cfg(test)]
