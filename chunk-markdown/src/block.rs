@@ -37,8 +37,6 @@ impl Block {
 /// A top-level heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Heading {
-    /// From its mark or its text on.
-    pub(crate) source: SmallRange,
     /// Where its first line starts.
     pub(crate) start: u32,
     pub(crate) level: u8,
@@ -68,6 +66,13 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn get(&self, index: usize) -> Option<&Block> {
         self.blocks.get(index)
+    }
+
+    /// The lines of a heading.
+    pub(crate) fn lines_of(&self, heading: &Heading) -> Range<usize> {
+        // What stands in a top-level block stands behind it, and starts no earlier.
+        let index = self.blocks.partition_point(|block| block.lines.start < heading.start);
+        self.get(index).map_or(0..0, Block::lines)
     }
 
     pub(crate) fn title(&self, heading: &Heading) -> &str {

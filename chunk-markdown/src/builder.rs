@@ -197,8 +197,9 @@ impl<'t> Builder<'t> {
 
     fn close(&mut self) {
         self.end_tight_paragraph();
-        let next = self.found.blocks.len() as u32;
         let Some(index) = self.open.pop() else { return };
+        self.leave_out_only_paragraph(index);
+        let next = self.found.blocks.len() as u32;
         let Some(block) = self.found.blocks.get_mut(index) else { return };
         block.next = next;
         let end = block.lines().end;
@@ -209,6 +210,16 @@ impl<'t> Builder<'t> {
         }
         if self.open.is_empty() {
             self.covered = end;
+        }
+    }
+
+    /// A paragraph that is all of its item needs no block of its own: texts can be nothing but such items.
+    fn leave_out_only_paragraph(&mut self, item: usize) {
+        if let Some([item, paragraph]) = self.found.blocks.get(item..)
+            && (item.kind, paragraph.kind) == (Kind::Item, Kind::Paragraph)
+            && item.lines == paragraph.lines
+        {
+            self.found.blocks.pop();
         }
     }
 
@@ -242,7 +253,6 @@ impl<'t> Builder<'t> {
     fn heading(&mut self, level: u8, range: &Range<usize>) {
         let behind = self.found.titles.len();
         self.found.headings.push(Heading {
-            source: SmallRange::new(range),
             start: self.text.line(range.start).start as u32,
             level,
             continues_run: self.is_behind_heading,

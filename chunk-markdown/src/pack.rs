@@ -23,27 +23,35 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     if let [only] = units {
         return vec![only.bytes()];
     }
-    let counts = RunCounts::new(measure, units);
     let search_up_to = chunk_size.saturating_add(SEAM);
-    // From the last unit back, what it costs to cut all units from each one on, and where the first cut is.
-    let mut costs: Vec<Cost> = vec![0; units.len() + 1];
+    // From the last unit back, where the first cut is if all units from each one on are cut.
     let mut cuts: Vec<u32> = vec![0; units.len()];
-    for (first, unit) in units.iter().enumerate().rev() {
-        let mut rests = costs.iter().enumerate().skip(first + 1);
-        let (mut least, mut least_cut) =
-            rests.next().map_or((0, 0), |(cut, rest)| (rest + cost(unit.tokens()), cut));
-        for ((cut, rest), tokens) in rests.zip(counts.from(first)) {
+    // Where a run may still end, the nearest last, and what cutting all units behind costs.
+    let mut ends: Vec<End> = Vec::new();
+    let mut rest: Cost = 0;
+    for ((first, unit), cut) in units.iter().enumerate().zip(&mut cuts).rev() {
+        ends.push(End::new(measure.end(unit.bytes().end), rest));
+        let start = unit.bytes().start;
+        let border = measure.start(start);
+        let (mut least, mut least_cut) = (rest + cost(unit.tokens()), first + 1);
+        let mut reached = 1;
+        for (end, last) in ends.iter().rev().zip(units.iter().skip(first)).skip(1) {
+            let known = border.and_then(|border| end.count_from(border));
+            let tokens = known.unwrap_or_else(|| measure.count(start..last.bytes().end));
             if tokens > search_up_to {
                 break;
             }
-            let cost = rest + cost(tokens);
+            reached += 1;
+            let cost = end.rest + cost(tokens);
             if tokens <= chunk_size && cost < least {
-                (least, least_cut) = (cost, cut);
+                (least, least_cut) = (cost, first + reached);
             }
         }
-        if let (Some(cost), Some(cut)) = (costs.get_mut(first), cuts.get_mut(first)) {
-            (*cost, *cut) = (least, least_cut as u32);
+        // No longer run fits. A few ends at a time are forgotten, since that moves all others.
+        if ends.len() > 2 * reached {
+            ends.drain(..ends.len() - reached);
         }
+        (rest, *cut) = (least, least_cut as u32);
     }
     let mut first = 0;
     std::iter::from_fn(|| {
@@ -55,43 +63,19 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     .collect()
 }
 
-/// Exact token counts of runs of units, of which most take two look-ups.
-struct RunCounts<'d> {
-    measure: &'d dyn TokenMeasure,
-    units: &'d [Unit],
-    ends: Vec<End>,
-}
-
-impl<'d> RunCounts<'d> {
-    fn new(measure: &'d dyn TokenMeasure, units: &'d [Unit]) -> Self {
-        let ends = units.iter().map(|unit| End::new(measure.end(unit.bytes().end))).collect();
-        Self { measure, units, ends }
-    }
-
-    /// The counts of the runs of two units, three units and so on that start with the unit `first`.
-    fn from(&self, first: usize) -> impl Iterator<Item = usize> {
-        let first_byte = self.units.get(first).map_or(0, |unit| unit.bytes().start);
-        let start = self.measure.start(first_byte);
-        self.units.iter().zip(&self.ends).skip(first + 1).map(move |(unit, end)| {
-            let count = start.and_then(|start| end.count_from(start));
-            count.unwrap_or_else(|| self.measure.count(first_byte..unit.bytes().end))
-        })
-    }
-}
-
-/// The end of runs, in little room. A document is less than 4 GiB long, so counts are right modulo 2^32.
+/// The end of a unit, in little room. A document is less than 4 GiB long, so counts are right modulo 2^32.
 struct End {
     /// [`u32::MAX`] if nothing is known.
     at: u32,
     tokens: u32,
+    /// What cutting the units behind it costs.
+    rest: Cost,
 }
 
 impl End {
-    fn new(border: Option<Border>) -> Self {
-        border.map_or(Self { at: u32::MAX, tokens: 0 }, |Border { at, tokens }| Self {
-            at: at as u32,
-            tokens: tokens as u32,
-        })
+    fn new(border: Option<Border>, rest: Cost) -> Self {
+        let (at, tokens) = border.map_or((u32::MAX, 0), |border| (border.at as u32, border.tokens as u32));
+        Self { at, tokens, rest }
     }
 
     fn count_from(&self, start: Border) -> Option<usize> {

@@ -92,7 +92,7 @@ fn add_definitions<'m>(
 fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
     let mut markdown = String::new();
     for heading in blocks.headings.iter().filter(|heading| heading.refers_elsewhere) {
-        markdown.push_str(&slice(text.text, heading.source.range()).replace('\r', " "));
+        markdown.push_str(&slice(text.text, blocks.lines_of(heading)).replace('\r', " "));
         markdown.push_str("\n\n");
     }
     if markdown.is_empty() || definitions.is_empty() {

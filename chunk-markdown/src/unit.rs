@@ -46,6 +46,9 @@ impl Part {
     }
 }
 
+/// One behind the other: a block can have as many as it has lines.
+type Parts<'s> = Box<dyn Iterator<Item = Part> + 's>;
+
 /// Divides sections into units of one size.
 #[derive(Clone, Copy)]
 pub(crate) struct Units<'d> {
@@ -104,35 +107,37 @@ impl Units<'_> {
             units.push(Unit::new(part.bytes, tokens));
             return;
         }
-        let mut waiting = vec![part];
         let mut last_judged = (part.bytes, tokens);
-        while let Some(part) = waiting.pop() {
+        // Of each part that is being split, the rest of its parts.
+        let mut open: Vec<Parts<'_>> = vec![Box::new(iter::once(part))];
+        while let Some(rest) = open.last_mut() {
+            let Some(part) = rest.next() else {
+                open.pop();
+                continue;
+            };
             // An only child has the lines of its parent: however deep it stands, they are counted once.
             if last_judged.0 != part.bytes {
                 last_judged = (part.bytes, self.measure.count(part.bytes.range()));
             }
             let tokens = last_judged.1;
-            let parts = if tokens > self.chunk_size { self.parts(part) } else { Vec::new() };
-            if parts.is_empty() {
-                units.push(Unit::new(part.bytes, tokens));
+            match self.parts(part).filter(|_| tokens > self.chunk_size) {
+                Some(parts) => open.push(parts),
+                None => units.push(Unit::new(part.bytes, tokens)),
             }
-            waiting.extend(parts.into_iter().rev());
         }
     }
 
     /// The parts that tile `part`, none if it is never split.
-    fn parts(&self, part: Part) -> Vec<Part> {
-        let index = part.block.map(|index| index as usize);
-        let Some((index, block)) = index.and_then(|index| Some((index, self.blocks.get(index)?))) else {
-            return Vec::new();
-        };
+    fn parts(&self, part: Part) -> Option<Parts<'_>> {
+        let index = part.block? as usize;
+        let block = self.blocks.get(index)?;
         let lines = || self.text.lines_in(block.lines()).map(|start| (start, None));
+        let mut children = self.blocks.children(index).peekable();
         match block.kind {
-            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote => {
-                let children = self.blocks.children(index);
+            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote if children.peek().is_some() => {
                 self.tile(part, children.map(|(child, block)| (block.lines().start, Some(child))), Cut::Line)
             }
-            Kind::Paragraph => {
+            Kind::Paragraph | Kind::Item => {
                 let starts = self.blocks.sentences_in(block.lines());
                 let later = starts.iter().map(|&start| (start as usize, None));
                 self.tile(part, iter::once((block.lines().start, None)).chain(later), Cut::Sentence)
@@ -140,37 +145,38 @@ impl Units<'_> {
             // The first row is the header: the delimiter row stays with it.
             Kind::Table => self.tile(part, lines().take(1).chain(lines().skip(2)), Cut::Line),
             Kind::Definitions => self.tile(part, lines(), Cut::Line),
-            Kind::Code | Kind::Html | Kind::Heading | Kind::Rule => Vec::new(),
+            _ => None,
         }
     }
 
     /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
-    fn tile(&self, whole: Part, starts: impl Iterator<Item = (usize, Option<usize>)>, cut: Cut) -> Vec<Part> {
-        let part = |(start, block): (usize, Option<usize>)| Part {
-            bytes: SmallRange::new(&(start..whole.bytes.range().end)),
-            block: block.map(|index| index as u32),
-        };
-        let mut parts: Vec<Part> = starts.map(part).collect();
-        if let Some(first) = parts.first_mut() {
-            first.bytes = SmallRange::new(&(whole.bytes.range().start..first.bytes.range().end));
-        }
-        let mut next_start = None;
-        for part in parts.iter_mut().rev() {
-            let start = part.bytes.range().start;
-            if let Some(next_start) = next_start.replace(start) {
-                let end = match cut {
-                    Cut::Line => self.text.end_before(next_start),
-                    Cut::Sentence => {
-                        let sentence = slice(self.text.text, start..next_start);
-                        start + sentence.trim_end_matches(is_white_space).len()
-                    }
-                };
-                part.bytes = SmallRange::new(&(start..end));
-            }
-        }
+    fn tile<'s>(
+        &'s self,
+        whole: Part,
+        starts: impl Iterator<Item = (usize, Option<usize>)> + 's,
+        cut: Cut,
+    ) -> Option<Parts<'s>> {
+        let whole = whole.bytes.range();
+        let mut starts = starts.peekable();
+        let (_, block) = starts.next()?;
         // What is its own only part and has none itself is no further divisible.
-        let same = matches!(&*parts, [only] if only.block.is_none());
-        if same { Vec::new() } else { parts }
+        if block.is_none() && starts.peek().is_none() {
+            return None;
+        }
+        let mut next = Some((whole.start, block));
+        Some(Box::new(iter::from_fn(move || {
+            let (start, block) = next?;
+            next = starts.next();
+            let end = next.map_or(whole.end, |(next_start, _)| match cut {
+                Cut::Line => self.text.end_before(next_start),
+                Cut::Sentence => {
+                    let sentence = slice(self.text.text, start..next_start);
+                    start + sentence.trim_end_matches(is_white_space).len()
+                }
+            });
+            let bytes = SmallRange::new(&(start..end));
+            Some(Part { bytes, block: block.map(|index| index as u32) })
+        })))
     }
 }
 
