@@ -21,7 +21,7 @@ const fn cost(tokens: usize) -> Cost {
 /// A unit has at least one token, so a piece that fits has a bounded number of units: the work is linear.
 pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Range<usize>> {
     if let [only] = units {
-        return vec![only.bytes()];
+        return vec![only.range()];
     }
     let search_up_to = chunk_size.saturating_add(SEAM);
     // From the last unit back, where the first cut is if all units from each one on are cut.
@@ -30,22 +30,22 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
     let mut ends: Vec<End> = Vec::new();
     let mut rest: Cost = 0;
     for ((first, unit), cut) in units.iter().enumerate().zip(&mut cuts).rev() {
-        ends.push(End::new(measure.end(unit.bytes().end), rest));
-        let start = unit.bytes().start;
+        let start = unit.range().start;
         let border = measure.start(start);
-        let (mut least, mut least_cut) = (rest + cost(unit.tokens()), first + 1);
-        let mut reached = 1;
-        for (end, last) in ends.iter().rev().zip(units.iter().skip(first)).skip(1) {
+        ends.push(End::new(measure.end(unit.range().end), rest));
+        let (mut least, mut least_cut) = (Cost::MAX, 0);
+        let mut reached = 0;
+        for (end, last) in ends.iter().rev().zip(units.iter().skip(first)) {
             let known = border.and_then(|border| end.count_from(border));
-            let tokens = known.unwrap_or_else(|| measure.count(start..last.bytes().end));
-            if tokens > search_up_to {
+            let tokens = known.unwrap_or_else(|| measure.count(start..last.range().end));
+            if tokens > search_up_to && reached > 0 {
                 break;
             }
-            reached += 1;
             let cost = end.rest + cost(tokens);
-            if tokens <= chunk_size && cost < least {
-                (least, least_cut) = (cost, first + reached);
+            if (tokens <= chunk_size || reached == 0) && cost < least {
+                (least, least_cut) = (cost, first + reached + 1);
             }
+            reached += 1;
         }
         // No longer run fits. A few ends at a time are forgotten, since that moves all others.
         if ends.len() > 2 * reached {
@@ -58,7 +58,7 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
         let unit = units.get(first)?;
         first = *cuts.get(first)? as usize;
         let last = units.get(first.checked_sub(1)?)?;
-        Some(unit.bytes().start..last.bytes().end)
+        Some(unit.range().start..last.range().end)
     })
     .collect()
 }

@@ -10,13 +10,13 @@ use crate::{
     record::Records,
     section::{self, Section},
     text::Text,
-    unit::{Unit, Units},
+    unit::Units,
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source,
     TokenCounter, TokenMeasure, Warning, beside, spanned,
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// The Markdown policy: chunks along headings and blocks that can be cited by file and lines.
 ///
@@ -161,8 +161,12 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
         let found = self.stretches(&blocks, measure).flat_map(|stretch| {
             let units = units.of(&stretch);
-            let oversized = units.iter().filter(|unit| unit.tokens() > self.config.chunk_size);
-            let warnings: Vec<_> = oversized.map(|unit| self.oversized(unit, &text, &blocks)).collect();
+            let oversized = units.iter().filter_map(|unit| {
+                let tokens = measure.count(unit.range());
+                (tokens > self.config.chunk_size)
+                    .then(|| self.oversized(unit.range(), tokens, &text, &blocks))
+            });
+            let warnings: Vec<_> = oversized.collect();
             let bodies = pack(measure, &units, self.config.chunk_size);
             warnings.into_iter().map(Found::Warning).chain(bodies.into_iter().map(Found::Body))
         });
@@ -227,14 +231,14 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         }
     }
 
-    fn oversized(&self, unit: &Unit, text: &Text<'_>, blocks: &Blocks) -> Warning {
-        let (code, what) = match blocks.holds_code(unit.bytes()) {
+    fn oversized(&self, unit: Range<usize>, tokens: usize, text: &Text<'_>, blocks: &Blocks) -> Warning {
+        let start = unit.start;
+        let (code, what) = match blocks.holds_code(unit) {
             true => ("oversized-code-block", "a code block"),
             false => ("oversized-block", "a part that cannot be cut"),
         };
-        let message =
-            format!("{what} has {} tokens, above chunk_size = {}", unit.tokens(), self.config.chunk_size);
-        Warning::new(code, message).at(Position::Line(text.lines.line(unit.bytes().start)))
+        let message = format!("{what} has {tokens} tokens, above chunk_size = {}", self.config.chunk_size);
+        Warning::new(code, message).at(Position::Line(text.lines.line(start)))
     }
 }
 

@@ -9,29 +9,8 @@ use crate::{
 use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
 use std::{iter, ops::Range};
 
-/// A piece of text that is never cut. A section can have many.
-#[derive(Debug)]
-pub(crate) struct Unit {
-    bytes: SmallRange,
-    tokens: u32,
-}
-
-const _: () = assert!(size_of::<Unit>() == 12, "a text can be all units");
-
-impl Unit {
-    /// A text of less than 4 GiB has no more tokens than fit.
-    const fn new(bytes: SmallRange, tokens: usize) -> Self {
-        Self { bytes, tokens: tokens as u32 }
-    }
-
-    pub(crate) const fn bytes(&self) -> Range<usize> {
-        self.bytes.range()
-    }
-
-    pub(crate) const fn tokens(&self) -> usize {
-        self.tokens as usize
-    }
-}
+/// The bytes of a piece of text that is never cut. A section can have many.
+pub(crate) type Unit = SmallRange;
 
 /// A block with what belongs to it, or a part of one that has no parts itself.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +42,7 @@ impl Units<'_> {
     pub(crate) fn of(self, section: &Section) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.range());
         if tokens <= self.chunk_size {
-            return vec![Unit::new(section.bytes, tokens)];
+            return vec![section.bytes];
         }
         let mut units = Vec::new();
         let mut run = 0..0;
@@ -104,7 +83,7 @@ impl Units<'_> {
     fn judge(&self, part: Part, units: &mut Vec<Unit>) {
         let tokens = self.measure.count(part.bytes.range());
         if tokens <= self.chunk_size {
-            units.push(Unit::new(part.bytes, tokens));
+            units.push(part.bytes);
             return;
         }
         let mut last_judged = (part.bytes, tokens);
@@ -122,7 +101,7 @@ impl Units<'_> {
             let tokens = last_judged.1;
             match self.parts(part).filter(|_| tokens > self.chunk_size) {
                 Some(parts) => open.push(parts),
-                None => units.push(Unit::new(part.bytes, tokens)),
+                None => units.push(part.bytes),
             }
         }
     }
