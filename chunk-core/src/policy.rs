@@ -1,10 +1,15 @@
 //! What all policies have in common, and no more: they share no chunk struct, because each emits the record of its
 //! own contract.
 
-use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_json};
+use crate::{ConfigError, ContentHash, Source, Warning, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{borrow::Cow, error::Error, io, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    error::Error,
+    io::{self, BufWriter, Write},
+    ops::ControlFlow,
+};
 
 /// Which contract a policy implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,13 +253,15 @@ impl<P: Policy, F: FnMut(Warning)> Witness<P> for F {
     }
 }
 
+/// From this length on, in bytes, a record is handed on in parts.
+const LONG_RECORD: usize = 64 << 10;
+
 /// Writes the record of each chunk it takes, as a line of JSON, before the eyes of a witness. It breaks off when the
 /// output cannot be written.
 pub struct JsonlSink<'w, P> {
-    out: &'w mut dyn io::Write,
+    /// A serializer writes a few bytes at a time, and `out` takes a record at once, one of many pages in parts.
+    record: BufWriter<Unflushed<'w>>,
     witness: &'w mut dyn Witness<P>,
-    /// The record being written: a serializer writes a few bytes at a time, and `out` takes them all at once.
-    record: Vec<u8>,
     written: usize,
     failed: Option<io::Error>,
 }
@@ -262,7 +269,8 @@ pub struct JsonlSink<'w, P> {
 impl<'w, P: Policy> JsonlSink<'w, P> {
     /// A sink that writes to `out`.
     pub fn new(out: &'w mut dyn io::Write, witness: &'w mut dyn Witness<P>) -> Self {
-        Self { out, witness, record: Vec::new(), written: 0, failed: None }
+        let record = BufWriter::with_capacity(LONG_RECORD, Unflushed(out));
+        Self { record, witness, written: 0, failed: None }
     }
 
     /// How many records were written.
@@ -274,13 +282,23 @@ impl<'w, P: Policy> JsonlSink<'w, P> {
     }
 }
 
+/// A writer that is not asked to flush for each record.
+struct Unflushed<'w>(&'w mut dyn io::Write);
+
+impl Write for Unflushed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl<'u, P: Policy> Sink<P::Chunk<'u>> for JsonlSink<'_, P> {
     fn chunk(&mut self, chunk: P::Chunk<'u>) -> ControlFlow<()> {
         self.witness.chunk(&chunk);
-        self.record.clear();
-        let written = write_json(&mut self.record, &chunk);
-        self.record.push(b'\n');
-        match written.and_then(|()| self.out.write_all(&self.record)) {
+        match write_record(&mut self.record, &chunk).and_then(|()| self.record.flush()) {
             Ok(()) => {
                 self.written += 1;
                 ControlFlow::Continue(())

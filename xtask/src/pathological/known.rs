@@ -41,9 +41,7 @@ const BOTH: [&str; 21] = [
 ];
 
 /// What the CommonMark parser keeps of a block until its end: 48 bytes for each line, cell or mark; and blocks, of 52 bytes each.
-const MARKDOWN: [&str; 13] = [
-    "nul",
-    "bell",
+const MARKDOWN: [&str; 11] = [
     "trailing-spaces",
     "leading-spaces",
     "indented-code",
