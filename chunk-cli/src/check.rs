@@ -119,7 +119,8 @@ impl Check {
         };
         for file in &self.files {
             let read = records.read_file(file, |place, json, violations| {
-                let found = rules(policy, json).unwrap_or_else(|unreadable| vec![unreadable]);
+                let found =
+                    rules(policy, json).unwrap_or_else(|unreadable| vec![no_record::<C>(&unreadable)]);
                 violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
             })?;
             if read == 0 {
@@ -172,6 +173,15 @@ impl Check {
         }
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
+}
+
+/// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.
+fn no_record<C: PolicyCommand>(unreadable: &str) -> String {
+    let what = unreadable.rsplit_once(" at line 1 column ").map_or(unreadable, |(what, _)| what);
+    if what.starts_with("missing field") {
+        return format!("{what}; is it a record of {}?", C::Policy::CONTRACT.policy);
+    }
+    what.to_owned()
 }
 
 /// Where in a record its document's name stands; the records of a stream are of one document.

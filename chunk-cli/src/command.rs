@@ -44,11 +44,14 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync {
     /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
     const NAMES_INSIDE: bool = false;
 
-    /// Which files of a folder are the contract's, for people; `None` for all of them.
-    const SELECTS: Option<&'static str> = None;
+    /// Which files of a folder are the contract's, for people.
+    const SELECTS: &'static str = "all files";
 
     /// Whether the contract reads a stream: then the inputs, in the order given, are one.
     const IS_STREAM: bool = false;
+
+    /// What a stream has to hold, said where nothing of the inputs could be chunked.
+    const WANTS: &'static str = "";
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;

@@ -53,9 +53,7 @@ pub(crate) fn cannot<E: fmt::Display + 'static>(
 /// What to try about what the system says.
 pub(crate) fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound => {
-            "; check the path: it is relative to this folder, and its own folder has to be there"
-        }
+        io::ErrorKind::NotFound => "; check the path, of which all folders have to exist",
         io::ErrorKind::PermissionDenied => "; check its permissions, and those of the folders above it",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",
         io::ErrorKind::ReadOnlyFilesystem => "; write elsewhere",

@@ -30,9 +30,13 @@ pub(crate) fn find<C: PolicyCommand>(
         is_sorted: !C::IS_STREAM,
     };
     let mut found = search.find(paths)?;
-    if let ([], Some(selects)) = (&*found, C::SELECTS) {
+    if found.is_empty() {
         let policy = C::Policy::CONTRACT.policy;
-        say(&format!("warning: nothing to read: of a folder, {policy} takes {selects}"));
+        say(&format!(
+            "warning: nothing to read: of a folder, {policy} takes {}, but no hidden ones and none that a .gitignore \
+             excludes",
+            C::SELECTS
+        ));
     }
     if let Some(id) = &reading.id {
         match (found.as_mut_slice(), reading.input) {

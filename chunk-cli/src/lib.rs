@@ -37,10 +37,11 @@ mod shown;
 mod store;
 mod summary;
 mod temporary;
+mod usage;
 mod whole_file;
 
 use arguments::Cli;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use console::say;
 use exit::{Broken, Verdict, exit_status};
 use std::{ffi::OsString, io::Write};
@@ -54,9 +55,11 @@ use std::{ffi::OsString, io::Write};
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     interrupt::watch();
-    let ending = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let ending = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli.run(),
         Err(usage) => {
+            let usage = usage::advised(usage, &Cli::command(), &arguments);
             let printed = usage.print().map_err(Broken::stdout);
             if usage.use_stderr() {
                 return 2;

@@ -34,7 +34,7 @@ pub(crate) struct ReadingOptions {
     /// What the input holds: a document each, or documents as lines of JSON
     #[arg(long, value_name = "FORMAT", default_value = "document")]
     pub(crate) input: Format,
-    /// The field of a JSON line that is the document's id [default: path; of tokens interaction_id]
+    /// The field of a JSON line that is the document's id [default: path, or interaction_id for tokens]
     #[arg(long, value_name = "NAME")]
     pub(crate) id_field: Option<String>,
     /// The field of a JSON line that is the document's text

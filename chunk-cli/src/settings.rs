@@ -23,7 +23,7 @@ pub(crate) struct SettingsOptions {
     /// Read the settings from FILE, not from the nearest chunk.toml of this folder and those above
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Set any setting of the policy; VALUE is JSON, or else a string
+    /// Set any setting of the policy, all of which --show-config lists; VALUE is JSON, or else a string
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Print the settings in force, and where each comes from, as a chunk.toml; chunk nothing
@@ -228,10 +228,13 @@ impl Settings {
     fn set(&mut self, key: &str, value: Value, origin: Origin) {
         if !is_known(&self.defaults, key) {
             let known: Vec<_> = leaves(&self.defaults).into_iter().map(|(key, _)| key).collect();
+            // `max_chunk_size` and `max-chunk-size` for `maxChunkSize`.
+            let meant = known.iter().find(|known| screaming(known) == screaming(key));
+            let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
             let known = known.join(", ");
             let policy = self.policy;
             self.unknown.push(format!(
-                "{key} = {value}: {policy} has no such setting; there are {known} (from {origin})"
+                "{key} = {value}: {policy} has no such setting; {meant}there are {known} (from {origin})"
             ));
             return;
         }
@@ -263,7 +266,7 @@ fn read_capped(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
     if text.len() as u64 > MOST {
-        return Err(io::Error::other(format!("longer than {MOST} bytes, so it is no configuration")));
+        return Err(io::Error::other(format!("longer than {MOST} bytes, which no chunk.toml needs")));
     }
     Ok(text)
 }

@@ -59,6 +59,13 @@ impl<T> Summary<T> {
         self.verdict = self.verdict.max(fault.verdict);
     }
 
+    /// Says what would be right, where documents failed and nothing was chunked.
+    pub(crate) fn advise_if_in_vain(&self, advice: &str) {
+        if self.failed > 0 && self.chunks == 0 {
+            self.console.say(advice);
+        }
+    }
+
     /// Ends with the summary, where it is wanted.
     pub(crate) fn close<P: Policy>(mut self, with_summary: bool) -> Verdict
     where

@@ -29,7 +29,7 @@ impl Temporary {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut present = present();
         loop {
-            let file = builder.tempfile_in(folder)?;
+            let file = builder.tempfile_in(folder).map_err(|error| reason(folder, error))?;
             // Where files cannot be locked, nobody sweeps them either.
             let _ = file.as_file().lock();
             if is_swept(file.as_file())? {
@@ -97,6 +97,11 @@ fn is_swept(file: &File) -> io::Result<bool> {
     return Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0);
     #[cfg(not(unix))]
     return file.metadata().map(|_| false);
+}
+
+/// Why there can be no file in `folder`. Where that is missing, the temporary file's name would only distract.
+fn reason(folder: &Path, error: io::Error) -> io::Error {
+    fs::metadata(folder).map_or_else(|missing| missing, |_| error)
 }
 
 fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {

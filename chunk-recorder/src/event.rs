@@ -114,6 +114,7 @@ impl<'e> Event<'e> {
 
 /// The keys that are read; those of the payload as they stand: whether they belong to the event, only its type tells.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Fields<'e> {
     #[serde(borrow)]
     schema_version: Cow<'e, str>,
@@ -205,7 +206,8 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let read = serde_path_to_error::deserialize(&mut deserializer);
     let value = read.map_err(|error| match error.path().to_string() {
-        path if path == "." => message(error.inner()),
+        // `?` is a place that has no name, such as where the next key would begin.
+        path if path == "." || path == "?" => message(error.inner()),
         path => format!("{path}: {}", message(error.inner())),
     })?;
     deserializer.end().map_err(|error| message(&error))?;
@@ -215,7 +217,10 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
 /// What serde_json says, without the place: every record is parsed by itself, so its line is always 1.
 fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message).to_owned()
+    match message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message) {
+        "expected value" => "this is not JSON".to_owned(),
+        message => message.to_owned(),
+    }
 }
 
 fn in_key(key: &str, what: String) -> Kind {

@@ -63,6 +63,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             }
         }
         out.into_inner().flush().map_err(Unwritable::Output)?;
+        summary.advise_if_in_vain(C::WANTS);
         Ok(Done { summary, is_complete })
     }
 }

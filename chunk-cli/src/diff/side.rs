@@ -111,6 +111,13 @@ impl Side {
         };
         if path.is_dir() {
             let manifest = path.join("metadata/ingestion-manifest.json");
+            if !manifest.exists() {
+                return trouble(format!(
+                    "{}: a folder without metadata/ingestion-manifest.json; name a file of records, or a folder that \
+                     --out-dir wrote",
+                    shown(path)
+                ));
+            }
             let bytes = fs::read(&manifest).map_err(cannot("read", shown(&manifest)))?;
             let Manifest { policy, files: entries, rest } =
                 serde_json::from_slice(&bytes).map_err(cannot("read", shown(&manifest)))?;

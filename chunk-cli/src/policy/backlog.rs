@@ -37,7 +37,7 @@ impl PolicyCommand for Backlog {
         span: None,
     };
 
-    const SELECTS: Option<&'static str> = Some("items/**/*.md and decisions/**/ADR-*.md below --root");
+    const SELECTS: &'static str = "items/**/*.md and decisions/**/ADR-*.md below --root";
 
     fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
         let _ = config;

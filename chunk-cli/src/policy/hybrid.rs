@@ -76,7 +76,7 @@ impl PolicyCommand for Hybrid {
     };
 
     const LINES_HAVE_TIMES: bool = true;
-    const SELECTS: Option<&'static str> = Some("*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc");
+    const SELECTS: &'static str = "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc";
 
     fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
         let said = |record: &Value| {

@@ -57,7 +57,7 @@ impl PolicyCommand for Markdown {
     });
     const NAMES_INSIDE: bool = true;
 
-    const SELECTS: Option<&'static str> = Some("*.md and *.markdown");
+    const SELECTS: &'static str = "*.md and *.markdown";
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
         let own = MakingFlags { encoding: None, strategy: flags.strategy.clone(), ..*flags };

@@ -53,6 +53,8 @@ impl PolicyCommand for Recorder {
     };
 
     const IS_STREAM: bool = true;
+    const WANTS: &'static str = "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+                                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid";
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
         let own = MakingFlags { strategy: flags.strategy.clone(), sort: false, append_log: false, ..*flags };

@@ -67,6 +67,10 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
             trouble(format!("{} is no SQLite database; pass another path", shown(path)))
         }
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => trouble(format!(
+            "cannot open the store {}; check the path, of which all folders have to exist, and its permissions",
+            shown(path)
+        )),
         Err(error) => Err(cannot("open the store", shown(path))(error)),
     }
 }

@@ -149,7 +149,7 @@ fn unchanged_files_of_a_tree_are_not_read() {
 #[case("diff nowhere.jsonl b.jsonl", "cannot read nowhere.jsonl")]
 #[case("diff a.txt a.txt", "a.txt: the first line is no record of a policy; pass --policy")]
 #[case("diff a.txt a.txt --policy tokens", "a.txt: line 1: no record: ")]
-#[case("diff d d", "cannot read d/metadata/ingestion-manifest.json")]
+#[case("diff d d", "d: a folder without metadata/ingestion-manifest.json")]
 #[case("diff sqlite:nowhere.db sqlite:nowhere.db", "cannot open the store nowhere.db")]
 fn what_cannot_be_compared_is_told(#[case] arguments: &str, #[case] expected: &str) {
     let folder = Folder::with([("a.txt", "hello\n"), ("d/x", ""), ("b.jsonl", "")]);

@@ -51,7 +51,10 @@ fn the_page_tells_what_the_record_holds(#[case] strategy: &str, #[case] listed: 
         for (kind, what) in [("phases", "phases"), ("signals", "preference signals"), ("steps", "steps")] {
             let found = record["findings"][kind].as_array().unwrap();
             let heading = format!("  {what}: {}", found.len());
-            let counted = format!("{} {what}", found.len());
+            let counted = match found.len() {
+                1 => format!("1 {}", what.trim_end_matches('s')),
+                count => format!("{count} {what}"),
+            };
             let at = lines.iter().position(|line| **line == heading);
             if found.is_empty() {
                 assert!(at.is_none() && !page.contains(&format!("0 {what}")), "{page}");

@@ -121,7 +121,9 @@ fn a_folder_without_documents_is_no_error() {
     let folder = Folder::with([("d/.hidden", TEXT)]);
     let ran = folder.run("tokens d");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), ""));
-    assert_eq!(ran.stderr, "0 documents, 0 chunks, 0 tokens\n");
+    let warning = "warning: nothing to read: of a folder, tokens takes all files, but no hidden ones and none that a \
+                   .gitignore excludes\n";
+    assert_eq!(ran.stderr, format!("{warning}0 documents, 0 chunks, 0 tokens\n"));
 }
 
 #[test]
@@ -181,11 +183,13 @@ fn what_cannot_be_read_is_told_and_the_others_go_on() {
 fn a_folder_without_a_document_of_the_policy_is_told() {
     let folder = Folder::with([("items/task/DEMO-TSK-0001.md", "# A\n")]);
     let ran = folder.run("backlog items");
-    let warning = "warning: nothing to read: of a folder, backlog takes items/**/*.md and decisions/**/ADR-*.md below --root\n";
+    let warning = "warning: nothing to read: of a folder, backlog takes items/**/*.md and decisions/**/ADR-*.md below \
+                   --root, but no hidden ones and none that a .gitignore excludes\n";
     assert_eq!((ran.status, &*ran.stderr), (Some(0), &*format!("{warning}0 documents, 0 chunks\n")));
     folder.write("n/a.rs", "");
     let ran = folder.run("markdown n");
     assert!(
-        ran.stderr.starts_with("warning: nothing to read: of a folder, markdown takes *.md and *.markdown\n")
+        ran.stderr
+            .starts_with("warning: nothing to read: of a folder, markdown takes *.md and *.markdown, but")
     );
 }

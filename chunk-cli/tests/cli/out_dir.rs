@@ -52,7 +52,7 @@ fn documents_that_would_share_a_file_keep_their_endings() {
 fn an_empty_batch_has_a_manifest_too() {
     let folder = Folder::new();
     fs::create_dir(folder.path("d")).unwrap();
-    assert_eq!(folder.run("tokens -q d --out-dir out").well(), "");
+    assert_eq!(folder.run("tokens -q d --out-dir out").status, Some(0));
     let manifest: serde_json::Value =
         serde_json::from_str(&folder.read("out/metadata/ingestion-manifest.json")).unwrap();
     assert_eq!(manifest["files"], serde_json::json!([]));

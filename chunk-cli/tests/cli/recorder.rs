@@ -109,6 +109,23 @@ fn an_error_leaves_the_chunks_beside_it() {
     assert!(!folder.path("out.jsonl").exists());
 }
 
+#[test]
+fn what_is_no_log_is_told_what_a_log_is() {
+    let advice = "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+                  ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid\n";
+    for (text, error) in [
+        ("{\n\"a\": 1}\n", "line 1: no recorder event: EOF while parsing an object\n"),
+        ("Tea.\n", "line 1: no recorder event: this is not JSON\n"),
+        ("\"Tea.\"\n", "line 1: no recorder event: invalid type: string \"Tea.\", expected an object\n"),
+    ] {
+        let folder = Folder::with([("a", text)]);
+        let said = folder.run("recorder a").refused(1);
+        assert!(said.contains(error) && said.ends_with(advice), "{said}");
+    }
+    let folder = Folder::with([("a", "Tea.\n".to_owned() + &output_event("a", "alpha"))]);
+    assert!(!folder.run("recorder a").stderr.contains(advice));
+}
+
 /// R17: neither a bad line nor a file that cannot be read hides what is behind it.
 #[rstest]
 #[case::streamed("recorder a.jsonl b.gz c.jsonl")]

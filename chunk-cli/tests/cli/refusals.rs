@@ -111,7 +111,7 @@ fn names_in_messages_are_escaped() {
 fn a_configuration_is_small_and_messages_are_short() {
     let folder = Folder::with([("a.txt", TEXT)]);
     let said = folder.run("tokens a.txt --config /dev/zero").refused(2);
-    assert_eq!(said, "error: cannot read /dev/zero: longer than 1048576 bytes, so it is no configuration\n");
+    assert_eq!(said, "error: cannot read /dev/zero: longer than 1048576 bytes, which no chunk.toml needs\n");
     for key in ["max_tokens", "nothing", "sentence_rules"] {
         let ran = folder
             .chunk("tokens a.txt")
@@ -151,20 +151,47 @@ fn lines_have_times_where_the_contract_does() {
     assert!(ran.stderr.contains("stdin: line 1: invalid type: string"), "{}", ran.stderr);
 }
 
+/// What is no text at all is not to be converted to UTF-8.
+#[rstest]
+#[case(b"%PDF-1.7\n%\xE2\xE3", "it looks like a PDF: extract its text first")]
+#[case(b"PK\x03\x04\xFF", "as .docx, .xlsx and .epub are: extract its text first")]
+#[case(b"\x1F\x8B\x08", "it looks like gzip: decompress it first")]
+#[case(b"\xFE\xFF\0a", "it looks like UTF-16: convert it to UTF-8")]
+#[case(b"\x7FELF\0\xFF", "it looks like a binary file: leave it out")]
+#[case(b"caf\xE9", "byte 3 is not valid UTF-8; convert the file to UTF-8")]
+fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str) {
+    let folder = Folder::with([("a", bytes)]);
+    for output in ["", "--out-dir out", "--store sqlite:a.db"] {
+        let said = folder.run(&format!("tokens a {output}")).refused(1);
+        assert!(said.contains(" is not valid UTF-8; ") && said.ends_with(&format!("{expected}\n")), "{said}");
+    }
+}
+
 /// The first five minutes: what goes wrong then ends with what to try.
 #[rstest]
 #[case(
     "tokens nowhere.txt",
     "cannot read nowhere.txt: ",
-    "check the path: it is relative to this folder, and its own folder has to be there\n"
+    "check the path, of which all folders have to exist\n"
 )]
 #[case(
     "tokens a.txt -o nowhere/a.jsonl",
-    "cannot write nowhere/a.jsonl: ",
-    "check the path: it is relative to this folder, and its own folder has to be there\n"
+    "cannot write nowhere/a.jsonl: No such file or directory (os error 2); ",
+    "check the path, of which all folders have to exist\n"
 )]
 #[case("tokens a.txt -o .", "cannot write .: ", "it is a folder, so name a file in it\n")]
-#[case("diff d d", "cannot read d/metadata/ingestion-manifest.json: ", "its own folder has to be there\n")]
+#[case(
+    "diff d d",
+    "d: a folder without metadata/ingestion-manifest.json; ",
+    "or a folder that --out-dir wrote\n"
+)]
+#[case("d", "unrecognized subcommand 'd'\n\n  tip: say first by which policy: ", "try '--help'.\n")]
+#[case(
+    "tokens a.txt --chunk-size 500",
+    "unexpected argument '--chunk-size' found\n\n  tip: tokens has --max-tokens, --sentence-rules, --encoding; ",
+    "try '--help'.\n"
+)]
+#[case("tokens a.txt --max-token 5", "  tip: a similar argument exists: '--max-tokens'\n", "try '--help'.\n")]
 #[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
 #[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]
 fn an_error_ends_with_what_to_try(#[case] arguments: &str, #[case] what: &str, #[case] advice: &str) {

@@ -98,6 +98,7 @@ fn the_nearest_file_counts() {
 #[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: `tokens` must be a table")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
 #[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]
+#[case("--set maxTokens=9", &[], "", "tokens has no such setting; did you mean max_tokens? there are ")]
 #[case("--set max_tokens", &[], "", "error: --set max_tokens: must be KEY=VALUE")]
 #[case("--set max_tokens.deeper=1", &[], "", "(from --set max_tokens.deeper=1)\n")]
 #[case("--set =1", &[], "", "error:  = 1: tokens has no such setting")]

@@ -94,6 +94,7 @@ impl Lists<'_> {
             return Ok(());
         }
         if self.selection.parts.iter().all(|part| part.strategy != strategy) {
+            let what = if count == 1 { what.trim_end_matches('s') } else { what };
             self.unused.push(format!("{count} {what}"));
             return Ok(());
         }
