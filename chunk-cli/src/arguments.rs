@@ -12,7 +12,7 @@ const AFTER_HELP: &str = "\
 Example: chunk tokens notes.txt > notes.jsonl
 Exit status: 0 well, 1 a document or a check failed, 2 usage, settings or I/O";
 
-/// Deterministic chunks for embedding and retrieval, each by a written contract
+/// Deterministic chunks of text for embedding and retrieval
 #[derive(clap::Parser)]
 #[command(name = "chunk", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
@@ -24,15 +24,15 @@ pub(crate) struct Cli {
 enum Command {
     #[command(flatten)]
     Policy(registry::PolicyRun),
-    /// Check records against their contract and their sources
+    /// Check chunks against their contract and their sources
     Check(check::Check),
-    /// Tell what an index has to embed, move and remove
+    /// Compare two runs: what an index has to embed, move and remove
     Diff(diff::Diff),
-    /// Show a document with its chunks and the reason of each
+    /// Show a document's chunks, and why each begins where it does
     Inspect(inspect::Inspect),
     /// Print the schema of a policy's records
     Schema(schema::SchemaOf),
-    /// List the policies and the versions of their contracts
+    /// List the policies (the first five commands) and their contracts
     #[command(after_help = "Example:\n  chunk policies")]
     Policies,
     /// Print a completion script for a shell

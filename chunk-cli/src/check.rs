@@ -40,13 +40,14 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
-    /// Files of records, or - for stdin
+    /// Files that chunk wrote, or - for stdin
     #[arg(value_name = "CHUNKS.jsonl", required = true)]
     files: Vec<PathBuf>,
-    /// The policy whose contract the records follow
+    /// The policy that made the chunks
     #[arg(long)]
     policy: PolicyName,
-    /// What the run was given: the records must be all that it gives, and nothing else. May be repeated
+    /// Make the chunks again from this file or folder and compare: give all that the run was given, and its options and
+    /// settings. May be repeated
     #[arg(long, value_name = "PATH")]
     source: Vec<PathBuf>,
     /// No summary

@@ -128,15 +128,15 @@ pub(crate) trait Stream<P: Policy> {
 
 /// The flags of single policies on which records depend, for commands that make records again.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Flags of the run that made the records")]
+#[command(next_help_heading = "Options of single policies")]
 pub(crate) struct MakingFlags {
-    /// Of tokens, markdown and hybrid: the encoding that the run counted in
+    /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
     #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
     pub(crate) encoding: Option<Encoding>,
-    /// Of hybrid: the strategy that the run was given
+    /// Of hybrid: chunk by this strategy, whatever the content
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,
-    /// Of recorder: the run sorted its events
+    /// Of recorder: sort the events first
     #[arg(long)]
     pub(crate) sort: bool,
     /// Of recorder: the input is the recorder's own append log

@@ -35,17 +35,17 @@ pub(crate) struct Diff {
     /// What the index was made from: a file of records, a folder of --out-dir, or sqlite:PATH
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// What it is to be made from
+    /// What it is to be made from, in the same forms
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// The policy of the records; without this, a folder's manifest or the first record tells
+    /// The policy that made the chunks; without this, a folder's manifest or the first record tells
     #[arg(long)]
     policy: Option<PolicyName>,
-    /// summary: a line of sums; jsonl: every chunk of both sides in one line; upserts: the records to be written; deletes:
-    /// the ids to be removed
+    /// summary: one line; jsonl: a line for each chunk, what becomes of it; upserts: the records to write; deletes: the
+    /// ids to remove
     #[arg(long, value_name = "FORMAT", default_value = "summary")]
     format: Format,
-    /// Exit with 1 where there is anything to do
+    /// Exit with status 1 if there is anything to do
     #[arg(long)]
     exit_code: bool,
 }

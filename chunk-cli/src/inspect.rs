@@ -39,13 +39,13 @@ pub(crate) struct Inspect {
     /// The policy that chunks it
     #[arg(long, default_value = "markdown")]
     policy: PolicyName,
-    /// Write a page to FILE, for any browser
+    /// Write an HTML page to FILE instead
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Beside it, the same document by another policy or other settings, separated by commas: POLICY,KEY=VALUE,…
+    /// On the page, show beside it the same document by another policy, other settings or both: POLICY,KEY=VALUE,…
     #[arg(long, value_name = "WHAT", requires = "html")]
     compare: Option<String>,
-    /// Colour the chunks: auto is on a terminal
+    /// Colour the chunks; auto: on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
     #[command(flatten)]

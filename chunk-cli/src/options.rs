@@ -20,7 +20,7 @@ use std::{
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputOptions {
-    /// Files, folders, globs, or - for stdin, which is also taken where nothing is named
+    /// Files, folders, quoted globs, or - for stdin, which is also read where no PATH is given
     #[arg(value_name = "PATH", help_heading = None)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(crate) struct InputOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct ReadingOptions {
-    /// What the input holds: a document each, or documents as lines of JSON
+    /// What each input is: a document, or lines of JSON, a document each
     #[arg(long, value_name = "FORMAT", default_value = "document")]
     pub(crate) input: Format,
     /// The field of a JSON line that is the document's id [default: path, or interaction_id for tokens]
@@ -43,7 +43,7 @@ pub(crate) struct ReadingOptions {
     /// Name documents by their paths relative to DIR; without it, relative to the folder given
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// Name the document, which must be the only one
+    /// Give the document this name; there must be only one
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
     /// Refuse documents above SIZE, in bytes or with K, M, G
@@ -76,7 +76,7 @@ impl ReadingOptions {
 
 /// What is known of documents but does not stand in them.
 #[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Provenance, for contracts that record it")]
+#[command(next_help_heading = "Provenance, recorded by markdown (version, creation) and hybrid (both times)")]
 pub(crate) struct Provenance {
     /// The documents' version, such as a commit id; git takes that of the repository they lie in
     #[arg(long, value_name = "REV|git")]
@@ -130,31 +130,31 @@ pub(crate) struct OutputOptions {
         conflicts_with_all = ["output", "out_dir"]
     )]
     pub(crate) store: Option<PathBuf>,
-    /// Remove from the store the documents that the folder does not hold any more
+    /// Remove from the store the documents that are gone from the folder
     #[cfg(feature = "sqlite")]
     #[arg(long, requires = "store")]
     pub(crate) prune: bool,
-    /// Give the store an FTS5 index of the chunks' words, for good
+    /// Give the store an FTS5 index of the chunks' words, which later runs keep
     #[cfg(feature = "sqlite")]
     #[arg(long, requires = "store")]
     pub(crate) full_text: bool,
-    /// jsonl, or for a knowledge base of Bedrock a text and a .metadata.json for each chunk, or what its Lambda function
-    /// writes for each document [default: jsonl]
+    /// jsonl; or for a knowledge base of Amazon Bedrock: bedrock-files, a text and a .metadata.json for each chunk, or
+    /// bedrock-lambda, what its Lambda function writes for each document [default: jsonl]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<OutputFormat>,
-    /// Attributes that --format bedrock-files and bedrock-lambda leave out
+    /// Keys of the record that the two formats for Bedrock leave out
     #[arg(long, value_name = "KEY,…", value_delimiter = ',')]
     pub(crate) omit: Vec<String>,
-    /// How many documents are done at once, or threads work on a single one; by default as many as there are processors
+    /// How many threads work, on a document each or on a single one [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// What to do after a document that cannot be chunked
     #[arg(long, value_name = "WHAT", default_value = "continue")]
     pub(crate) on_error: OnError,
-    /// No summary
+    /// No summary at the end; warnings and errors are still told
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// When to show progress: auto is on a terminal, after a second
+    /// When to show progress; auto: on a terminal, after a second
     #[arg(
         long,
         value_name = "WHEN",

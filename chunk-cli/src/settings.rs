@@ -20,13 +20,13 @@ use std::{
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Settings")]
 pub(crate) struct SettingsOptions {
-    /// Read the settings from FILE, not from the nearest chunk.toml of this folder and those above
+    /// Read the settings from FILE instead of the nearest chunk.toml, in this folder or one above
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Set any setting of the policy, all of which --show-config lists; VALUE is JSON, or else a string
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// Print the settings in force, and where each comes from, as a chunk.toml; chunk nothing
+    /// Print all settings and where each comes from, as a chunk.toml; chunk nothing
     #[arg(long)]
     pub(crate) show_config: bool,
 }

@@ -9,6 +9,8 @@ use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
+Of a folder, items/**/*.md and decisions/**/ADR-*.md are taken. Writes a line of JSON for each chunk.
+
 Examples:
   chunk backlog . -o backlog.jsonl
   chunk backlog --root . _kano/backlog/products/demo

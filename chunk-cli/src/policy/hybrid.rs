@@ -19,6 +19,9 @@ use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 
 const EXAMPLES: &str = "\
+Of a folder, *.md *.markdown *.txt *.text *.log *.rst *.adoc are taken. Writes a line of JSON for
+each chunk.
+
 Examples:
   chunk hybrid worklog.md
   chunk hybrid notes/ -o notes.jsonl --stats

@@ -11,6 +11,8 @@ use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
+Of a folder, *.md and *.markdown are taken. Writes a line of JSON for each chunk.
+
 Examples:
   chunk markdown README.md
   chunk markdown docs/ --out-dir index/ --source-version git

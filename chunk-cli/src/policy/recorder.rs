@@ -15,6 +15,9 @@ use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
 
 const EXAMPLES: &str = "\
+All files given, or of a folder all files, are one stream: a line of JSON for each event, or an
+append log. Writes a line of JSON for each chunk.
+
 Examples:
   chunk recorder events.jsonl > chunks.jsonl
   cat events.jsonl | chunk recorder --max-chunk-chars 4000

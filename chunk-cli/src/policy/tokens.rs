@@ -11,6 +11,8 @@ use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
+Of a folder, all files are taken. Writes a line of JSON for each document, its chunks in it.
+
 Examples:
   chunk tokens notes.txt --max-tokens 512
   chunk tokens notes.txt --encoding o200k_base
