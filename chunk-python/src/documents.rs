@@ -7,6 +7,7 @@ use chunk_markdown::MarkdownChunk;
 use chunk_recorder::RecorderChunk;
 use chunk_tokens::TokenChunk;
 use pyo3::{
+    exceptions::PyTypeError,
     prelude::*,
     pybacked::{PyBackedBytes, PyBackedStr},
     types::PyBytes,
@@ -14,12 +15,25 @@ use pyo3::{
 use std::ops::Range;
 
 /// A document's content, borrowed from Python: no copy is made.
-#[derive(FromPyObject)]
 pub(crate) enum Content {
     /// As Python has text.
     Text(PyBackedStr),
     /// As files have it: UTF-8, or a log.
     Bytes(PyBackedBytes),
+}
+
+impl FromPyObject<'_, '_> for Content {
+    type Error = PyErr;
+
+    fn extract(document: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = document.extract() {
+            return Ok(Self::Text(text));
+        }
+        document.extract().map(Self::Bytes).map_err(|_| {
+            let kind = document.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+            PyTypeError::new_err(format!("a document is a str or bytes, not {kind}"))
+        })
+    }
 }
 
 impl Content {

@@ -8,7 +8,7 @@ use chunk_recorder::{
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use std::{
     fs::File,
-    io::BufReader,
+    io::{self, BufReader},
     ops::ControlFlow,
     path::PathBuf,
     sync::{Mutex, PoisonError},
@@ -123,7 +123,8 @@ type Next<'py> = (Option<Bound<'py, PyBytes>>, Option<String>);
 impl LogChunks {
     #[new]
     fn new(py: Python<'_>, settings: &str, path: PathBuf) -> PyResult<Self> {
-        let file = File::open(&path)?;
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{error}: {}", path.display()));
+        let file = File::open(&path).map_err(named)?;
         let policy = policy(py, settings)?;
         Ok(Self(Mutex::new(policy.into_chunks_of(BufReader::new(file), LogFormat::default()))))
     }

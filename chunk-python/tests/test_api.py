@@ -97,6 +97,11 @@ def test_many_are_as_one_by_one_and_in_order() -> None:
         Tokens().chunk_many([], jobs=0)
 
 
+def test_what_is_no_text_is_told() -> None:
+    with pytest.raises(TypeError, match="^a document is a str or bytes, not NoneType"):
+        Tokens().chunks(None)  # type: ignore[arg-type]
+
+
 def test_a_bad_document_is_named_and_can_be_kept() -> None:
     documents = [("a.txt", "One."), ("b.txt", b"\xff"), ("c.txt", "Two.")]
     with pytest.raises(DocumentError, match=r"b\.txt: byte 0"):
@@ -209,7 +214,7 @@ def test_a_file_is_read_as_it_is_chunked(tmp_path: Path) -> None:
         except StopIteration:
             break
     assert seen == [("e0", "e1", "e2"), True, ("e3", "e4", "e5")]
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="none"):
         Recorder().read(tmp_path / "none")
 
 
