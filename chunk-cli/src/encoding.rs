@@ -5,9 +5,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{fmt, sync::LazyLock};
 use tiktoken_rs::CoreBPE;
 
-/// An encoding that `--encoding` names; that of the contracts, `cl100k_base`, by default.
+/// An encoding of tiktoken, as `--encoding` names it; that of the contracts, `cl100k_base`, by default (T10).
+///
+/// ```
+/// use chunk_cli::Encoding;
+/// use chunk_core::TokenCounter;
+///
+/// assert_eq!(Encoding::named("o200k_base").unwrap().count("Count once."), 3);
+/// assert!(Encoding::named("o300k_base").is_none());
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) struct Encoding(&'static dyn TokenCounter);
+pub struct Encoding(&'static dyn TokenCounter);
 
 static CL100K: LazyLock<Cl100k> = LazyLock::new(Cl100k::default);
 
@@ -66,12 +74,21 @@ impl Encoding {
         [Self(&*CL100K), Self(&*O200K), Self(&*HARMONY), Self(&*P50K), Self(&*P50K_EDIT), Self(&*R50K)]
     }
 
+    /// The names of all, the default first.
+    #[must_use]
+    pub fn names() -> [&'static str; 6] {
+        Self::all().map(|encoding| encoding.0.encoding())
+    }
+
+    /// The encoding of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().into_iter().find(|encoding| encoding.0.encoding() == name)
+    }
+
     /// Reads the name of one.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
-        PossibleValuesParser::new(Self::all().map(|encoding| encoding.0.encoding())).try_map(|name| {
-            let found = Self::all().into_iter().find(|encoding| encoding.0.encoding() == name);
-            found.ok_or("no such encoding")
-        })
+        PossibleValuesParser::new(Self::names()).try_map(|name| Self::named(&name).ok_or("no such encoding"))
     }
 }
 

@@ -40,6 +40,8 @@ mod temporary;
 mod usage;
 mod whole_file;
 
+pub use encoding::Encoding;
+
 use arguments::Cli;
 use clap::{CommandFactory, Parser};
 use console::say;

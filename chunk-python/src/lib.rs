@@ -6,7 +6,7 @@ mod policy;
 mod settings;
 mod stream;
 
-use chunk_core::{Cl100k, TokenCounter};
+use chunk_core::TokenCounter;
 use pyo3::{prelude::*, pybacked::PyBackedStr};
 
 #[pymodule]
@@ -19,10 +19,12 @@ mod _native {
     };
 }
 
-/// How many `cl100k_base` tokens `text` is, exactly.
+/// How many tokens `text` is, exactly.
 #[pyfunction]
-fn count_tokens(py: Python<'_>, text: PyBackedStr) -> usize {
-    py.detach(|| Cl100k::default().count(&text))
+#[pyo3(signature = (text, encoding="cl100k_base"))]
+fn count_tokens(py: Python<'_>, text: PyBackedStr, encoding: &str) -> PyResult<usize> {
+    let encoding = policy::named(encoding)?;
+    Ok(py.detach(|| encoding.count(&text)))
 }
 
 /// Runs the command `chunk` and returns the exit status.

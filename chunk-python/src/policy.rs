@@ -4,6 +4,7 @@ use crate::{
     documents::{Content, Known, Outcome, Placed, Said, Told, chunks, records, said},
     settings::{read, refused},
 };
+use chunk_cli::Encoding;
 use chunk_core::{ConfigError, Source};
 use chunk_hybrid::ChunkingSystem;
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -43,25 +44,38 @@ where
 
 #[pymethods]
 impl Policy {
-    /// The policy called `name`; `settings` is JSON.
+    /// The policy called `name`; `settings` is JSON. Hybrid takes a strategy, policies that count tokens an encoding.
     #[new]
-    #[pyo3(signature = (name, settings, strategy=None))]
-    fn new(py: Python<'_>, name: &str, settings: &str, strategy: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (name, settings, strategy=None, encoding=None))]
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        settings: &str,
+        strategy: Option<&str>,
+        encoding: Option<&str>,
+    ) -> PyResult<Self> {
         let settings: Value =
             serde_json::from_str(settings).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let encoding = encoding.map_or_else(|| Ok(Encoding::default()), named)?;
         let opened = match name {
-            "backlog" => open::<chunk_backlog::BacklogPolicy>(&settings),
-            "hybrid" => match (prepared::<ChunkingSystem>(&settings), strategy) {
-                (Ok((policy, config)), Some(strategy)) => {
-                    let policy = policy.with_strategy(strategy);
-                    let policy = policy.map_err(|error| PyValueError::new_err(error.to_string()))?;
-                    Ok(Self { policy: Box::new(policy), config })
-                }
-                (prepared, _) => prepared.map(|(policy, config)| Self { policy: Box::new(policy), config }),
-            },
-            "markdown" => open::<chunk_markdown::MarkdownPolicy>(&settings),
-            "recorder" => open::<chunk_recorder::RecorderPolicy>(&settings),
-            "tokens" => open::<chunk_tokens::TokenPolicy>(&settings),
+            "backlog" => open(&settings, chunk_backlog::BacklogPolicy::new),
+            "hybrid" => {
+                let prepared = prepared(&settings, |config| {
+                    ChunkingSystem::new(config).map(|system| system.with_counter(encoding))
+                });
+                let (system, config) = prepared.map_err(|error| refused(py, error))?;
+                let system = match strategy {
+                    Some(strategy) => system.with_strategy(strategy),
+                    None => Ok(system),
+                };
+                let system = system.map_err(|error| PyValueError::new_err(error.to_string()))?;
+                Ok(Self { policy: Box::new(system), config })
+            }
+            "markdown" => {
+                open(&settings, |config| chunk_markdown::MarkdownPolicy::with_counter(config, encoding))
+            }
+            "recorder" => open(&settings, chunk_recorder::RecorderPolicy::new),
+            "tokens" => open(&settings, |config| chunk_tokens::TokenPolicy::with_counter(config, encoding)),
             other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
         };
         opened.map_err(|error| refused(py, error))
@@ -111,18 +125,31 @@ impl Policy {
     }
 }
 
-fn open<P: chunk_core::Policy + Send + 'static>(settings: &Value) -> Result<Policy, ConfigError>
+/// The encoding of this name.
+pub(crate) fn named(name: &str) -> PyResult<Encoding> {
+    let unknown = || format!("encoding = {name:?}: must be one of {}", Encoding::names().join(", "));
+    Encoding::named(name).ok_or_else(|| PyValueError::new_err(unknown()))
+}
+
+/// The policy that `make` makes of `settings`.
+fn open<P: chunk_core::Policy + Send + 'static>(
+    settings: &Value,
+    make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
+) -> Result<Policy, ConfigError>
 where
     for<'u> P::Chunk<'u>: Placed,
 {
-    let (policy, config) = prepared::<P>(settings)?;
+    let (policy, config) = prepared(settings, make)?;
     Ok(Policy { policy: Box::new(policy), config })
 }
 
-/// The policy, and the settings in force.
-fn prepared<P: chunk_core::Policy>(settings: &Value) -> Result<(P, String), ConfigError> {
+/// The same, and the settings in force.
+fn prepared<P: chunk_core::Policy>(
+    settings: &Value,
+    make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
+) -> Result<(P, String), ConfigError> {
     let config = read::<P>(settings)?;
     // Settings are numbers, strings and tables of them: always JSON.
     let in_force = serde_json::to_string(&config).unwrap_or_default();
-    Ok((P::new(config)?, in_force))
+    Ok((make(config)?, in_force))
 }

@@ -147,6 +147,24 @@ def test_tokens_are_counted_as_the_cases_say() -> None:
     assert [count_tokens(text) for text in ("", "Count once. Ask often.", "hello world")] == [0, 6, 2]
 
 
+@pytest.mark.parametrize("name", ["tokens", "markdown", "hybrid"])
+def test_other_encodings_give_the_bytes_of_the_command(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(TEXT * 200)
+    command = [SCRIPTS / "chunk", name, "--encoding", "o200k_base", "a.md"]
+    written = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout
+    policy = pickle.loads(pickle.dumps(POLICIES[name]().with_encoding("o200k_base")))
+    assert repr(policy).endswith("().with_encoding('o200k_base')")
+    assert policy.jsonl(TEXT * 200, path="a.md") == written != POLICIES[name]().jsonl(TEXT * 200, path="a.md")
+
+
+def test_an_unknown_encoding_is_refused() -> None:
+    # "漢字" has three tokens of cl100k_base, two of o200k_base: one a character.
+    assert [count_tokens("漢字", encoding) for encoding in ("cl100k_base", "o200k_base")] == [3, 2]
+    for call in (lambda: Tokens().with_encoding("o300k_base"), lambda: count_tokens("", "o300k_base")):
+        with pytest.raises(ValueError, match='encoding = "o300k_base": must be one of cl100k_base, o200k_base, '):
+            call()
+
+
 def event(index: int, **more: Any) -> dict[str, Any]:
     return {
         "schema_version": "ft.recorder.event.v1",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 C = TypeVar("C", bound=Chunk)
+P = TypeVar("P", bound="Policy[Any]")
 Document = Union[str, bytes]
 _loads = json.JSONDecoder().decode
 
@@ -40,10 +41,10 @@ class Policy(Generic[C]):
     _name: ClassVar[str]
     _chunk: ClassVar[type[Chunk]]
 
-    def __init__(self, settings: dict[str, Any], strategy: str | None = None) -> None:
+    def __init__(self, settings: dict[str, Any], **options: str | None) -> None:
         self._settings = settings
-        self._strategy = strategy
-        self._native = _native.Policy(self._name, json.dumps(settings), strategy)
+        self._options = {key: value for key, value in options.items() if value is not None}
+        self._native = _native.Policy(self._name, json.dumps(settings), **self._options)
 
     @property
     def config(self) -> dict[str, Any]:
@@ -183,17 +184,33 @@ class Policy(Generic[C]):
             yield record
 
     def __repr__(self) -> str:
-        given = [f"{key}={value!r}" for key, value in self._settings.items()]
-        given += [] if self._strategy is None else [f"strategy={self._strategy!r}"]
-        return f"{type(self).__name__}({', '.join(given)})"
+        options = dict(self._options)
+        encoding = options.pop("encoding", None)
+        given = ", ".join(f"{key}={value!r}" for key, value in (self._settings | options).items())
+        return f"{type(self).__name__}({given})" + (f".with_encoding({encoding!r})" if encoding else "")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        strategy = {} if self._strategy is None else {"strategy": self._strategy}
-        return (_reopened, (type(self), {**self._settings, **strategy}))
+        return (opened, (type(self), self._settings, self._options))
 
 
-def _reopened(policy: type[Policy[Any]], keywords: dict[str, Any]) -> Policy[Any]:
-    return policy(**keywords)
+def opened(kind: type[P], settings: dict[str, Any], options: dict[str, str]) -> P:
+    """A policy as it was pickled."""
+    policy = kind.__new__(kind)
+    Policy.__init__(policy, settings, **options)
+    return policy
+
+
+class TokenCounting(Policy[C]):
+    """A policy whose sizes are tokens."""
+
+    def with_encoding(self: P, encoding: str) -> P:
+        """The same that counts tokens of another encoding than ``cl100k_base`` (T10): of ``o200k_base``, ``o200k_harmony``,
+        ``p50k_base``, ``p50k_edit`` or ``r50k_base``.
+
+        >>> [policy.chunks("漢字")[0].token_count for policy in (Tokens(), Tokens().with_encoding("o200k_base"))]
+        [3, 2]
+        """
+        return opened(type(self), self._settings, self._options | {"encoding": encoding})
 
 
 def _known(revision: str | None, created_at_ms: int | None, modified_at_ms: int | None) -> _native._Known:
@@ -210,7 +227,7 @@ def _given(cls: type[Any], given: dict[str, Any]) -> dict[str, Any]:
 # A keyword that is no setting is an error to a type checker, and a ConfigError at run time: `**unknown: NoReturn`.
 
 
-class Tokens(Policy[TokenChunk]):
+class Tokens(TokenCounting[TokenChunk]):
     """Plain text by sentences and paragraphs, up to a number of tokens: contract ``tokens.chunking.v1``.
 
     >>> Tokens(max_tokens=512).chunks("Count once. Ask often.", path="notes.txt")
@@ -230,7 +247,7 @@ class Tokens(Policy[TokenChunk]):
         super().__init__(_given(Tokens, locals()))
 
 
-class Markdown(Policy[MarkdownChunk]):
+class Markdown(TokenCounting[MarkdownChunk]):
     """Markdown by sections and blocks, citable by file and lines: contract ``markdown.v1``.
 
     >>> chunk = Markdown().chunks("# Guide\\n\\nRead it.\\n", path="guide.md")[0]
@@ -285,7 +302,7 @@ class StepBased(TypedDict, total=False):
     includeOptionalSteps: bool
 
 
-class Hybrid(Policy[HybridChunk]):
+class Hybrid(TokenCounting[HybridChunk]):
     """Logs, notes, decisions and procedures, each by what it holds. ``strategy`` chunks all of them by that one.
 
     >>> chunk = Hybrid(maxChunkSize=200).chunks("1. Open the box.\\n2. Close the box.\\n", path="box.md")[0]
@@ -314,7 +331,7 @@ class Hybrid(Policy[HybridChunk]):
         strategy: str | None = None,
         **unknown: NoReturn,
     ) -> None:
-        super().__init__(_given(Hybrid, locals()), strategy)
+        super().__init__(_given(Hybrid, locals()), strategy=strategy)
 
 
 class Backlog(Policy[BacklogChunk]):

@@ -18,7 +18,7 @@ from haystack import Document, component, default_from_dict, default_to_dict
 
 import chunk_policies
 from chunk_policies.adapters import path_of, place_of
-from chunk_policies.policies import Policy
+from chunk_policies.policies import Policy, opened
 
 
 @component
@@ -50,16 +50,16 @@ class PolicySplitter:
 
     def to_dict(self) -> dict[str, Any]:
         """For a pipeline's file."""
-        _, (kind, keywords) = self.policy.__reduce__()
-        data: dict[str, Any] = default_to_dict(
-            self, policy={"kind": kind.__name__, "settings": keywords}, jobs=self.jobs
-        )
+        _, (kind, settings, options) = self.policy.__reduce__()
+        policy = {"kind": kind.__name__, "settings": settings, "options": options}
+        data: dict[str, Any] = default_to_dict(self, policy=policy, jobs=self.jobs)
         return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> PolicySplitter:
         """From a pipeline's file."""
         policy = data["init_parameters"]["policy"]
-        data["init_parameters"]["policy"] = getattr(chunk_policies, policy["kind"])(**policy["settings"])
+        kind = getattr(chunk_policies, policy["kind"])
+        data["init_parameters"]["policy"] = opened(kind, policy["settings"], policy["options"])
         splitter: PolicySplitter = default_from_dict(cls, data)
         return splitter
