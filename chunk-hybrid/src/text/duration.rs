@@ -190,7 +190,8 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     if first.is_any(words!["couple"]) && is_of(index + 1) {
         return Some((2000, 2));
     }
-    value(&NUMBERS, first).map(|value| (value * 1000, 1))
+    let known = NUMBERS.iter().find(|(word, sign, _)| *sign == first.sign && is_word(first.text, word))?;
+    Some((known.2 * 1000, 1))
 }
 
 const NUMBERS: [(&str, u16, u64); 26] = [
@@ -222,25 +223,13 @@ const NUMBERS: [(&str, u16, u64); 26] = [
     number("hundred", 100),
 ];
 
-const UNITS: [(&str, u16, u64); 18] = [
-    number("s", 1),
-    number("sec", 1),
-    number("secs", 1),
-    number("second", 1),
-    number("seconds", 1),
-    number("min", 60),
-    number("mins", 60),
-    number("minute", 60),
-    number("minutes", 60),
-    number("h", 3600),
-    number("hr", 3600),
-    number("hrs", 3600),
-    number("hour", 3600),
-    number("hours", 3600),
-    number("day", 86_400),
-    number("days", 86_400),
-    number("week", 604_800),
-    number("weeks", 604_800),
+/// The units, each with its seconds.
+const UNITS: [(u64, &WordList); 5] = [
+    (1, words!["s", "sec", "secs", "second", "seconds"]),
+    (60, words!["min", "mins", "minute", "minutes"]),
+    (3600, words!["h", "hr", "hrs", "hour", "hours"]),
+    (86_400, words!["day", "days"]),
+    (604_800, words!["week", "weeks"]),
 ];
 
 /// A word with its sign and the number it stands for.
@@ -258,15 +247,9 @@ static NUMBER_SIGNS: Signs = {
     signs
 };
 
-/// The number that a word stands for.
-fn value(words: &[(&str, u16, u64)], token: Token<'_>) -> Option<u64> {
-    let found = words.iter().find(|&&(word, sign, _)| sign == token.sign && is_word(token.text, word));
-    found.map(|&(.., value)| value)
-}
-
 /// The seconds of a unit.
 fn unit(token: Token<'_>) -> Option<u64> {
-    value(&UNITS, token)
+    UNITS.iter().find(|(_, names)| token.is_any(names)).map(|&(seconds, _)| seconds)
 }
 
 #[cfg(test)]

@@ -96,42 +96,20 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    const BULLETS: [&str; 20] = [
-        "• ",
-        "● ",
-        "◦ ",
-        "▪ ",
-        "‣ ",
-        "· ",
-        "○ ",
-        "☐ ",
-        "□ ",
-        "◻ ",
-        "☑ ",
-        "☒ ",
-        "– ",
-        "→ ",
-        "➜ ",
-        "▫ ",
-        "▫\u{FE0F} ",
-        "▪\u{FE0F} ",
-        "❏ ",
-        "❑ ",
-    ];
-    // `①` to `⑳`
-    let circled = rest.chars().next().map_or(0, |first| u32::from(first).wrapping_sub(0x245F));
-    if (1..=20).contains(&circled) && slice(rest, 3..rest.len()).starts_with(' ') {
-        return Line::Item(Marker::Number { number: circled, above: 0 }, start + "① ".len());
-    }
-    let found = BULLETS.iter().find(|bullet| rest.starts_with(**bullet));
-    found.map_or(Line::Text, |bullet| {
-        let marker = match *bullet {
-            "☐ " | "□ " | "◻ " | "❏ " | "❑ " => Marker::Task { checked: false, number: None },
-            "☑ " | "☒ " => Marker::Task { checked: true, number: None },
-            _ => Marker::Bullet,
-        };
-        Line::Item(marker, start + bullet.len())
-    })
+    let mut behind = rest.chars();
+    let marker = match behind.next() {
+        Some(number @ '①'..='⑳') => Marker::Number { number: u32::from(number) - 0x245F, above: 0 },
+        Some('☐' | '□' | '◻' | '❏' | '❑') => Marker::Task { checked: false, number: None },
+        Some('☑' | '☒') => Marker::Task { checked: true, number: None },
+        Some('•' | '●' | '◦' | '▪' | '‣' | '·' | '○' | '–' | '→' | '➜' | '▫') => {
+            Marker::Bullet
+        }
+        _ => return Line::Text,
+    };
+    let shown = behind.as_str();
+    let is_square = rest.starts_with(['▪', '▫']);
+    let text = shown.strip_prefix('\u{FE0F}').filter(|_| is_square).unwrap_or(shown).strip_prefix(' ');
+    text.map_or(Line::Text, |text| Line::Item(marker, start + rest.len() - text.len()))
 }
 
 fn heading(rest: &str) -> Option<(u8, usize)> {

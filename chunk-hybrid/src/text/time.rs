@@ -6,7 +6,7 @@ mod numeric;
 
 use chunk_core::slice;
 pub(crate) use clock::{Clock, Instant};
-pub(crate) use entry::opens_entry;
+pub(crate) use entry::{is_month, opens_entry};
 use entry::{month, watch, weekday};
 pub(crate) use numeric::{DAY_MS, Moment, Stamp};
 use numeric::{after, date_time, digits, epoch, time_of_day};

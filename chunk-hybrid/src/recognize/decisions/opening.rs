@@ -1,6 +1,11 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::text::{block::Block, document::ParsedContent, line::label_of, time};
+use crate::text::{
+    block::Block,
+    document::ParsedContent,
+    line::label_of,
+    time::{self, is_month},
+};
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
@@ -56,13 +61,6 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let behind = slice(line, stamp + length..line.len());
     let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
     start + line.len() - marks.len()
-}
-
-/// Whether a word starts with the name of a month, in any case.
-fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    word.get(..3).is_some_and(|start| MONTHS.iter().any(|month| start.eq_ignore_ascii_case(month)))
 }
 
 /// `arun: `, `<arun> `, `@inga `: the name and the length of it all.

@@ -67,23 +67,21 @@ fn opens_weekday(text: &str) -> bool {
     )
 }
 
+/// What the names of the months start with.
+const MONTHS: [&[u8; 3]; 12] =
+    [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
+
 /// The number of the month whose name `text` starts with.
 pub(super) fn month(text: &str) -> Option<i8> {
-    Some(match text.as_bytes().first_chunk()? {
-        b"Jan" => 1,
-        b"Feb" => 2,
-        b"Mar" => 3,
-        b"Apr" => 4,
-        b"May" => 5,
-        b"Jun" => 6,
-        b"Jul" => 7,
-        b"Aug" => 8,
-        b"Sep" => 9,
-        b"Oct" => 10,
-        b"Nov" => 11,
-        b"Dec" => 12,
-        _ => return None,
-    })
+    let start = text.as_bytes().first_chunk()?;
+    (1..).zip(MONTHS).find(|(_, month)| *month == start).map(|(number, _)| number)
+}
+
+/// Whether a word starts with the name of a month, in any case.
+pub(crate) fn is_month(word: &str) -> bool {
+    word.as_bytes()
+        .get(..3)
+        .is_some_and(|start| MONTHS.iter().any(|month| start.eq_ignore_ascii_case(*month)))
 }
 
 #[cfg(test)]
