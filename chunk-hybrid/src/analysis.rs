@@ -14,7 +14,7 @@ use crate::{
         identity::CONTRACT,
         score::Score,
     },
-    text::{document::ParsedContent, stamp, time::Instant},
+    text::{among, document::ParsedContent, stamp, time::Instant},
     topics::{
         keyword::{Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
@@ -176,7 +176,7 @@ impl<'c> Analysis<'c> {
 
     /// Those of the time stamps that stand in `span`.
     pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
-        stamp::among(self.instants(), span)
+        among(self.instants(), span, |(at, _)| *at)
     }
 
     fn instants(&self) -> &[(usize, Instant)] {

@@ -2,6 +2,5 @@
 
 pub(crate) mod class;
 pub(crate) mod lexicon;
-pub(crate) mod literal;
 pub(crate) mod stem;
 pub(crate) mod word_list;

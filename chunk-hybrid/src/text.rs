@@ -1,6 +1,7 @@
 //! A document read once: normalized text, frontmatter, blocks, sections, lines and words, dates and durations. Nothing is
 //! recognized here, and nothing cached.
 
+mod among;
 pub(crate) mod block;
 pub(crate) mod document;
 pub(crate) mod duration;
@@ -14,3 +15,5 @@ pub(crate) mod stamp;
 pub(crate) mod time;
 pub(crate) mod whole;
 pub(crate) mod word;
+
+pub(crate) use among::among;

@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     english::class::{CONNECTIVE, PRONOUN},
     record::score::Score,
-    text::block::BlockKind,
+    text::block::{Block, BlockKind, is_heading},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
@@ -39,11 +39,8 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     if refers_back(content, span) {
         missing += UNRESOLVED;
     }
-    let blocks = content.blocks();
-    let block_at = |byte: usize| {
-        let index = blocks.partition_point(|block| block.span.start <= byte).checked_sub(1)?;
-        blocks.get(index).filter(|block| byte < block.span.end)
-    };
+    let block_at =
+        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span.end);
     let starts_inside = block_at(span.start)
         .filter(|block| !unicode::trim(slice(text, block.span.start..span.start)).is_empty());
     let last_byte = span.end.saturating_sub(1);
@@ -56,7 +53,7 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     if open_at_start || open_at_end {
         missing += OPEN_FENCE;
     }
-    let cut = |block: &crate::text::block::Block, at: usize| {
+    let cut = |block: &Block, at: usize| {
         !is_code(block.kind) && !ends_sentence(slice(text, block.text().min(at)..at))
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
@@ -77,18 +74,14 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
 fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
     let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) else { return false };
-    let block = content.blocks().partition_point(|block| block.span.start <= first.span().start);
-    let in_heading = block
-        .checked_sub(1)
-        .and_then(|at| content.blocks().get(at))
-        .is_some_and(crate::text::block::is_heading);
+    let block = content.block_at(first.span().start).and_then(|at| content.blocks().get(at));
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
         && content.words.get(words.start + 1).is_some_and(|next| next.term().is_some() && words.len() > 1)
         && !["it", "they", "he", "she", "its", "their"]
             .iter()
             .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
-    !in_heading && first.classes.any(PRONOUN | CONNECTIVE) && !named
+    !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
 /// Bytes before a place that show whether a sentence ends there.

@@ -4,6 +4,7 @@ use crate::{
     analysis::Analysis,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
+    text::block::Section,
     topics::{keyword::Profile, similarity::cosine},
 };
 use std::{cmp::Reverse, iter, rc::Rc};
@@ -62,28 +63,20 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 /// Child and parent: of steps, and of the headings that chunks stand under.
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
-    let holder = |section: usize| {
-        let at = content.sections.get(section)?.span.start;
+    let holder = |section: &Section| {
+        let at = section.span.start;
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
     };
     let mut parents = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {
-        let by_step = draft.parent;
+        // The heading of a section that goes on from the chunk before, or of the one above its own.
         let by_heading = || {
-            let mut section = content.section_at(draft.span.start);
-            while let Some(found) = section {
-                // The heading of a section that goes on from the chunk before, or of the one above its own.
-                if let Some(other) = holder(found).filter(|&other| other < index) {
-                    return Some(other);
-                }
-                section = content.section(Some(found))?.parent;
-            }
-            None
+            let mut holders = content.upwards(content.section_at(draft.span.start)).filter_map(holder);
+            holders.find(|&other| other < index)
         };
-        parents.extend(
-            by_step.or_else(by_heading).filter(|&parent| parent != index).map(|parent| (index, parent)),
-        );
+        let parent = draft.parent.or_else(by_heading).filter(|&parent| parent != index);
+        parents.extend(parent.map(|parent| (index, parent)));
     }
     parents
 }

@@ -15,9 +15,9 @@ use crate::{
     model::{Feature, Layout, Linear, confidences},
     record::{metadata::DecisionType, score::Score},
     text::{
+        among,
         block::{Block, is_heading},
         document::ParsedContent,
-        stamp,
         time::Instant,
     },
 };
@@ -120,7 +120,7 @@ pub(crate) fn find_signals(
             Some(head) => table::row(content, unit.block, head, kind),
             None => options(content, &unit, block, opening, kind, &lists),
         };
-        let stamp = stamp::among(stamps, &(block.span.start..unit.span.end)).last();
+        let stamp = among(stamps, &(block.span.start..unit.span.end), |(at, _)| *at).last();
         let user = speakers.get(unit.block).and_then(Option::as_ref);
         Some(Signal {
             rationale: reason::of(content, &unit.span),

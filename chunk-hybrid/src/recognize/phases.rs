@@ -7,7 +7,7 @@ mod slots;
 use crate::{
     model::{BIT, Chain, Feature, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::{block::is_heading, document::ParsedContent, stamp, time::Instant},
+    text::{among, block::is_heading, document::ParsedContent, time::Instant},
 };
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
 use std::ops::Range;
@@ -54,7 +54,7 @@ pub fn samples(
     changes: &Layout,
     mut take: impl FnMut(usize, &[Feature], &[Feature]),
 ) {
-    features::entries(content, 0..content.blocks().len(), labels, changes, |entry| {
+    features::entries(content, &content.body(), labels, changes, |entry| {
         let start = content.blocks().get(entry.block).map_or(0, |block| block.span.start);
         take(start, entry.features, entry.changes);
     });
@@ -72,7 +72,7 @@ pub(crate) fn phases(
     let mut blocks: Vec<usize> = Vec::new();
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
-    features::entries(content, content.blocks_in(scope), labels.layout(), changes.layout(), |entry| {
+    features::entries(content, scope, labels.layout(), changes.layout(), |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
         if entry.named.is_power_of_two()
@@ -86,7 +86,7 @@ pub(crate) fn phases(
     let found = Chain::new(labels, slots::AFTER).best(&nodes);
     let entries = blocks.into_iter().zip(found).filter_map(|(number, label)| {
         let block = content.blocks().get(number)?;
-        let at = stamp::among(stamps, &block.span).first().map(|&(_, instant)| instant);
+        let at = among(stamps, &block.span, |(at, _)| *at).first().map(|&(_, instant)| instant);
         let is_heading = is_heading(block);
         Some((Event { span: block.span.clone(), phase: *PHASES.get(label)?, block: number, at }, is_heading))
     });

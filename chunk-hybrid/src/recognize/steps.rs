@@ -8,6 +8,7 @@ use crate::{
     model::{Feature, Layout, Linear, confidences},
     record::metadata::StepType,
     text::{
+        among,
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
     },
@@ -95,9 +96,7 @@ const ITEMS: usize = 10;
 
 /// The steps of a part of the body, with their bounds and parents.
 pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
-    let first = found.partition_point(|step| step.unit.span.start < scope.start);
-    let behind = found.partition_point(|step| step.unit.span.start < scope.end);
-    let found = found.get(first..behind).unwrap_or_default();
+    let found = among(found, scope, |step| step.unit.span.start);
     let mut steps: Vec<Step> = Vec::with_capacity(found.len());
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();

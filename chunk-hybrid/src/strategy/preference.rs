@@ -14,6 +14,7 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         semantic, windows,
     },
+    text::among,
 };
 use chunk_core::Warning;
 use group::groups;
@@ -32,7 +33,7 @@ impl ChunkingPlugin for PreferenceSignal {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let least = Score::of_setting(context.config().preference_signal.min_confidence);
-        let signals = signals_in(content, &scope);
+        let signals = among(content.signals(), &scope, |signal| signal.span.start);
         let kept: Vec<&Signal> = signals.iter().filter(|signal| signal.confidence >= least).collect();
         let with_rest = context.config().preference_signal.include_remainder.unwrap_or(!context.by_name());
         if kept.is_empty() {
@@ -79,14 +80,6 @@ fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, 
     semantic::topics(content, context, span, &mut |topic| {
         take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic });
     });
-}
-
-/// The signals in `scope`.
-fn signals_in<'c>(content: &'c Analysis<'_>, scope: &Range<usize>) -> &'c [Signal] {
-    let all = content.signals();
-    let start = all.partition_point(|signal| signal.span.start < scope.start);
-    let end = all.partition_point(|signal| signal.span.start < scope.end);
-    all.get(start..end).unwrap_or_default()
 }
 
 /// What the strongest of some signals says; what the others of its kind reject is added.

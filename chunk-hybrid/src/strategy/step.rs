@@ -182,9 +182,8 @@ impl Plan {
         gap: Range<usize>,
         step_follows: bool,
     ) -> usize {
-        let blocks = content.blocks_in(&gap);
-        let trailing_headings = content.blocks().get(blocks).unwrap_or_default().iter().rev();
-        let headings = trailing_headings.take_while(|block| is_heading(block) && step_follows);
+        let from_behind = content.blocks_in(&gap).iter().rev();
+        let headings = from_behind.take_while(|block| is_heading(block) && step_follows);
         let start = headings.last().map_or(gap.end, |heading| heading.span.start);
         let text = gap.start..start;
         let is_short = unicode::trim(content.slice(&text)).is_empty()
@@ -231,7 +230,6 @@ impl Effort {
         let words = content.words.all_within(span);
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
-        let blocks = content.blocks().get(blocks).unwrap_or_default();
         let lines_of_code = |block: &Block| {
             let lines = content.slice(&block.span).lines();
             lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)

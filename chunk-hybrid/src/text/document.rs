@@ -1,6 +1,7 @@
 use crate::{
     model::{Vocabulary, Weights},
     text::{
+        among,
         block::{Block, BlockKind, Section},
         form::lowercase,
         scan::scan,
@@ -13,7 +14,7 @@ use chunk_core::{
     frontmatter::{self, Mapping},
     slice, unicode,
 };
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// A document as the caller found it (H1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,21 +164,35 @@ impl<'d> ParsedContent<'d> {
         (self.lines.line(span.start), self.lines.line(span.end.saturating_sub(1).max(span.start)))
     }
 
-    /// The blocks that start in `span`, by number.
-    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.blocks.partition_point(|block| block.span.start < span.start);
+    /// The blocks that start in `span`.
+    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> &[Block] {
+        among(&self.blocks, span, |block| block.span.start)
+    }
+
+    /// The blocks of which something stands in `span`.
+    pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
+        let first = self.blocks.partition_point(|block| block.span.end <= span.start);
         let end = self.blocks.partition_point(|block| block.span.start < span.end);
-        start..end.max(start)
+        self.blocks.get(first..end).unwrap_or_default()
+    }
+
+    /// The last block that starts at the byte `at` or before it, by number.
+    pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
+        self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)
     }
 
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<usize> {
-        let index = self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)?;
-        self.blocks.get(index)?.section()
+        self.blocks.get(self.block_at(at)?)?.section()
     }
 
     pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
         self.sections.get(index?)
+    }
+
+    /// A section and those that it stands in, from the inside out.
+    pub(crate) fn upwards(&self, index: Option<usize>) -> impl Iterator<Item = &Section> {
+        iter::successors(self.section(index), |inner| self.section(inner.parent))
     }
 
     /// The text of a section's heading.

@@ -8,7 +8,6 @@ use crate::text::{
 };
 use chunk_core::slice;
 use memchr::memchr_iter;
-use std::ops::Range;
 
 /// The time stamps of the body with a time of day, and where they stand.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
@@ -37,13 +36,6 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
         }
     }
     instants
-}
-
-/// Those of the time stamps that stand in `span`.
-pub(crate) fn among<'s>(stamps: &'s [(usize, Instant)], span: &Range<usize>) -> &'s [(usize, Instant)] {
-    let start = stamps.partition_point(|(at, _)| *at < span.start);
-    let end = stamps.partition_point(|(at, _)| *at < span.end);
-    stamps.get(start..end.max(start)).unwrap_or_default()
 }
 
 /// The stamp behind a label: `[DO] 10:00 …`.

@@ -3,6 +3,7 @@
 use crate::text::{
     block::{Block, BlockKind},
     document::ParsedContent,
+    reach::LONGEST_TOKEN,
 };
 use chunk_core::TokenMeasure;
 use std::ops::Range;
@@ -17,7 +18,7 @@ pub(crate) fn whole_around(
     at: usize,
 ) -> Option<Range<usize>> {
     let blocks = content.blocks();
-    let own = blocks.partition_point(|block| block.span.start < at).checked_sub(1)?;
+    let own = content.block_at(at.checked_sub(1)?)?;
     // What is larger has more tokens than may be kept whole: a block is one at least.
     let behind = blocks.get(own + 1..)?.iter().take(WHOLE).take_while(|block| is_under_item(block));
     let end = own + behind.count();
@@ -26,13 +27,12 @@ pub(crate) fn whole_around(
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
     let whole = first.span.start..last.span.end;
-    // No token is longer than 128 bytes.
-    let may_be_small = whole.len() <= WHOLE * 128;
+    let may_be_small = whole.len() <= WHOLE * LONGEST_TOKEN;
     (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= WHOLE).then_some(whole)
 }
 
 /// Whether a block belongs to the item before it. An item that does is a part of its own (H20).
-fn is_under_item(block: &Block) -> bool {
+pub(crate) fn is_under_item(block: &Block) -> bool {
     block.inside && block.kind != BlockKind::Item
 }
 

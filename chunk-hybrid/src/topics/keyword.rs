@@ -169,9 +169,7 @@ impl Profile {
         let keywords: Vec<(u32, i64)> =
             self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
         let mut found: Vec<(Reverse<u128>, usize, &str)> = Vec::new();
-        let blocks = content.blocks_in(span);
-        let first = blocks.start.saturating_sub(1);
-        for block in content.blocks().get(first..blocks.end).unwrap_or_default() {
+        for block in content.blocks_around(span) {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
             let part = block.text().max(span.start)..block.span.end.min(span.end);
             if !is_text || part.start >= part.end {

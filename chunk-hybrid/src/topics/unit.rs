@@ -106,18 +106,8 @@ impl<'c> Units<'c> {
     ) -> Self {
         let whole = target.map_or(max, |_| 0);
         let mut builder = Builder { content, tokens, max, whole, starts: Vec::new(), bound: false };
-        let inner = content.blocks_in(&span);
-        // The block that `span` starts inside of comes first.
-        let first = inner
-            .start
-            .checked_sub(1)
-            .filter(|&index| content.blocks().get(index).is_some_and(|block| block.span.end > span.start));
-        for index in first.into_iter().chain(inner) {
-            let Some(block) = content.blocks().get(index) else { continue };
-            let part = block.span.start.max(span.start)..block.span.end.min(span.end);
-            if part.start < part.end {
-                builder.block(block, part);
-            }
+        for block in content.blocks_around(&span) {
+            builder.block(block, block.span.start.max(span.start)..block.span.end.min(span.end));
         }
         let mut units = Self {
             text: content.text(),

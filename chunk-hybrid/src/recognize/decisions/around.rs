@@ -42,17 +42,13 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
     if let Some(item) = item_above(content, index) {
         return Some(item);
     }
-    let mut section = content.section(block.section());
-    while let Some(found) = section {
-        let title = Sentence::of(content, found.title.clone());
+    let names_subject = |title: &Range<usize>| {
+        let title = Sentence::of(content, title.clone());
         let is_generic =
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
-        if !is_generic && title.len() > 0 {
-            return Some(found.title.clone());
-        }
-        section = content.section(found.parent);
-    }
-    None
+        !is_generic && title.len() > 0
+    };
+    content.upwards(block.section()).map(|section| section.title.clone()).find(names_subject)
 }
 
 /// Whether a document is a record with a section of the decision.

@@ -103,7 +103,7 @@ impl<'c> Reader<'c> {
     }
 
     fn read(&mut self, span: &Range<usize>, named: Option<&str>, extent: u32) {
-        self.blocks = self.content.blocks().get(self.content.blocks_in(span)).unwrap_or_default();
+        self.blocks = self.content.blocks_in(span);
         let title = self.title();
         self.words(named, title);
         self.firsts();

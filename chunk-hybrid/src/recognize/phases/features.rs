@@ -14,6 +14,7 @@ use crate::{
         word::WordSlice,
     },
 };
+use std::ops::Range;
 
 /// Of an entry so many words are read.
 const WORDS: usize = 60;
@@ -43,17 +44,17 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
             .any(|start| content.slice(&(block.text()..block.span.end)).starts_with(start))
 }
 
-/// Gives each entry that starts in `blocks`, in order.
+/// Gives each entry that starts in `scope`, in order.
 pub(super) fn entries(
     content: &ParsedContent<'_>,
-    blocks: std::ops::Range<usize>,
+    scope: &Range<usize>,
     labels: &Layout,
     changes: &Layout,
     mut take: impl FnMut(&Entry<'_>),
 ) {
-    let numbers: Vec<usize> = blocks
-        .filter(|&number| content.blocks().get(number).is_some_and(|block| is_entry(content, block)))
-        .collect();
+    let first = content.blocks().partition_point(|block| block.span.start < scope.start);
+    let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
+    let numbers: Vec<usize> = entries.map(|(_, number)| number).collect();
     let mut reader = Reader::new(content, labels, changes, &numbers);
     for place in 0..numbers.len() {
         reader.read(place);

@@ -2,15 +2,16 @@
 
 use crate::{
     analysis::Analysis,
-    english::{class::NUMBER, literal::Literals, word_list::is_word},
+    english::{class::NUMBER, word_list::is_word},
     recognize::phases::Event,
     text::block::is_heading,
 };
+use aho_corasick::AhoCorasick;
 use chunk_core::{MetadataBounds, slice};
 use std::{ops::Range, sync::LazyLock};
 
-static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| {
-    Literals::new(&[
+static BEGINNINGS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    in_any_case(&[
         "task start",
         "starting task",
         "task begin",
@@ -21,8 +22,8 @@ static BEGINNINGS: LazyLock<Literals> = LazyLock::new(|| {
         "milestone",
     ])
 });
-static ENDINGS: LazyLock<Literals> = LazyLock::new(|| {
-    Literals::new(&[
+static ENDINGS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    in_any_case(&[
         "task end",
         "task complete",
         "task finished",
@@ -33,17 +34,22 @@ static ENDINGS: LazyLock<Literals> = LazyLock::new(|| {
     ])
 });
 
+/// What finds these literals in one pass. `None` cannot happen: they are few and short.
+fn in_any_case(literals: &[&str]) -> Option<AhoCorasick> {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(literals).ok()
+}
+
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let block = |at: usize| content.blocks().get(at);
     let above = event.block.checked_sub(1).and_then(block);
     let heading = [above, block(event.block)].into_iter().flatten().find(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| ticket(content, &heading.span).is_some());
-    under_task || BEGINNINGS.stand_in(first_line(content, event))
+    under_task || BEGINNINGS.as_ref().is_some_and(|any| any.is_match(first_line(content, event)))
 }
 
 pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
-    ENDINGS.stand_in(first_line(content, event))
+    ENDINGS.as_ref().is_some_and(|any| any.is_match(first_line(content, event)))
 }
 
 fn first_line<'c>(content: &'c Analysis<'_>, event: &Event) -> &'c str {
@@ -117,4 +123,17 @@ fn is_project(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         && !is_known_name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_stand_anywhere_in_any_case() {
+        let literals = in_any_case(&["may skip", "(only "]).unwrap();
+        let found = ["You MAY skip it", "Wipe (Only if wet)", "may  skip", "(only)", ""]
+            .map(|text| literals.is_match(text));
+        assert_eq!(found, [true, true, false, false, false]);
+    }
 }

@@ -5,8 +5,9 @@ use crate::{
     analysis::Analysis,
     strategy::plugin::ChunkContext,
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{BlockKind, is_heading},
         reach,
+        whole::is_under_item,
     },
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
@@ -60,7 +61,7 @@ impl BlockStart {
     /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
     fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
         let blocks = content.blocks();
-        let index = blocks.partition_point(|block| block.span.start <= span.start).checked_sub(1);
+        let index = content.block_at(span.start);
         if index != self.block {
             self.read(content, index);
         }
@@ -135,17 +136,16 @@ fn with_context(
 /// Where contexts may start and end: where sentences of a paragraph end, before blocks, and behind all but headings. Fences,
 /// rows, and items with what is under them are kept whole (H6).
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
-    let is_under = |block: &Block| block.inside && block.kind != BlockKind::Item;
-    let blocks = content.blocks().get(content.blocks_in(scope)).unwrap_or_default();
+    let blocks = content.blocks_in(scope);
     let mut breaks = Vec::with_capacity(blocks.len() * 2);
     for (index, block) in blocks.iter().enumerate() {
-        if !is_under(block) {
+        if !is_under_item(block) {
             breaks.push(block.span.start);
         }
         if block.kind == BlockKind::Paragraph && !block.inside {
             let ends = sentences(content.slice(&block.span), SentenceRules::Standard);
             breaks.extend(ends.map(|sentence| block.span.start + sentence.end));
-        } else if !is_heading(block) && !blocks.get(index + 1).is_some_and(is_under) {
+        } else if !is_heading(block) && !blocks.get(index + 1).is_some_and(is_under_item) {
             breaks.push(block.span.end);
         }
     }
