@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     record::metadata::StrategyMetadata,
     strategy::plugin::{ChunkContext, Draft},
-    text::{reach, whole::whole_around},
+    text::{reach::Reach, whole::whole_around},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
@@ -70,7 +70,8 @@ fn windows(
         if unicode::trim(slice(text, end..span.end)).is_empty() {
             break;
         }
-        let next = reach::backward(text, tokens, end, overlap).filter(|&next| next > start).unwrap_or(end);
+        let reach = Reach { text, tokens, limit: overlap };
+        let next = reach.backward(end).filter(|&next| next > start).unwrap_or(end);
         let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
         (start, overlapping) = (next, end - next);
     }
@@ -81,7 +82,7 @@ fn windows(
 /// behind `least`.
 fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize, size: usize) -> usize {
     let tokens = context.measure();
-    let reached = reach::forward(text, tokens, start, size).filter(|&end| end > least);
+    let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
     let Some(farthest) = reached else {
         // A single word above the size: no token is shorter than a byte.
         let hard = text.floor_char_boundary((start + size).min(text.len()));

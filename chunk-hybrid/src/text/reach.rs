@@ -1,6 +1,7 @@
 //! How far a number of tokens reaches from a place in the text.
 
 use chunk_core::{TokenMeasure, is_white_space, slice};
+use std::ops::Range;
 
 /// No token of cl100k_base is longer than this many bytes.
 pub(crate) const LONGEST_TOKEN: usize = 128;
@@ -8,145 +9,123 @@ pub(crate) const LONGEST_TOKEN: usize = 128;
 /// Bytes for each token of the limit without any white space after which the search is given up.
 const LONG_WORD: usize = 16;
 
-/// How far the search first leaps, in bytes: about as far as a guess is wrong.
-const FIRST_STEP: usize = 8;
-
-/// The farthest end, behind `start` and at white space, of at most `limit` tokens. Without any white space on the way,
-/// `None`.
-pub(crate) fn forward(text: &str, tokens: &dyn TokenMeasure, start: usize, limit: usize) -> Option<usize> {
-    let snap = |distance: usize| {
-        let byte = text.floor_char_boundary((start + distance).min(text.len()));
-        if byte == text.len() || slice(text, byte..text.len()).starts_with(is_white_space) {
-            return Some(byte - start);
-        }
-        let part = slice(text, start..byte);
-        let word = part.bytes().rev().take_while(u8::is_ascii_graphic).count();
-        slice(part, 0..part.len() - word).rfind(is_white_space)
-    };
-    let from = tokens.start(start);
-    let count = |distance| {
-        let end = start + distance;
-        let known = from.zip(tokens.end(end)).and_then(|(from, to)| from.count_to(to));
-        known.unwrap_or_else(|| tokens.count(start..end))
-    };
-    let guess = from.and_then(|from| tokens.place_of(from.tokens.wrapping_add(limit)));
-    let guess = guess.map(|end| end.saturating_sub(start));
-    search(limit, guess, text.len() - start, snap, count).map(|distance| start + distance)
+/// What at most `limit` tokens of a text reach.
+pub(crate) struct Reach<'r> {
+    pub(crate) text: &'r str,
+    pub(crate) tokens: &'r dyn TokenMeasure,
+    pub(crate) limit: usize,
 }
 
-/// The farthest start of a word, or of the line that it opens, of at most `limit` tokens before `end`. Without any white
-/// space on the way, `None`.
-pub(crate) fn backward(text: &str, tokens: &dyn TokenMeasure, end: usize, limit: usize) -> Option<usize> {
-    let to = tokens.end(end);
-    let count = |start: usize| {
-        let known = tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
-        known.unwrap_or_else(|| tokens.count(start..end))
-    };
-    // Without the white space before it a word can be more tokens, or fewer, so the counts from the starts of words do not
-    // only grow; those from the ends of words do. No word before an end that is too far can be near.
-    let word_end = |distance: usize| {
-        let byte = text.floor_char_boundary(end.saturating_sub(distance));
-        let part = slice(text, byte..end);
-        let is_in_gap = byte > 0 && !slice(text, 0..byte).ends_with(is_white_space);
-        let lead = if is_in_gap { 0 } else { part.len() - part.trim_start_matches(is_white_space).len() };
-        let behind = slice(part, lead..part.len()).find(is_white_space)?;
-        Some(part.len() - lead - behind)
-    };
-    let near = search(limit, None, end, word_end, |distance| count(end - distance));
-    let mut behind = match near {
-        Some(distance) => end - distance,
-        None if limit > 0 => slice(text, 0..end).trim_end_matches(is_white_space).len(),
-        None => return None,
-    };
-    let least = text.floor_char_boundary(end.saturating_sub(limit.saturating_mul(LONGEST_TOKEN)));
-    let word = slice(text, least..behind.max(least)).rfind(is_white_space);
-    let mut start = match word {
-        Some(white) => text.ceil_char_boundary(least + white + 1),
-        None if least == 0 => 0,
-        None => end,
-    };
-    // Where the word before does not fit, the next one does, or one that follows soon: each takes its own tokens along.
-    while start >= behind || count(start) > limit {
-        let rest = slice(text, behind..end);
-        let word = rest.trim_start_matches(is_white_space);
-        start = end - word.len();
-        if word.is_empty() {
+impl Reach<'_> {
+    /// The farthest end, at `start` or behind it and at white space. Without any white space on the way, `None`.
+    pub(crate) fn forward(&self, start: usize) -> Option<usize> {
+        let rest = slice(self.text, start..self.text.len());
+        let opening = rest.floor_char_boundary(self.limit.saturating_mul(LONG_WORD));
+        let is_word = |part: &str| !part.contains(is_white_space);
+        let goes_on = opening < rest.len() && !slice(rest, opening..rest.len()).starts_with(is_white_space);
+        if goes_on && is_word(slice(rest, 0..opening)) {
             return None;
         }
-        behind = start + word.find(is_white_space).unwrap_or(word.len());
+        self.last_end(start..self.text.len(), |_| true)
     }
-    // What is looked at is bounded: a text can be one line.
-    let blanks = slice(text, 0..start).bytes().rev().take(limit + 1);
-    let indent = blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let line = start - indent;
-    let opens_line = line == 0 || slice(text, 0..line).ends_with('\n');
-    Some(if opens_line && indent <= limit && count(line) <= limit { line } else { start })
+
+    /// The farthest start of a word, or of the line that it opens, before `end`. Without any that is near enough, `None`.
+    pub(crate) fn backward(&self, end: usize) -> Option<usize> {
+        let start = self.first_word(0..end).filter(|_| self.limit > 0)?;
+        // What is looked at is bounded: a text can be one line.
+        let blanks = slice(self.text, 0..start).bytes().rev().take(self.limit + 1);
+        let indent = blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let line = start - indent;
+        let opens_line = line == 0 || slice(self.text, 0..line).ends_with('\n');
+        let fits = || indent <= self.limit && self.to(end)(line) <= self.limit;
+        Some(if opens_line && fits() { line } else { start })
+    }
+
+    /// The last words of `within`.
+    pub(crate) fn words_before(&self, within: Range<usize>) -> Range<usize> {
+        let end = within.start + slice(self.text, within.clone()).trim_end_matches(is_white_space).len();
+        self.first_word(within.start..end).unwrap_or(end)..end
+    }
+
+    /// The first words of `within`.
+    pub(crate) fn words_behind(&self, within: Range<usize>) -> Range<usize> {
+        let rest = slice(self.text, within.clone()).trim_start_matches(is_white_space);
+        let start = within.end - rest.len();
+        let ends_word = |end| !slice(self.text, start..end).ends_with(is_white_space);
+        start..self.last_end(start..within.end, ends_word).unwrap_or(start)
+    }
+
+    /// The last place in `within` at white space up to which the text from its start is near.
+    fn last_end(&self, within: Range<usize>, is_end: impl Fn(usize) -> bool) -> Option<usize> {
+        let Range { start, end } = within;
+        let most = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes())).min(end);
+        let near = slice(self.text, start..most);
+        let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
+        let white_space = near.match_indices(is_white_space).map(|(at, _)| at);
+        let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
+        let from = self.tokens.start(start);
+        let count = |end: usize| {
+            let known = from.zip(self.tokens.end(end)).and_then(|(from, to)| from.count_to(to));
+            known.unwrap_or_else(|| self.tokens.count(start..end))
+        };
+        reached(ends.filter(|&end| is_end(end)), 0, |end| count(end) <= self.limit).last().copied()
+    }
+
+    /// The farthest start of a word in `within` that is near its end.
+    fn first_word(&self, within: Range<usize>) -> Option<usize> {
+        let Range { start, end } = within;
+        // No run has more bytes, so a word that lies farther away is never looked through.
+        let least = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes())).max(start);
+        let near = slice(self.text, least..end);
+        let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
+        let behind_white_space = near.rmatch_indices(is_white_space).map(|(at, white)| at + white.len());
+        let starts = behind_white_space
+            .chain(opens_word.then_some(0))
+            .filter(|&at| slice(near, at..near.len()).starts_with(|c| !is_white_space(c)));
+        // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
+        // of a run, a word may have more tokens, or fewer.
+        let count = self.to(end);
+        let is_near = |start: usize| {
+            let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
+            count(least + gap) <= self.limit + 1
+        };
+        let reached = reached(starts.map(|at| least + at), 2, is_near);
+        reached.into_iter().rev().find(|&start| count(start) <= self.limit)
+    }
+
+    /// Counts the tokens from a place to `end`.
+    fn to(&self, end: usize) -> impl Fn(usize) -> usize {
+        let to = self.tokens.end(end);
+        move |start| {
+            let known = self.tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
+            known.unwrap_or_else(|| self.tokens.count(start..end))
+        }
+    }
+
+    const fn most_bytes(&self) -> usize {
+        self.limit.saturating_mul(LONGEST_TOKEN)
+    }
 }
 
-/// The longest distance up to `most` to a place whose count is at most `limit`: goes away from `guess` in steps that
-/// double until it lies in between, then halves. `snap` brings a distance to that of the next place before it.
-fn search(
-    limit: usize,
-    guess: Option<usize>,
-    most: usize,
-    snap: impl Fn(usize) -> Option<usize>,
-    count: impl Fn(usize) -> usize,
-) -> Option<usize> {
-    if limit == 0 {
-        return None;
-    }
-    let most = most.min(limit * LONGEST_TOKEN);
-    let long_word = most.min(limit * LONG_WORD);
-    let mut found = None;
-    // The nearest place that is known to be too far: near the end of the search, many distances lead to it.
-    let mut beyond = usize::MAX;
-    let mut is_near = |distance: usize, found: &mut Option<usize>| {
-        if distance >= beyond {
-            return false;
-        }
-        // Without white space on the way it is too near, not too far.
-        let Some(place) = snap(distance) else { return true };
-        if *found == Some(place) {
-            return true;
-        }
-        let is_near = count(place) <= limit;
-        if is_near {
-            *found = Some(place);
-        } else {
-            beyond = place;
-        }
-        is_near
-    };
-    let (mut far, mut step) = guess.map_or((limit * 4, limit * 4), |guess| (guess, FIRST_STEP));
-    far = far.min(long_word);
-    let mut near = far.saturating_sub(step);
-    if is_near(far, &mut found) {
-        loop {
-            // A word that is longer is not searched for its end.
-            let last = if found.is_none() { long_word } else { most };
-            if far == last {
-                return found;
-            }
-            near = far;
-            far = (far + step).min(last);
-            step *= 2;
-            if !is_near(far, &mut found) {
-                break;
-            }
-        }
-    } else {
-        while near > 0 && !is_near(near, &mut found) {
-            far = near;
-            step *= 2;
-            near = far.saturating_sub(step);
+/// So many places are taken before one is counted; then twice as many each time.
+const FIRST: usize = 16;
+
+/// The first of `places` that are near, with so many `beyond` them. Behind a far one all are far.
+fn reached(
+    places: impl Iterator<Item = usize>,
+    beyond: usize,
+    is_near: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut reached: Vec<usize> = Vec::new();
+    for place in places {
+        reached.push(place);
+        let looked_at = reached.len().checked_sub(beyond).filter(|at| *at >= FIRST && at.is_power_of_two());
+        if looked_at.and_then(|at| reached.get(at - 1)).is_some_and(|&place| !is_near(place)) {
+            break;
         }
     }
-    while far - near > 1 {
-        let middle = near + (far - near) / 2;
-        let side = if is_near(middle, &mut found) { &mut near } else { &mut far };
-        *side = middle;
-    }
-    found
+    reached.truncate(reached.partition_point(|&place| is_near(place)) + beyond);
+    reached
 }
 
 #[cfg(test)]
@@ -167,11 +146,12 @@ mod tests {
             let counter = Cl100k::default();
             let measure = counter.measure(&text);
             let limit = random.usize(1..12);
+            let reach = Reach { text: &text, tokens: &*measure, limit };
             let at = text.floor_char_boundary(random.usize(..=text.len()));
             let is_white = |byte: usize| text.as_bytes().get(byte).is_some_and(u8::is_ascii_whitespace);
             let ends = (at..=text.len())
                 .filter(|&end| text.is_char_boundary(end) && (end == text.len() || is_white(end)));
-            let found = forward(&text, &*measure, at, limit);
+            let found = reach.forward(at);
             let naive = ends.filter(|&end| end > at && measure.count(at..end) <= limit).max();
             let width = |end: Option<usize>| end.map_or(0, |end| measure.count(at..end.max(at)));
             assert!(width(found) <= limit);
@@ -179,7 +159,7 @@ mod tests {
                 naive.is_none() || width(found) + 1 >= width(naive),
                 "{text:?} {at} {limit} {found:?} {naive:?}"
             );
-            let found = backward(&text, &*measure, at, limit);
+            let found = reach.backward(at);
             let opens = |start: &usize| (*start == 0 || is_white(start - 1)) && !is_white(*start);
             let starts = (0..at).filter(|&start| text.is_char_boundary(start)).filter(opens);
             let farthest = starts.filter(|&start| measure.count(start..at) <= limit).min();
@@ -188,6 +168,57 @@ mod tests {
                 .map(|start| at - text[start..at].trim_start_matches(is_white_space).len())
                 .filter(|start| *start < at);
             assert_eq!(word, farthest, "{text:?} {at} {limit} {found:?}");
+        }
+    }
+
+    /// The clause, word by word: of all runs of whole words that fit the longest.
+    #[test]
+    fn they_are_the_longest_runs_that_fit() {
+        let mut random = fastrand::Rng::with_seed(12);
+        // Of these two, a token can have all or half.
+        let (long_space, long_word) = (" ".repeat(80), "=".repeat(128));
+        let mut pieces =
+            vec!["pump", " ", " ", "\n\n", "valve,", "é", "unbelievably", "1", ".", "\n", "\t  ", "Äquator"];
+        for round in 0..6_000 {
+            if round == 2_000 {
+                pieces.extend([&*long_space, &*long_word, &*long_word]);
+            }
+            let text: String =
+                (0..random.usize(1..60)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let counter = Cl100k::default();
+            let tokens = counter.measure(&text);
+            let size = random.usize(0..12);
+            let at = text.floor_char_boundary(random.usize(..=text.len()));
+            let reach = Reach { text: &text, tokens: &*tokens, limit: size };
+            let words = |part: &Range<usize>| {
+                let mut words: Vec<Range<usize>> = Vec::new();
+                let mut start = None;
+                for (offset, c) in text[part.clone()].char_indices() {
+                    let place = part.start + offset;
+                    match (is_white_space(c), start) {
+                        (false, None) => start = Some(place),
+                        (true, Some(from)) => {
+                            words.push(from..place);
+                            start = None;
+                        }
+                        _ => {}
+                    }
+                }
+                words.extend(start.map(|from| from..part.end));
+                words
+            };
+            let found = reach.words_before(0..at);
+            let all = words(&(0..at));
+            let fits = all
+                .iter()
+                .map(|word| word.start)
+                .find(|&from| tokens.count(from..all[all.len() - 1].end) <= size);
+            assert_eq!(fits, (!found.is_empty()).then_some(found.start), "{text:?} {at} {size} {found:?}");
+            let found = reach.words_behind(at..text.len());
+            let all = words(&(at..text.len()));
+            let fits =
+                all.iter().rev().map(|word| word.end).find(|&to| tokens.count(all[0].start..to) <= size);
+            assert_eq!(fits, (!found.is_empty()).then_some(found.end), "{text:?} {at} {size} {found:?}");
         }
     }
 }

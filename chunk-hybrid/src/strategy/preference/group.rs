@@ -6,7 +6,7 @@ use crate::{
     strategy::plugin::ChunkContext,
     text::{
         block::{BlockKind, is_heading},
-        reach,
+        reach::Reach,
         whole::is_under_item,
     },
 };
@@ -112,12 +112,12 @@ fn with_context(
     breaks: &[usize],
     span: &Range<usize>,
 ) -> Range<usize> {
-    let size = context.config().preference_signal.context_size;
     let scope = context.scope();
     let text = slice(content.text(), 0..scope.end);
-    let tokens = context.measure();
-    let start = reach::backward(text, tokens, span.start, size).unwrap_or(span.start).max(scope.start);
-    let end = reach::forward(text, tokens, span.end, size).unwrap_or(span.end);
+    let reach =
+        Reach { text, tokens: context.measure(), limit: context.config().preference_signal.context_size };
+    let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
+    let end = reach.forward(span.end).unwrap_or(span.end);
     let start = if start == scope.start {
         start
     } else {
