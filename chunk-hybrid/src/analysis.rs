@@ -163,9 +163,9 @@ impl<'c> Analysis<'c> {
 
     /// The steps in `scope`, in order (H20).
     #[must_use]
-    pub fn steps(&self, scope: &Range<usize>) -> Rc<[Step]> {
+    pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
         let find = || steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED));
-        steps::steps_in(self, self.found_steps.get_or_init(find), scope).into()
+        steps::steps_in(self, self.found_steps.get_or_init(find), scope)
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.

@@ -34,11 +34,7 @@ pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
 /// 1, less what is missing: 0.250 for an opening that refers to what stands before, 0.350 for a sentence that is cut at
 /// either end, 0.350 for a fence that is open at either end, 0.100 without a heading in or above the chunk.
 pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
-    let mut missing = 0;
     let text = content.text();
-    if refers_back(content, span) {
-        missing += UNRESOLVED;
-    }
     let block_at =
         |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span.end);
     let starts_inside = block_at(span.start)
@@ -50,23 +46,21 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
     let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
         || block_at(last_byte).is_some_and(|block| block.open);
-    if open_at_start || open_at_end {
-        missing += OPEN_FENCE;
-    }
     let cut = |block: &Block, at: usize| {
         !is_code(block.kind) && !ends_sentence(slice(text, block.text().min(at)..at))
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
     let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
-    if cut_at_start || cut_at_end {
-        missing += CUT;
-    }
     let next = content.sections.partition_point(|section| section.span.start < span.start);
     let has_heading = content.section_at(span.start).is_some()
         || content.sections.get(next).is_some_and(|section| section.span.start < span.end);
-    if !has_heading {
-        missing += NO_HEADING;
-    }
+    let missing = [
+        (refers_back(content, span), UNRESOLVED),
+        (open_at_start || open_at_end, OPEN_FENCE),
+        (cut_at_start || cut_at_end, CUT),
+        (!has_heading, NO_HEADING),
+    ];
+    let missing: u64 = missing.into_iter().filter(|(is, _)| *is).map(|(_, share)| share).sum();
     Score::from_thousandths(1000_u64.saturating_sub(missing))
 }
 

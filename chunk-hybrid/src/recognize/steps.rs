@@ -16,6 +16,7 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 pub use features::{LABELS, SLOTS};
 use features::{Unit, units};
+pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 
 /// A step as it was recognized.

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use chunk_core::{Position, SmallRange, Warning, unicode};
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{collections::BTreeMap, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,11 +32,10 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        let all = content.steps(&context.scope());
-        let steps = match context.config().step_based.include_optional_steps {
-            true => Cow::Borrowed(&*all),
-            false => Cow::Owned(without_optional(&all)),
-        };
+        let mut steps = content.steps(&context.scope());
+        if !context.config().step_based.include_optional_steps {
+            steps = without_optional(steps);
+        }
         if steps.is_empty() {
             context.warn(Warning::new("no-steps", "no steps were found"));
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
@@ -71,7 +70,7 @@ impl ChunkingPlugin for StepBased {
 }
 
 /// The steps but optional ones and their parts: what those say belongs to the step before.
-fn without_optional(steps: &[Step]) -> Vec<Step> {
+fn without_optional(steps: Vec<Step>) -> Vec<Step> {
     let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
     let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -81,7 +80,7 @@ fn without_optional(steps: &[Step]) -> Vec<Step> {
             kept.last_mut().into_iter().for_each(|before| before.span.end = step.span.end);
         } else {
             places.push(Some(kept.len()));
-            kept.push(Step { parent, ..step.clone() });
+            kept.push(Step { parent, ..step });
         }
     }
     kept

@@ -93,7 +93,7 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     }
     let window = slice(text, start..farthest);
     let ends = sentences(window, SentenceRules::Standard).map(|sentence| start + sentence.end);
-    let inner: Vec<usize> = ends.filter(|&end| end < farthest).collect();
+    let last = ends.take_while(|&end| end < farthest).last().filter(|&end| end > least);
     // The window may end exactly with a sentence: then the text behind it starts one.
     let with_next = slice(text, start..text.ceil_char_boundary((farthest + 2).min(text.len())));
     if sentences(with_next, SentenceRules::Standard)
@@ -101,6 +101,5 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     {
         return farthest;
     }
-    let last = inner.last().copied().filter(|&end| end > least);
     last.filter(|&end| tokens.count(start..end) * 5 >= size * 4).unwrap_or(farthest)
 }

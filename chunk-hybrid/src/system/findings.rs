@@ -120,7 +120,7 @@ fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
             end_line,
         });
     }
-    for step in content.steps(&content.body()).iter() {
+    for step in content.steps(&content.body()) {
         let (start_line, end_line) = content.lines_of(&step.span);
         let title = text(&step.title);
         findings.steps.push(FoundStep { kind: step.kind, number: step.number, title, start_line, end_line });

@@ -68,18 +68,14 @@ impl<'d> ParsedContent<'d> {
         let found = frontmatter::split(text, &["---", "..."]);
         let body = found.as_ref().map_or(0, |found| found.body);
         let mut warnings = Vec::new();
-        let frontmatter = found
-            .map(|found| frontmatter::parse(slice(text, found.yaml)))
-            .and_then(|parsed| {
-                parsed
-                    .map_err(|error| {
-                        let at = Position::Line(error.line + 1);
-                        let message = format!("the frontmatter cannot be read: {}", error.reason);
-                        warnings.push(Warning::new("malformed-frontmatter", message).at(at));
-                    })
-                    .ok()
-            })
-            .unwrap_or_default();
+        let parsed = found.map(|found| frontmatter::parse(slice(text, found.yaml))).transpose();
+        let frontmatter = parsed.unwrap_or_else(|error| {
+            let message = format!("the frontmatter cannot be read: {}", error.reason);
+            let warning = Warning::new("malformed-frontmatter", message);
+            warnings.push(warning.at(Position::Line(error.line + 1)));
+            None
+        });
+        let frontmatter = frontmatter.unwrap_or_default();
         let words = Words::new(text, body, vocabulary);
         let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
@@ -135,16 +131,10 @@ impl<'d> ParsedContent<'d> {
     /// aside: `taskId` finds `task_id`.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&str> {
-        let same = |name: &str| {
-            let letters = |text: &'_ str| {
-                text.bytes()
-                    .filter(u8::is_ascii_alphanumeric)
-                    .map(|byte| byte.to_ascii_lowercase())
-                    .collect::<Vec<_>>()
-            };
-            letters(name) == letters(key)
-        };
-        let value = self.frontmatter.iter().find_map(|(name, value)| same(name).then_some(value))?;
+        fn letters(text: &str) -> impl Iterator<Item = u8> {
+            text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+        }
+        let (_, value) = self.frontmatter.iter().find(|(name, _)| letters(name).eq(letters(key)))?;
         value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
     }
 

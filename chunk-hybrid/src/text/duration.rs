@@ -85,41 +85,27 @@ fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<
 
 /// Adds the tokens of `text`. `5min` is a number and a unit.
 fn cut<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
-    let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let is_fraction = |at: usize| matches!(bytes.get(at), Some(b'.' | b',')) && is_digit(at + 1);
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        while is_digit(at) || at > start && is_fraction(at) {
-            at += 1;
+    let is_letter =
+        |c: char| if c.is_ascii() { c.is_ascii_alphabetic() } else { unicode::is_alphanumeric(c) };
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '0'..='9' => number_length(rest.as_bytes()),
+            _ if is_letter(first) => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        if first.is_ascii_digit() || is_letter(first) || matches!(first, '-' | '–' | '~') {
+            tokens.push(Token::new(slice(rest, 0..length)));
         }
-        if at == start {
-            while let Some(length) = letter(text, at) {
-                at += length;
-            }
-        }
-        if at == start {
-            let mark = text.get(at..).and_then(|rest| rest.chars().next());
-            at += mark.map_or(1, char::len_utf8);
-            if !matches!(mark, Some('-' | '–' | '~')) {
-                continue;
-            }
-        }
-        tokens.push(Token::new(slice(text, start..at)));
+        rest = slice(rest, length..rest.len());
     }
 }
 
-/// The length of the letter at `at`, if one stands there.
-fn letter(text: &str, at: usize) -> Option<usize> {
-    match text.as_bytes().get(at)? {
-        byte if byte.is_ascii() => byte.is_ascii_alphabetic().then_some(1),
-        _ => slice(text, at..text.len())
-            .chars()
-            .next()
-            .filter(|&c| unicode::is_alphanumeric(c))
-            .map(char::len_utf8),
-    }
+/// The length of the number that `bytes` start with, its fraction included.
+fn number_length(bytes: &[u8]) -> usize {
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_point = |at: usize| matches!(bytes.get(at), Some(b'.' | b','));
+    (1..).find(|&at| !is_digit(at) && !(is_point(at) && is_digit(at + 1))).unwrap_or(bytes.len())
 }
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.

@@ -8,7 +8,7 @@ use crate::text::{
 use chunk_core::{slice, unicode};
 
 /// A greater number numbers no step.
-const MOST: u32 = 999_999;
+pub(crate) const MOST_NUMBER: u32 = 999_999;
 
 /// What a number in a title counts; the first stands for nothing that is named.
 pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", "day"];
@@ -40,7 +40,7 @@ fn without_name(title: &str) -> Option<Numbered> {
     if let Some(mark) = marked {
         let behind = slice(closed, mark.len()..closed.len());
         let text = lead + bare.len() - unicode::trim_start(behind).len();
-        let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST);
+        let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST_NUMBER);
         return Some(Numbered { name: 0, number, text });
     }
     let (marker, at) = match classify(bare) {
@@ -80,7 +80,7 @@ fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
         || tail.starts_with(" of ");
     let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
     let text = lead + word.len() + spaces + length + tail.len() - label.len();
-    ends.then_some(Numbered { name, number: number.filter(|number| !nested && *number <= MOST), text })
+    ends.then_some(Numbered { name, number: number.filter(|number| !nested && *number <= MOST_NUMBER), text })
 }
 
 fn in_words(word: &str) -> Option<u32> {
@@ -115,7 +115,7 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
 
 /// A number that is no part of another one, if a step can have it.
 fn whole(number: u32, above: u8) -> Option<u32> {
-    (above == 0 && number <= MOST).then_some(number)
+    (above == 0 && number <= MOST_NUMBER).then_some(number)
 }
 
 /// The number in a row's first cells, and the first cell behind it.
@@ -133,7 +133,7 @@ fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
         let digits = text.trim_end_matches(['.', ')', ':']);
         let own = digits.parse().ok().or_else(|| named(text, "step", 1)?.number);
         match own {
-            Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST),
+            Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST_NUMBER),
             _ => return (number, start),
         }
     }

@@ -5,7 +5,7 @@ use crate::{
         class::{CONDITION, Classes, DONE, NUMBER},
         word_list::is_word,
     },
-    recognize::steps::Step,
+    recognize::steps::{MOST_NUMBER, Step},
     record::metadata::StepType,
     text::document::ParsedContent,
 };
@@ -88,9 +88,6 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
     sequence
 }
 
-/// A number above it is none of a step.
-const MOST: u32 = 999_999;
-
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
@@ -100,7 +97,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     }
     let number_at = |at: usize| {
         let word = content.words.get(at).filter(|word| word.classes.any(NUMBER) && words.contains(&at))?;
-        content.slice(&word.span()).parse::<u32>().ok().filter(|number| *number <= MOST)
+        content.slice(&word.span()).parse::<u32>().ok().filter(|number| *number <= MOST_NUMBER)
     };
     let word = |at: usize| content.words.get(at).filter(|_| words.contains(&at));
     let has = |at: usize, class: Classes| word(at).is_some_and(|word| word.classes.any(class));

@@ -71,27 +71,13 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     let window = rest.as_bytes().get(..LONGEST_LABEL).unwrap_or(rest.as_bytes());
     // Most lines have no colon.
     memchr(b':', window)?;
-    let mut stop = None;
-    for (at, byte) in window.iter().enumerate() {
-        match byte {
-            b':' if !rest
-                .as_bytes()
-                .get(at + 1)
-                .is_some_and(|&next| next.is_ascii_digit() || next == b'/') =>
-            {
-                stop = Some(at);
-                break;
-            }
-            b'.' | b'!' | b'?' | b',' | b';'
-                if rest.as_bytes().get(at + 1).is_none_or(|&next| next == b' ') =>
-            {
-                return None;
-            }
-            b'\n' => break,
-            _ => {}
-        }
-    }
-    let stop = stop?;
+    let next = |at: usize| rest.as_bytes().get(at + 1);
+    let stops = |&(at, byte): &(usize, &u8)| match byte {
+        b':' => next(at).is_none_or(|next| !next.is_ascii_digit() && *next != b'/'),
+        b'.' | b'!' | b'?' | b',' | b';' => next(at).is_none_or(|next| *next == b' '),
+        byte => *byte == b'\n',
+    };
+    let (stop, _) = window.iter().enumerate().find(stops).filter(|(_, byte)| **byte == b':')?;
     let behind = slice(rest, stop + 1..rest.len());
     let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
     let whole = slice(rest, 0..stop);
