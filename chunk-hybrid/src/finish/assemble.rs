@@ -14,7 +14,7 @@ use crate::{
         score::Score,
     },
     strategy::{
-        plugin::{ChunkContext, ChunkingPlugin, Draft},
+        plugin::{ChunkContext, Draft},
         step::dependency,
     },
     text::document::ParsedContent,
@@ -29,22 +29,8 @@ struct Described<'p> {
     duplicates: Vec<Range<usize>>,
 }
 
-/// Cuts a draft of `plugin`, or of the strategy that it names, to its size and puts it behind those before.
-pub(crate) fn split<'p>(
-    analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    plugin: &'p dyn ChunkingPlugin,
-    mut draft: Draft,
-    repeated: &mut MetadataBounds,
-    all: &mut Pieces<'p>,
-) {
-    // Before it is copied into every piece.
-    bound(&mut draft.metadata, repeated);
-    all.add(analysis, context, draft, plugin);
-}
-
 /// Leaves of what may stand in many chunks the first characters (C1).
-fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
+pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
     let mut cut = |value: &mut String| {
         let length = repeated.cut(value).len();
         if length < value.len() {
@@ -129,7 +115,11 @@ pub(crate) fn chunks<'d>(
     } else {
         vec![Vec::new(); drafts.len()]
     };
-    let topics: Vec<Option<String>> = drafts.iter().map(|draft| topic(&draft.metadata)).collect();
+    let topic = |draft: &&Draft| match &draft.metadata {
+        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
+        _ => None,
+    };
+    let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
     let followups = followups(&drafts);
     let mut chunks = Vec::with_capacity(drafts.len());
     // The chunk that each was last named as related by.
@@ -208,13 +198,6 @@ pub(crate) fn chunks<'d>(
         });
     }
     chunks
-}
-
-fn topic(metadata: &StrategyMetadata) -> Option<String> {
-    match metadata {
-        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
-        _ => None,
-    }
 }
 
 /// For each draft those that depend on it.

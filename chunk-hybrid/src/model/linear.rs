@@ -30,12 +30,6 @@ impl<const LABELS: usize> Linear<LABELS> {
         self.weights.get(number as usize).copied().unwrap_or([0; LABELS])
     }
 
-    /// The labels' scores without any feature.
-    #[must_use]
-    pub const fn bias(&self) -> [i64; LABELS] {
-        self.bias
-    }
-
     /// The score of each label.
     #[must_use]
     pub fn scores(&self, features: &[Feature]) -> [i64; LABELS] {

@@ -35,12 +35,6 @@ impl Score {
         // Between 0 and 1: no digit is lost.
         Self::from_thousandths((share * 1000.0).round() as u64)
     }
-
-    /// Both together, as if each left the other its share of doubt: `1 − (1 − a)(1 − b)`.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self::from_thousandths(1000 - (1000 - self.thousandths()) * (1000 - other.thousandths()) / 1000)
-    }
 }
 
 impl fmt::Display for Score {

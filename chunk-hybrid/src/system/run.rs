@@ -63,13 +63,15 @@ impl ChunkingSystem {
             let context = context_of(part.span.clone());
             pieces.begin_part();
             let mut wrong = None;
-            plugin.chunk(&analysis, &context, &mut |draft| {
+            plugin.chunk(&analysis, &context, &mut |mut draft| {
                 let is_text = draft.span.start >= part.span.start
                     && draft.span.end <= part.span.end
                     && content.text().get(draft.span.clone()).is_some();
                 if is_text {
                     let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-                    assemble::split(&analysis, &context, plugin, draft, &mut repeated, &mut pieces);
+                    // Before it is copied into every piece.
+                    assemble::bound(&mut draft.metadata, &mut repeated);
+                    pieces.add(&analysis, &context, draft, plugin);
                 } else {
                     wrong.get_or_insert(draft.span);
                 }

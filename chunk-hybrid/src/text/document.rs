@@ -185,11 +185,6 @@ impl<'d> ParsedContent<'d> {
         iter::successors(self.section(index), |inner| self.section(inner.parent))
     }
 
-    /// The text of a section's heading.
-    pub(crate) fn title(&self, section: &Section) -> &str {
-        self.slice(&section.title)
-    }
-
     /// The day that frontmatter or file name give the document, as its first millisecond.
     pub(crate) fn day(&self) -> Option<i64> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];

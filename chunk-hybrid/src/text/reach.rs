@@ -1,6 +1,6 @@
 //! How far a number of tokens reaches from a place in the text.
 
-use chunk_core::{TokenMeasure, is_white_space, slice};
+use chunk_core::{TokenMeasure, is_white_space, positions, slice};
 use std::ops::Range;
 
 /// No token of cl100k_base is longer than this many bytes.
@@ -61,7 +61,8 @@ impl Reach<'_> {
         let most = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes())).min(end);
         let near = slice(self.text, start..most);
         let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
-        let white_space = near.match_indices(is_white_space).map(|(at, _)| at);
+        let bytes = positions(near.as_bytes(), may_be_white);
+        let white_space = bytes.filter(|&at| white_at(near, at).is_some());
         let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
         let from = self.tokens.start(start);
         let count = |end: usize| {
@@ -78,7 +79,8 @@ impl Reach<'_> {
         let least = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes())).max(start);
         let near = slice(self.text, least..end);
         let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
-        let behind_white_space = near.rmatch_indices(is_white_space).map(|(at, white)| at + white.len());
+        let bytes = near.as_bytes().iter().enumerate().rev().filter(|(_, byte)| may_be_white(**byte));
+        let behind_white_space = bytes.filter_map(|(at, _)| Some(at + white_at(near, at)?.len_utf8()));
         let starts = behind_white_space
             .chain(opens_word.then_some(0))
             .filter(|&at| slice(near, at..near.len()).starts_with(|c| !is_white_space(c)));
@@ -107,8 +109,18 @@ impl Reach<'_> {
     }
 }
 
-/// So many places are taken before one is counted; then twice as many each time.
-const FIRST: usize = 16;
+/// Whether white space may start with a byte. Most bytes are letters, which this alone shows.
+const fn may_be_white(byte: u8) -> bool {
+    (byte <= b' ') | (byte >= 0x80)
+}
+
+/// The white space at a byte of `text`.
+fn white_at(text: &str, at: usize) -> Option<char> {
+    text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
+}
+
+/// So many places are taken before one is counted, and then so many more each time, or a quarter of those before.
+const STRIDE: usize = 16;
 
 /// The first of `places` that are near, with so many `beyond` them. Behind a far one all are far.
 fn reached(
@@ -117,11 +129,14 @@ fn reached(
     is_near: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut reached: Vec<usize> = Vec::new();
+    let mut next = STRIDE;
     for place in places {
         reached.push(place);
-        let looked_at = reached.len().checked_sub(beyond).filter(|at| *at >= FIRST && at.is_power_of_two());
-        if looked_at.and_then(|at| reached.get(at - 1)).is_some_and(|&place| !is_near(place)) {
-            break;
+        if reached.len() > next + beyond {
+            if reached.get(next).is_some_and(|&place| !is_near(place)) {
+                break;
+            }
+            next += STRIDE.max(next / 4);
         }
     }
     reached.truncate(reached.partition_point(|&place| is_near(place)) + beyond);

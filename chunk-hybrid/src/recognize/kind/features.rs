@@ -119,31 +119,19 @@ impl<'c> Reader<'c> {
     }
 
     fn words(&mut self, named: Option<&str>, title: Option<usize>) {
-        for (at, block) in self.blocks.iter().enumerate() {
-            let times = match block.kind {
-                BlockKind::Code => continue,
-                _ if Some(at) == title => IN_TITLE,
-                BlockKind::Heading(_) => IN_HEADING,
-                _ => 1,
-            };
-            self.meet(block.words(), times);
-        }
-        if let Some(named) = named {
-            self.meet_text(named, IN_TITLE);
-        }
+        let (named, is_title) = (named.unwrap_or_default(), |at: usize| Some(at) == title);
+        self.meet_blocks(|at, block| match block.kind {
+            BlockKind::Code => 0,
+            _ if is_title(at) => IN_TITLE,
+            BlockKind::Heading(_) => IN_HEADING,
+            _ => 1,
+        });
+        self.meet_text(named, IN_TITLE);
         self.weigh(WORD);
-        if let Some(block) = title.and_then(|title| self.blocks.get(title)) {
-            self.meet(block.words(), 1);
-        }
-        if let Some(named) = named {
-            self.meet_text(named, 1);
-        }
+        self.meet_blocks(|at, _| u32::from(is_title(at)));
+        self.meet_text(named, 1);
         self.there(TITLE);
-        for (at, block) in self.blocks.iter().enumerate() {
-            if matches!(block.kind, BlockKind::Heading(_)) && Some(at) != title {
-                self.meet(block.words(), 1);
-            }
-        }
+        self.meet_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
         self.weigh(HEADING);
     }
 
@@ -244,6 +232,16 @@ impl<'c> Reader<'c> {
         for term in 0..8 {
             if words >= 32 << term {
                 self.layout.add(&mut self.features, LENGTH, term, SHAPE);
+            }
+        }
+    }
+
+    /// Counts the words of each block so many times.
+    fn meet_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
+        for (at, block) in self.blocks.iter().enumerate() {
+            match times(at, block) {
+                0 => {}
+                times => self.meet(block.words(), times),
             }
         }
     }
