@@ -7,6 +7,7 @@ mod finish;
 /// Not part of the interface that versions of this crate promise: for `xtask`, which fits the models.
 #[doc(hidden)]
 pub mod model;
+mod names;
 mod recognize;
 mod record;
 mod select;

@@ -1,6 +1,7 @@
 //! Classes of words and phrases: what `english.tsv` says of them. Models see the first ones as features, by these names; rules ask for
 //! some of them.
 
+use crate::names::place;
 use std::{
     collections::BTreeMap,
     iter,
@@ -106,19 +107,9 @@ impl Classes {
         Self((1 << count) - 1)
     }
 
-    /// The class of this name; every name in the code is one, or the crate does not compile.
+    /// The class of this name.
     const fn named(name: &str) -> Self {
-        let mut number = 0;
-        let mut rest = NAMES;
-        while let [first, behind @ ..] = rest {
-            if is_same(first.as_bytes(), name.as_bytes()) {
-                break;
-            }
-            number += 1;
-            rest = behind;
-        }
-        assert!(number < NAMES.len(), "no class has this name");
-        Self::numbered(number)
+        Self::numbered(place(NAMES, name))
     }
 
     pub(super) const fn numbered(number: usize) -> Self {
@@ -147,16 +138,6 @@ impl Classes {
             number
         })
     }
-}
-
-const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([first, behind @ ..], [other_first, other_behind @ ..]) = (one, other) {
-        if *first != *other_first {
-            return false;
-        }
-        (one, other) = (behind, other_behind);
-    }
-    one.is_empty() && other.is_empty()
 }
 
 impl BitOr for Classes {

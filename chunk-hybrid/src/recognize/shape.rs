@@ -1,78 +1,51 @@
 //! How a line looks, whatever it says: what stands in it besides words, what block it is, how long it is. Features of the
 //! models of decisions (H19) and of steps (H20).
 
-use crate::text::{
-    block::{Block, BlockKind},
-    line::Marker,
+use crate::{
+    names::names,
+    text::{
+        block::{Block, BlockKind},
+        line::Marker,
+    },
 };
 use chunk_core::{slice, unicode};
 
-/// What can stand in a line.
-pub(super) const SHAPES: &[&str] = &[
-    "arrow",
-    "code",
-    "quote",
-    "link",
-    "digit",
-    "plus-one",
-    "minus-one",
-    "struck",
-    "bold",
-    "opens-bold",
-    "colon",
-    "question",
-    "exclamation",
-    "dash",
-    "bracket",
-    "yes-mark",
-    "no-mark",
-    "image",
-    "only-code",
-    "quoted",
-    "number-as-code",
-    "alert",
-    "markup",
-    "pair",
-    "label",
-];
+names! {
+    /// What can stand in a line.
+    pub(super) SHAPES:
+    "arrow" as ARROW, "code" as CODE, "quote" as QUOTE, "link" as LINK, "digit" as DIGIT, "plus-one" as PLUS_ONE,
+    "minus-one" as MINUS_ONE, "struck" as STRUCK, "bold" as BOLD, "opens-bold" as OPENS_BOLD, "colon" as COLON,
+    "question" as QUESTION, "exclamation" as EXCLAMATION, "dash" as DASH, "bracket" as BRACKET,
+    "yes-mark" as YES_MARK, "no-mark" as NO_MARK, "image" as IMAGE, "only-code" as ONLY_CODE, "quoted" as QUOTED,
+    "number-as-code" as NUMBER_AS_CODE, "alert" as ALERT, "markup" as MARKUP, "pair" as PAIR, "label" as LABEL,
+}
 
 /// What a line can be.
-pub(super) const BLOCKS: &[&str] = &[
-    "paragraph",
-    "item",
-    "open-task",
-    "done-task",
-    "number",
-    "nested-number",
-    "letter",
-    "row",
-    "code",
-    "rule",
-    "heading-1",
-    "heading-2",
-    "heading-3",
-    "heading-4",
-    "heading-5",
-    "heading-6",
-    "heading-without-mark",
-    "nothing",
-];
+pub(super) mod block {
+    crate::names::names! {
+        pub(crate) ALL:
+        "paragraph" as PARAGRAPH, "item" as ITEM, "open-task" as OPEN_TASK, "done-task" as DONE_TASK,
+        "number" as NUMBER, "nested-number" as NESTED_NUMBER, "letter" as LETTER, "row" as ROW, "code" as CODE,
+        "rule" as RULE, "heading-1" as HEADING_1, "heading-2", "heading-3", "heading-4", "heading-5", "heading-6",
+        "heading-without-mark", "nothing" as NOTHING,
+    }
+}
 
-/// The place of a block in [`BLOCKS`].
+/// The place of a block in [`block::ALL`].
 pub(super) fn kind(block: Option<&Block>) -> u32 {
-    let Some(block) = block else { return 17 };
+    let Some(block) = block else { return block::NOTHING };
     match (block.kind, block.marker) {
-        (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => 2,
-        (BlockKind::Item, Some(Marker::Task { .. })) => 3,
-        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => 4,
-        (BlockKind::Item, Some(Marker::Number { .. })) => 5,
-        (BlockKind::Item, Some(Marker::Letter(_))) => 6,
-        (BlockKind::Item, _) => 1,
-        (BlockKind::Paragraph, _) => 0,
-        (BlockKind::Row, _) => 7,
-        (BlockKind::Code, _) => 8,
-        (BlockKind::Rule, _) => 9,
-        (BlockKind::Heading(level), _) => 9 + u32::from(level.clamp(1, 7)),
+        (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => block::OPEN_TASK,
+        (BlockKind::Item, Some(Marker::Task { .. })) => block::DONE_TASK,
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => block::NUMBER,
+        (BlockKind::Item, Some(Marker::Number { .. })) => block::NESTED_NUMBER,
+        (BlockKind::Item, Some(Marker::Letter(_))) => block::LETTER,
+        (BlockKind::Item, _) => block::ITEM,
+        (BlockKind::Paragraph, _) => block::PARAGRAPH,
+        (BlockKind::Row, _) => block::ROW,
+        (BlockKind::Code, _) => block::CODE,
+        (BlockKind::Rule, _) => block::RULE,
+        (BlockKind::Heading(level), _) => block::HEADING_1 - 1 + u32::from(level.clamp(1, 7)),
     }
 }
 
@@ -106,19 +79,19 @@ pub(super) fn shapes(text: &str) -> u32 {
     let mut found = ends(text);
     for (at, &byte) in bytes.iter().enumerate() {
         found |= match byte {
-            b'0'..=b'9' => bit("digit"),
-            b'`' => bit("code"),
-            b'"' => bit("quote"),
-            b']' if next(at) == b'(' => bit("link"),
-            b'>' if matches!(before(at), b'-' | b'=') => bit("arrow"),
-            b'+' if is_vote(at) => bit("plus-one"),
-            b'-' if is_vote(at) => bit("minus-one"),
-            b'-' if before(at) == b' ' && next(at) == b' ' => bit("dash"),
-            b';' => bit("dash"),
-            b'~' if next(at) == b'~' => bit("struck"),
-            b'*' | b'_' if next(at) == byte => bit("bold"),
-            b'!' if next(at) != b'[' && before(at) != b'[' => bit("exclamation"),
-            b'(' if before(at) != b']' => bit("bracket"),
+            b'0'..=b'9' => bit(DIGIT),
+            b'`' => bit(CODE),
+            b'"' => bit(QUOTE),
+            b']' if next(at) == b'(' => bit(LINK),
+            b'>' if matches!(before(at), b'-' | b'=') => bit(ARROW),
+            b'+' if is_vote(at) => bit(PLUS_ONE),
+            b'-' if is_vote(at) => bit(MINUS_ONE),
+            b'-' if before(at) == b' ' && next(at) == b' ' => bit(DASH),
+            b';' => bit(DASH),
+            b'~' if next(at) == b'~' => bit(STRUCK),
+            b'*' | b'_' if next(at) == byte => bit(BOLD),
+            b'!' if next(at) != b'[' && before(at) != b'[' => bit(EXCLAMATION),
+            b'(' if before(at) != b']' => bit(BRACKET),
             0xE2 | 0xF0 => mark(bytes.get(at..).unwrap_or_default()),
             _ => 0,
         };
@@ -127,21 +100,21 @@ pub(super) fn shapes(text: &str) -> u32 {
 }
 
 /// The bit of a shape.
-fn bit(shape: &str) -> u32 {
-    SHAPES.iter().position(|known| *known == shape).map_or(0, |place| 1 << place)
+const fn bit(shape: u32) -> u32 {
+    1 << shape
 }
 
 /// The sign of several bytes that `bytes` start with.
 fn mark(bytes: &[u8]) -> u32 {
-    const MARKS: [(&str, &[&str]); 5] = [
-        ("quote", &["“", "”", "‘"]),
-        ("dash", &["—", "–"]),
-        ("arrow", &["→", "➜"]),
-        ("yes-mark", &["✅", "✔", "✓", "☑", "👍", "🟢"]),
-        ("no-mark", &["❌", "✗", "✘", "✖", "👎", "🚫", "⛔", "🔴"]),
+    const MARKS: [(u32, &[&str]); 5] = [
+        (QUOTE, &["“", "”", "‘"]),
+        (DASH, &["—", "–"]),
+        (ARROW, &["→", "➜"]),
+        (YES_MARK, &["✅", "✔", "✓", "☑", "👍", "🟢"]),
+        (NO_MARK, &["❌", "✗", "✘", "✖", "👎", "🚫", "⛔", "🔴"]),
     ];
     let is_one_of = |marks: &[&str]| marks.iter().any(|mark| bytes.starts_with(mark.as_bytes()));
-    MARKS.iter().find(|(_, marks)| is_one_of(marks)).map_or(0, |(shape, _)| bit(shape))
+    MARKS.iter().find(|(_, marks)| is_one_of(marks)).map_or(0, |(shape, _)| bit(*shape))
 }
 
 /// What a line is by how it starts and ends.
@@ -155,22 +128,19 @@ fn ends(text: &str) -> u32 {
     let colon = memchr::memchr2(b':', b'.', opening).filter(|&at| opening.get(at) == Some(&b':'));
     let labelled = colon.and_then(|at| slice(whole, at + 1..whole.len()).strip_prefix(' '));
     let is_so = [
-        ("colon", closing.ends_with(':')),
-        ("question", closing.ends_with('?')),
-        ("opens-bold", whole.starts_with("**") || whole.starts_with("__")),
-        ("image", whole.starts_with("![") || whole.starts_with("[![")),
-        ("quoted", quoted.is_some()),
-        ("alert", quoted.is_some_and(|quoted| unicode::trim_start(quoted).starts_with("[!"))),
-        ("markup", whole.starts_with('<')),
-        ("only-code", code.is_some_and(|code| code.find('`').is_some_and(|end| end + 1 == code.len()))),
-        (
-            "number-as-code",
-            number.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())),
-        ),
-        ("label", labelled.is_some()),
-        ("pair", labelled.is_some_and(|behind| !unicode::trim(behind).contains(' '))),
+        (COLON, closing.ends_with(':')),
+        (QUESTION, closing.ends_with('?')),
+        (OPENS_BOLD, whole.starts_with("**") || whole.starts_with("__")),
+        (IMAGE, whole.starts_with("![") || whole.starts_with("[![")),
+        (QUOTED, quoted.is_some()),
+        (ALERT, quoted.is_some_and(|quoted| unicode::trim_start(quoted).starts_with("[!"))),
+        (MARKUP, whole.starts_with('<')),
+        (ONLY_CODE, code.is_some_and(|code| code.find('`').is_some_and(|end| end + 1 == code.len()))),
+        (NUMBER_AS_CODE, number.is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))),
+        (LABEL, labelled.is_some()),
+        (PAIR, labelled.is_some_and(|behind| !unicode::trim(behind).contains(' '))),
     ];
-    is_so.iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| bit(shape)).sum()
+    is_so.iter().filter(|(_, is_so)| *is_so).map(|(shape, _)| bit(*shape)).sum()
 }
 
 #[cfg(test)]

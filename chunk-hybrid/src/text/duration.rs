@@ -105,7 +105,7 @@ fn cut<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
 fn number_length(bytes: &[u8]) -> usize {
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let is_point = |at: usize| matches!(bytes.get(at), Some(b'.' | b','));
-    (1..).find(|&at| !is_digit(at) && !(is_point(at) && is_digit(at + 1))).unwrap_or(bytes.len())
+    (1..).find(|&at| !(is_digit(at) || is_point(at) && is_digit(at + 1))).unwrap_or(bytes.len())
 }
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.

@@ -22,9 +22,19 @@ use std::ops::Range;
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
 
-const DECIDED: &[&str] =
-    &["no-section", "in-section", "outside-section", "no-label", "in-label", "outside-label"];
-const PLACES: &[&str] = &["first", "second", "third", "later", "alone", "head-of-table"];
+mod decided {
+    crate::names::names! {
+        pub(crate) ALL:
+        "no-section" as NO_SECTION, "in-section" as IN_SECTION, "outside-section" as OUTSIDE_SECTION,
+        "no-label" as NO_LABEL, "in-label" as IN_LABEL, "outside-label" as OUTSIDE_LABEL,
+    }
+}
+mod place {
+    crate::names::names! {
+        pub(crate) ALL:
+        "first", "second", "third", "later" as LATER, "alone" as ALONE, "head-of-table" as HEAD_OF_TABLE,
+    }
+}
 
 slots! {
     /// The slots of the model.
@@ -38,11 +48,11 @@ slots! {
     CELL = "cell", Terms::Words;
     COLUMN = "column", Terms::Words;
     CLASS = "class", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(shape::BLOCKS);
-    PLACE = "place", Terms::Names(PLACES);
+    BLOCK = "block", Terms::Names(shape::block::ALL);
+    PLACE = "place", Terms::Names(place::ALL);
     SHAPE = "shape", Terms::Names(shape::SHAPES);
     LENGTH = "length", Terms::Numbers(shape::LENGTHS);
-    DECIDED_SLOT = "decided", Terms::Names(DECIDED);
+    DECIDED = "decided", Terms::Names(decided::ALL);
     BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
     BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
     BRIEF_WORD = "brief-word", Terms::Words;
@@ -143,20 +153,21 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
         let in_label = names_decision(label);
         let is_item = block.kind == BlockKind::Item;
         let sentences: Vec<_> = sentences_of(self.content, block).collect();
-        for (place, span) in sentences.iter().enumerate() {
+        for (nth, span) in sentences.iter().enumerate() {
             if is_item {
                 self.features.words(INTRO, self.intro);
             }
-            if place == 0 {
+            if nth == 0 {
                 self.features.words(LABEL, label);
             }
-            self.features.add(PLACE, if sentences.len() == 1 { 4 } else { place.min(3) as u32 });
-            let decided = match (self.has_label, in_label && place == 0) {
-                (false, _) => 3,
-                (true, true) => 4,
-                (true, false) => 5,
+            let is_alone = sentences.len() == 1;
+            self.features.add(PLACE, if is_alone { place::ALONE } else { place::LATER.min(nth as u32) });
+            let decided = match (self.has_label, in_label && nth == 0) {
+                (false, _) => decided::NO_LABEL,
+                (true, true) => decided::IN_LABEL,
+                (true, false) => decided::OUTSIDE_LABEL,
             };
-            self.features.add(DECIDED_SLOT, decided);
+            self.features.add(DECIDED, decided);
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
@@ -171,7 +182,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
         if *head == index {
-            self.features.add(PLACE, 5);
+            self.features.add(PLACE, place::HEAD_OF_TABLE);
         }
         for (cell, column) in cells.iter().zip(columns) {
             if cell.len() <= SHORT_CELL {
@@ -224,11 +235,11 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
         let around = section_around(self.content, block);
         let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
         let decided = match (self.has_section, in_decision) {
-            (false, _) => 0,
-            (true, true) => 1,
-            (true, false) => 2,
+            (false, _) => decided::NO_SECTION,
+            (true, true) => decided::IN_SECTION,
+            (true, false) => decided::OUTSIDE_SECTION,
         };
-        self.features.add(DECIDED_SLOT, decided);
+        self.features.add(DECIDED, decided);
         self.features.headings(self.content, around, HEADING, ABOVE);
     }
 }

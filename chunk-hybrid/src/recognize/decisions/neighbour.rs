@@ -2,25 +2,19 @@
 
 use crate::{
     english::class::{AUXILIARY, BEING, FIRST_PERSON, PHRASE_END, PHRASE_LEAD},
+    names::names,
     text::{
         document::ParsedContent,
         word::{Word, WordSlice},
     },
 };
 
-/// What may stand there.
-pub(super) const NEIGHBOURS: &[&str] = &[
-    "none",
-    "quote",
-    "mark",
-    "number",
-    "first-person",
-    "auxiliary",
-    "phrase-lead",
-    "phrase-end",
-    "name",
-    "word",
-];
+names! {
+    /// What may stand there.
+    pub(super) NEIGHBOURS:
+    "none" as NONE, "quote" as QUOTE, "mark" as MARK, "number" as NUMBER, "first-person" as PERSON,
+    "auxiliary" as HELP, "phrase-lead" as LEAD, "phrase-end" as END, "name" as NAME, "word" as WORD,
+}
 
 /// The numbers of what stands before and behind the word `index` of a sentence.
 pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> [u32; 2] {
@@ -31,23 +25,23 @@ pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: u
 
 /// The number of `word`, one of two that follow each other, with what parts them.
 fn neighbour(content: &ParsedContent<'_>, word: Option<Word<'_>>, both: [Option<Word<'_>>; 2]) -> u32 {
-    let (Some(word), [Some(first), Some(second)]) = (word, both) else { return 0 };
+    let (Some(word), [Some(first), Some(second)]) = (word, both) else { return NONE };
     let gap = content.slice(&(first.span().end..second.span().start));
     let text = content.slice(&word.span());
     match () {
         () if second.is_spaced() => {}
-        () if gap.contains(['`', '"', '“']) => return 1,
-        () if gap.contains(['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => return 2,
+        () if gap.contains(['`', '"', '“']) => return QUOTE,
+        () if gap.contains(['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => return MARK,
         () => {}
     }
     match () {
-        () if text.starts_with(|first: char| first.is_ascii_digit()) => 3,
-        () if word.classes.any(FIRST_PERSON) => 4,
-        () if word.classes.any(BEING.or(AUXILIARY)) => 5,
-        () if word.classes.any(PHRASE_LEAD) => 6,
-        () if word.classes.any(PHRASE_END) => 7,
-        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => 8,
-        () => 9,
+        () if text.starts_with(|first: char| first.is_ascii_digit()) => NUMBER,
+        () if word.classes.any(FIRST_PERSON) => PERSON,
+        () if word.classes.any(BEING.or(AUXILIARY)) => HELP,
+        () if word.classes.any(PHRASE_LEAD) => LEAD,
+        () if word.classes.any(PHRASE_END) => END,
+        () if text.starts_with(|first: char| first.is_ascii_uppercase()) => NAME,
+        () => WORD,
     }
 }
 

@@ -174,13 +174,13 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn kind(&self, block: &Block) -> u32 {
         match (block.kind, block.marker) {
-            (BlockKind::Heading(_), _) if self.is_of_title(block) => 0,
-            (BlockKind::Heading(_), _) => 1,
-            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => 4,
-            (BlockKind::Item, Some(Marker::Task { .. })) => 5,
-            (BlockKind::Item, Some(Marker::Number { .. })) => 6,
-            (BlockKind::Item, _) => 3,
-            _ => 2,
+            (BlockKind::Heading(_), _) if self.is_of_title(block) => kind::TITLE,
+            (BlockKind::Heading(_), _) => kind::HEADING,
+            (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => kind::OPEN_TASK,
+            (BlockKind::Item, Some(Marker::Task { .. })) => kind::DONE_TASK,
+            (BlockKind::Item, Some(Marker::Number { .. })) => kind::NUMBER,
+            (BlockKind::Item, _) => kind::ITEM,
+            _ => kind::PARAGRAPH,
         }
     }
 
@@ -202,7 +202,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.bits(UNDER, above);
         let dated = is_dated(words);
         if dated {
-            self.labels.add(SIGN, 0);
+            self.labels.add(SIGN, sign::DATED);
         }
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten();
@@ -227,7 +227,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             },
         );
         if dated {
-            changes.add(change::SIGN, 0);
+            changes.add(change::SIGN, sign::DATED);
         }
         self.pair(block, place);
     }
@@ -260,19 +260,24 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
         let stamped = time::stamp_at_start(text).is_some();
         if stamped {
-            labels.add(SIGN, 1);
+            labels.add(SIGN, sign::STAMPED);
         }
         let changes = &mut self.changes;
         changes.bits(change::UNDER, named);
         changes.words(change::FIRST, words.lead(1));
         changes.classes(change::FIRST_CLASS, first);
         let length = match words.len() {
-            0..=12 => 5,
-            13..=40 => 6,
-            _ => 7,
+            0..=12 => sign::SHORT,
+            13..=40 => sign::MIDDLING,
+            _ => sign::LONG,
         };
-        let signs =
-            [(stamped, 1), (label.is_some(), 2), (block.parted, 3), (block.indent() > 0, 4), (true, length)];
+        let signs = [
+            (stamped, sign::STAMPED),
+            (label.is_some(), sign::LABELLED),
+            (block.parted, sign::PARTED),
+            (block.indent() > 0, sign::INDENTED),
+            (true, length),
+        ];
         signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
         self.pair(block, place);
     }

@@ -3,33 +3,42 @@
 use crate::{
     english::class,
     model::{Terms, slots},
+    names::names,
 };
 
 /// The phases, in the order of the model's labels.
 pub const LABELS: [&str; 4] = ["planning", "execution", "verification", "reflection"];
 
-const KINDS: &[&str] = &["title", "heading", "paragraph", "item", "open-task", "done-task", "number"];
-/// What stands before an entry, and what it is.
-const PAIRS: &[&str] = &[
-    "nothing-heading",
-    "nothing-item",
-    "nothing-text",
-    "heading-heading",
-    "heading-item",
-    "heading-text",
-    "item-heading",
-    "item-item",
-    "item-text",
-    "text-heading",
-    "text-item",
-    "text-text",
-];
+/// What an entry is.
+pub(super) mod kind {
+    crate::names::names! {
+        pub(crate) ALL:
+        "title" as TITLE, "heading" as HEADING, "paragraph" as PARAGRAPH, "item" as ITEM, "open-task" as OPEN_TASK,
+        "done-task" as DONE_TASK, "number" as NUMBER,
+    }
+}
+
+/// What else it shows; what speaks for a phase are the first two.
+pub(super) mod sign {
+    crate::names::names! {
+        pub(crate) ALL:
+        "dated" as DATED, "stamped" as STAMPED, "labelled" as LABELLED, "parted" as PARTED, "indented" as INDENTED,
+        "short" as SHORT, "middling" as MIDDLING, "long" as LONG,
+    }
+}
+
+names! {
+    /// What stands before an entry, and what it is.
+    PAIRS:
+    "nothing-heading", "nothing-item", "nothing-text", "heading-heading", "heading-item", "heading-text",
+    "item-heading", "item-item", "item-text", "text-heading", "text-item", "text-text",
+}
 
 slots! {
     /// The slots of what speaks for a phase.
     SLOTS:
     AFTER = "after", Terms::Names(&LABELS);
-    BLOCK = "block", Terms::Names(KINDS);
+    BLOCK = "block", Terms::Names(kind::ALL);
     TITLE = "title", Terms::Words;
     HEADING = "heading", Terms::Words;
     HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
@@ -47,7 +56,7 @@ slots! {
     LABEL_CLASS = "label-class", Terms::Names(class::OF_LINES);
     ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
     PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
-    SIGN = "sign", Terms::Names(&["dated", "stamped"]);
+    SIGN = "sign", Terms::Names(sign::ALL.split_at(2).0);
     // All words of a paragraph or item that are read.
     WORD = "word", Terms::Words;
 }
@@ -59,7 +68,7 @@ pub mod change {
     slots! {
         /// The slots of what speaks for a change of phase.
         SLOTS:
-        BLOCK = "block", Terms::Names(KINDS);
+        BLOCK = "block", Terms::Names(kind::ALL);
         DEPTH = "depth", Terms::Numbers(5);
         PAIR = "pair", Terms::Names(PAIRS);
         HEADING = "heading", Terms::Words;
@@ -68,7 +77,7 @@ pub mod change {
         UNDER = "under", Terms::Names(&LABELS);
         FIRST = "first", Terms::Words;
         FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
-        SIGN = "sign", Terms::Names(&["dated", "stamped", "labelled", "parted", "indented", "short", "middling", "long"]);
+        SIGN = "sign", Terms::Names(sign::ALL);
         HEADINGS = "headings", Terms::Names(&["few", "some", "many"]);
         TITLE = "title", Terms::Words;
     }

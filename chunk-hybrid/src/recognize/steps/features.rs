@@ -19,21 +19,15 @@ use std::{collections::BTreeMap, ops::Range};
 /// The labels of the model: what a line may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
 
-const PLACES: &[&str] = &[
-    "first",
-    "second",
-    "third",
-    "later",
-    "inside-item",
-    "head-of-table",
-    "under-number",
-    "under-nested-number",
-    "no-heading",
-    "first-number",
-    "intro-with-colon",
-    "previous-commands",
-    "next-commands",
-];
+mod place {
+    crate::names::names! {
+        pub(crate) ALL:
+        "first", "second", "third", "later", "inside-item" as INSIDE_ITEM, "head-of-table" as HEAD_OF_TABLE,
+        "under-number" as UNDER_NUMBER, "under-nested-number" as UNDER_NESTED_NUMBER, "no-heading" as NO_HEADING,
+        "first-number" as FIRST_NUMBER, "intro-with-colon" as INTRO_WITH_COLON,
+        "previous-commands" as PREVIOUS_COMMANDS, "next-commands" as NEXT_COMMANDS,
+    }
+}
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
 const SHARES: u32 = 4;
 const COUNTS: u32 = 5;
@@ -51,13 +45,13 @@ slots! {
     INTRO = "intro", Terms::Words;
     CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
     CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(shape::BLOCKS);
-    PREVIOUS = "previous", Terms::Names(shape::BLOCKS);
-    NEXT_BLOCK = "next", Terms::Names(shape::BLOCKS);
+    BLOCK = "block", Terms::Names(shape::block::ALL);
+    PREVIOUS = "previous", Terms::Names(shape::block::ALL);
+    NEXT_BLOCK = "next", Terms::Names(shape::block::ALL);
     NEXT_ITEM = "next-item", Terms::Names(NEXT);
-    PLACE = "place", Terms::Names(PLACES);
+    PLACE = "place", Terms::Names(place::ALL);
     TITLE = "title", Terms::Names(number::NAMES);
-    HOLDS = "holds", Terms::Names(shape::BLOCKS);
+    HOLDS = "holds", Terms::Names(shape::block::ALL);
     SIBLINGS = "siblings", Terms::Numbers(COUNTS);
     COMMANDS_IN_LIST = "commands-in-list", Terms::Numbers(SHARES);
     ITEMS_IN_LIST = "items-in-list", Terms::Numbers(COUNTS);
@@ -106,14 +100,14 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
         if block.kind == BlockKind::Item {
             features.words(INTRO, content.words.slice(intro.clone()));
             if introduced {
-                features.add(PLACE, 10);
+                features.add(PLACE, place::INTRO_WITH_COLON);
             }
         }
         if before.is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, 11);
+            features.add(PLACE, place::PREVIOUS_COMMANDS);
         }
         if units.get(place + 1).is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, 12);
+            features.add(PLACE, place::NEXT_COMMANDS);
         }
         if block.kind == BlockKind::Paragraph {
             let first = units.get(..place).unwrap_or_default().iter().rev();
@@ -288,14 +282,14 @@ impl<'c, 'd> Around<'c, 'd> {
         features.add(PREVIOUS, shape::kind(before));
         features.add(NEXT_BLOCK, shape::kind(next));
         if block.inside {
-            features.add(PLACE, 4);
+            features.add(PLACE, place::INSIDE_ITEM);
         }
         self.headings(features, block);
         match block.kind {
             BlockKind::Heading(_) => self.heading(features, block, text),
             BlockKind::Item => self.item(features, unit.block, block, next),
             BlockKind::Row if before.is_none_or(|before| before.kind != BlockKind::Row) => {
-                features.add(PLACE, 5)
+                features.add(PLACE, place::HEAD_OF_TABLE)
             }
             _ => {}
         }
@@ -307,12 +301,14 @@ impl<'c, 'd> Around<'c, 'd> {
     fn headings(&self, features: &mut Features<'_>, block: &Block) {
         let holder = section_around(self.content, block);
         features.headings(self.content, holder, HEADING, ABOVE);
-        let Some(section) = self.content.section(holder) else { return features.add(PLACE, 8) };
+        let Some(section) = self.content.section(holder) else {
+            return features.add(PLACE, place::NO_HEADING);
+        };
         if self.section(holder).is_numbered {
-            features.add(PLACE, 6);
+            features.add(PLACE, place::UNDER_NUMBER);
         }
         if self.section(section.parent).is_numbered {
-            features.add(PLACE, 7);
+            features.add(PLACE, place::UNDER_NESTED_NUMBER);
         }
     }
 
@@ -328,7 +324,7 @@ impl<'c, 'd> Around<'c, 'd> {
     fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         if block.marker.and_then(Marker::number) == Some(1) {
-            features.add(PLACE, 9);
+            features.add(PLACE, place::FIRST_NUMBER);
         }
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
             features.add(
