@@ -101,13 +101,9 @@ impl Lexicon {
         same.seconds = same.seconds.with(second);
         same.all.push(Phrase { words, second, classes });
     }
-
-    /// What a lowercase word is as it stands.
-    fn form(&self, word: &str) -> Classes {
-        find(&self.forms, word)
-    }
 }
 
+/// What a lowercase word, or stem, is.
 fn find<K: AsRef<str>>(sorted: &[(K, Classes)], key: &str) -> Classes {
     let at = sorted.binary_search_by(|entry| entry.0.as_ref().cmp(key)).ok();
     at.and_then(|at| sorted.get(at)).map_or(Classes::NONE, |entry| entry.1)
@@ -115,7 +111,7 @@ fn find<K: AsRef<str>>(sorted: &[(K, Classes)], key: &str) -> Classes {
 
 /// The classes of a lowercase word, whose stem is `stem`: those in the lexicon, and those by its ending.
 pub(crate) fn classes(word: &str, stem: &str) -> Classes {
-    let own = ENGLISH.form(word);
+    let own = find(&ENGLISH.forms, word);
     // "found" is a form of "find", and none of "to found".
     let is_irregular = own.any(PAST_TENSE);
     let of_stem = if is_irregular { Classes::NONE } else { find(&ENGLISH.stems, stem) };
@@ -161,7 +157,7 @@ pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
 
 /// Whether a lowercase word, without `'s`, says nothing about a topic.
 pub(crate) fn is_stop(word: &str) -> bool {
-    ENGLISH.form(word).any(STOP)
+    find(&ENGLISH.forms, word).any(STOP)
 }
 
 #[cfg(test)]

@@ -108,23 +108,14 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     // The weights of the terms of the chunk that is looked at.
     let mut own_weights: Vec<u64> = vec![0; weights.len()];
     let gaps = analysis.gaps();
-    // How many keywords each chunk shares with the one that is looked at.
-    let mut shared: Vec<usize> = vec![0; drafts.len()];
     let of = |(index, profile): (usize, &Rc<Profile>)| {
-        let mut others: Vec<usize> = Vec::new();
-        for keyword in profile.keywords() {
-            for other in holders_of(keyword.term).take(COMMON).filter(|&other| other != index) {
-                let Some(count) = shared.get_mut(other) else { continue };
-                if *count == 0 {
-                    others.push(other);
-                }
-                *count += 1;
-            }
-        }
-        let mut candidates: Vec<(Reverse<usize>, usize)> = others
-            .into_iter()
-            .filter_map(|other| Some((Reverse(std::mem::take(shared.get_mut(other)?)), other)))
-            .collect();
+        // Each as often as it shares a keyword.
+        let others = profile.keywords().flat_map(|keyword| holders_of(keyword.term).take(COMMON));
+        let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
+        others.sort_unstable();
+        let runs = others.chunk_by(|one, next| one == next);
+        let counted = runs.filter_map(|run| Some((Reverse(run.len()), *run.first()?)));
+        let mut candidates: Vec<(Reverse<usize>, usize)> = counted.collect();
         if candidates.is_empty() {
             return Vec::new();
         }

@@ -15,6 +15,6 @@ pub(crate) fn around(
     let config = context.config();
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
     let body = content.body();
-    let reach = Reach { text: content.text(), tokens: context.measure(), limit };
+    let reach = Reach { text: content.text(), tokens: context.tokens, limit };
     (reach.words_before(body.start..span.start), reach.words_behind(span.end..body.end))
 }

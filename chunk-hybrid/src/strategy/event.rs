@@ -46,7 +46,7 @@ impl ChunkingPlugin for EventBased {
             let &[first, next] = pair else { continue };
             let (Some(event), Some(next)) = (events.get(first), events.get(next)) else { continue };
             // What is kept whole begins with its first line (H6).
-            let whole = whole_around(content, context.measure(), next.span.start);
+            let whole = whole_around(content, context.tokens, next.span.start);
             let end = whole.map_or(next.span.start, |whole| whole.start);
             if end > start {
                 take(Draft::new(start..end, metadata(event.phase)));
@@ -96,18 +96,16 @@ fn boundaries(content: &Analysis<'_>, events: &[Event]) -> Vec<usize> {
     let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
     let is_jump =
         |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
-    let mut starts: Vec<usize> = Vec::new();
-    for (index, event) in events.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|before| events.get(before));
-        let is_start = before.is_none_or(|before| {
-            before.phase != event.phase
-                || is_jump(index)
-                || begins_task(content, event)
-                || ends_task(content, before)
-        });
-        if is_start {
-            starts.push(index);
-        }
-    }
-    starts
+    let is_start = |&index: &usize| {
+        let (Some(before), Some(event)) =
+            (index.checked_sub(1).and_then(|before| events.get(before)), events.get(index))
+        else {
+            return true;
+        };
+        before.phase != event.phase
+            || is_jump(index)
+            || begins_task(content, event)
+            || ends_task(content, before)
+    };
+    (0..events.len()).filter(is_start).collect()
 }

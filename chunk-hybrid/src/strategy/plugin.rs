@@ -107,8 +107,4 @@ impl<'c> ChunkContext<'c> {
     pub fn warn(&self, warning: Warning) {
         self.warnings.borrow_mut().push(warning);
     }
-
-    pub(crate) const fn measure(&self) -> &'c dyn TokenMeasure {
-        self.tokens
-    }
 }

@@ -53,7 +53,7 @@ fn windows(
     let size = WINDOW.min(context.config().max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
-    let tokens = context.measure();
+    let tokens = context.tokens;
     let mut windows: Vec<(Range<usize>, usize)> = Vec::new();
     let mut start = span.start;
     let mut overlapping = 0;
@@ -81,7 +81,7 @@ fn windows(
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; always
 /// behind `least`.
 fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize, size: usize) -> usize {
-    let tokens = context.measure();
+    let tokens = context.tokens;
     let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
     let Some(farthest) = reached else {
         // A single word above the size: no token is shorter than a byte.

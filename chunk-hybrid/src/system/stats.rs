@@ -42,10 +42,7 @@ impl Tally {
         for (strategy, tokens) in chunks {
             self.chunks += 1;
             self.tokens += tokens as u64;
-            match self.by_strategy.get_mut(strategy) {
-                Some(count) => *count += 1,
-                None => drop(self.by_strategy.insert(strategy.to_owned(), 1)),
-            }
+            *self.by_strategy.entry(strategy.to_owned()).or_default() += 1;
         }
         self.documents += 1;
         if let Some(took) = took {

@@ -30,8 +30,8 @@ pub struct Block {
     pub span: Range<usize>,
     /// What it is.
     pub kind: BlockKind,
-    text: u32,
-    indent: u32,
+    pub(super) text: u32,
+    pub(super) indent: u32,
     pub(crate) marker: Option<Marker>,
     /// Whether it belongs to the list item before it.
     pub(crate) inside: bool,
@@ -40,8 +40,8 @@ pub struct Block {
     /// Whether it is a fence that is never closed.
     pub(crate) open: bool,
     /// One more than its number.
-    section: Option<NonZeroU32>,
-    words: SmallRange,
+    pub(super) section: Option<NonZeroU32>,
+    pub(super) words: SmallRange,
 }
 
 const _: () = assert!(size_of::<Block>() <= 56, "a text can be all blocks");
@@ -75,38 +75,14 @@ pub(crate) fn is_row_of_rules(row: &str) -> bool {
 }
 
 impl Block {
-    /// A block in which nothing was looked for yet.
-    pub(crate) const fn new(span: Range<usize>, kind: BlockKind) -> Self {
-        Self {
-            text: span.start as u32,
-            span,
-            kind,
-            indent: 0,
-            marker: None,
-            inside: false,
-            parted: false,
-            open: false,
-            section: None,
-            words: SmallRange::new(&(0..0)),
-        }
-    }
-
     /// Where its text starts: behind the heading's or item's mark.
     pub(crate) const fn text(&self) -> usize {
         self.text as usize
     }
 
-    pub(crate) const fn set_text(&mut self, text: usize) {
-        self.text = text as u32;
-    }
-
     /// Columns of white space before it.
     pub(crate) const fn indent(&self) -> usize {
         self.indent as usize
-    }
-
-    pub(crate) const fn set_indent(&mut self, columns: usize) {
-        self.indent = columns as u32;
     }
 
     /// The section it stands in; of a heading, its own.
@@ -121,10 +97,6 @@ impl Block {
     /// Its words, by number.
     pub(crate) const fn words(&self) -> Range<usize> {
         self.words.range()
-    }
-
-    pub(crate) const fn set_words(&mut self, words: &Range<usize>) {
-        self.words = SmallRange::new(words);
     }
 
     /// The label that the block's text starts with.

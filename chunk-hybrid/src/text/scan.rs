@@ -9,7 +9,7 @@ use crate::text::{
     time,
     word::{WordSlice, Words},
 };
-use chunk_core::{positions, slice, unicode};
+use chunk_core::{SmallRange, positions, slice, unicode};
 use promote::{is_title, promote};
 use section::sections;
 use std::ops::Range;
@@ -50,7 +50,7 @@ fn share_out(words: WordSlice<'_>, blocks: &mut [Block]) {
         let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
         let behind = words.after(start).iter();
         at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
-        block.set_words(&(start..at));
+        block.words = SmallRange::new(&(start..at));
     }
 }
 
@@ -214,7 +214,7 @@ impl Scan<'_> {
             // The number of an item is a part of the title.
             if block.marker.take().is_some() {
                 let (_, spaces) = indent(slice(self.text, block.span.clone()));
-                block.set_text(block.span.start + spaces);
+                block.text = (block.span.start + spaces) as u32;
                 block.inside = false;
             }
         }
@@ -235,12 +235,18 @@ impl Scan<'_> {
         indent: usize,
         marker: Option<Marker>,
     ) {
-        let inside = self.list.last().is_some_and(|&item| indent > item);
-        let mut block = Block::new(span, kind);
-        (block.marker, block.inside, block.parted) = (marker, inside, self.parted);
-        block.set_text(text);
-        block.set_indent(indent);
-        self.blocks.push(block);
+        self.blocks.push(Block {
+            span,
+            kind,
+            text: text as u32,
+            indent: indent as u32,
+            marker,
+            inside: self.list.last().is_some_and(|&item| indent > item),
+            parted: self.parted,
+            open: false,
+            section: None,
+            words: SmallRange::default(),
+        });
     }
 }
 

@@ -115,7 +115,7 @@ fn with_context(
     let scope = context.scope();
     let text = slice(content.text(), 0..scope.end);
     let reach =
-        Reach { text, tokens: context.measure(), limit: context.config().preference_signal.context_size };
+        Reach { text, tokens: context.tokens, limit: context.config().preference_signal.context_size };
     let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
     let end = reach.forward(span.end).unwrap_or(span.end);
     let start = if start == scope.start {

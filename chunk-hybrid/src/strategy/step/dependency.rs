@@ -90,24 +90,21 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    let words = content.words.within(&step.span);
+    let words = content.words.all_within(&step.span);
     // Words before a step's number make it a condition: `after step 2`.
-    if !content.words.slice(words.clone()).iter().any(|word| word.classes.any(CONDITION)) {
+    if !words.iter().any(|word| word.classes.any(CONDITION)) {
         return Vec::new();
     }
+    let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));
+    let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
+    let is = |at: usize, wanted: &[&str]| wanted.iter().any(|wanted| is_word(text(at), wanted));
     let number_at = |at: usize| {
-        let word = content.words.get(at).filter(|word| word.classes.any(NUMBER) && words.contains(&at))?;
-        content.slice(&word.span()).parse::<u32>().ok().filter(|number| *number <= MOST_NUMBER)
-    };
-    let word = |at: usize| content.words.get(at).filter(|_| words.contains(&at));
-    let has = |at: usize, class: Classes| word(at).is_some_and(|word| word.classes.any(class));
-    let is = |at: usize, wanted: &[&str]| {
-        let own = word(at).map_or("", |word| content.slice(&word.span()));
-        wanted.iter().any(|wanted| is_word(own, wanted))
+        let number = text(at).parse::<u32>().ok().filter(|_| has(at, NUMBER))?;
+        (number <= MOST_NUMBER).then_some(number)
     };
     let mut found = Vec::new();
-    let mut at = words.start;
-    while at < words.end {
+    let mut at = 0;
+    while at < words.len() {
         let named = is(at, &["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
         let Some(number) = number_at(first) else {
@@ -121,13 +118,13 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
             is(first + 1, &["is", "are", "has", "have"]) && (has(first + 2, DONE) || has(first + 3, DONE));
         let counts = conditional && (named || done);
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
-        let own_mark = content.words.get(first).is_some_and(|word| word.span().start < step.title.start);
+        let own_mark = words.get(first).is_some_and(|word| word.span().start < step.title.start);
         if counts && !own_mark {
             found.push(number);
             at = first + 1;
             while named && (is(at, &["and", "or", "to"]) || number_at(at).is_some()) {
                 let range = is(at, &["to"])
-                    || content.words.get(at - 1).zip(content.words.get(at)).is_some_and(|(a, b)| {
+                    || words.get(at - 1).zip(words.get(at)).is_some_and(|(a, b)| {
                         matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
                     });
                 let next = if number_at(at).is_some() { at } else { at + 1 };

@@ -17,7 +17,7 @@ pub(super) fn promote(text: &str, blocks: &mut [Block]) {
             block.kind = BlockKind::Heading(LOOSE);
             let lead = slice(text, block.text()..block.span.end);
             let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
-            block.set_text(block.text() + marks);
+            block.text += marks as u32;
         }
         next_parted = block.parted;
         next_is_text = block.kind != BlockKind::Rule;

@@ -49,15 +49,14 @@ pub(super) fn date_time(text: &str) -> Option<Stamp> {
     }
     let (day, 2) = digits(after(text, 8), 3)? else { return None };
     let midnight = date(year, month, day)?;
-    let time = match text.as_bytes().get(10) {
-        Some(b'T' | b't' | b' ') => time_of_day(after(text, 11)).map(|stamp| (stamp, 11)),
-        Some(b',') if text.as_bytes().get(11) == Some(&b' ') => {
-            time_of_day(after(text, 12)).map(|stamp| (stamp, 12))
-        }
-        _ => None,
+    let day = Stamp { moment: Moment::Day(midnight), length: 10 };
+    let at = match after(text, 10).as_bytes() {
+        [b'T' | b't' | b' ', ..] => 11,
+        [b',', b' ', ..] => 12,
+        _ => return Some(day),
     };
-    let Some((Stamp { moment: Moment::OfDay(ms), length }, at)) = time else {
-        return Some(Stamp { moment: Moment::Day(midnight), length: 10 });
+    let Some(Stamp { moment: Moment::OfDay(ms), length }) = time_of_day(after(text, at)) else {
+        return Some(day);
     };
     let end = at + length;
     let (offset, zone) = offset(after(text, end)).unwrap_or((0, 0));
