@@ -120,11 +120,8 @@ fn parts(
     let units = content.units_of(span);
     let target = tokens.div_ceil(tokens.div_ceil(max));
     let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
-    let starts = segmentation.starts();
-    let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
-    let mut pieces = Vec::with_capacity(starts.len());
-    let mut open: Vec<Range<usize>> =
-        starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
+    let mut open = segmentation.pieces();
+    let mut pieces = Vec::with_capacity(open.len());
     open.reverse();
     while let Some(run) = open.pop() {
         let Some(piece) = content.trimmed(&units.span(run.start, run.end)) else { continue };

@@ -120,30 +120,19 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
     (usual - own) * BITS * BIT / span.max(1)
 }
 
-/// Runs of events of one phase.
-fn runs(events: &[Event]) -> Vec<Range<usize>> {
-    let mut end = 0;
-    let runs = events.chunk_by(|event, next| event.phase == next.phase).map(|run| {
-        end += run.len();
-        end - run.len()..end
-    });
-    runs.collect()
-}
-
 /// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next
 /// one begins; no time stamp says when the last one is over.
 fn join_short(events: &mut [Event], least: i64) {
-    let runs = runs(events);
-    let first_stamp = |run: &Range<usize>, events: &[Event]| {
-        events.get(run.clone()).unwrap_or_default().iter().find_map(|event| event.at).map(|at| at.ms)
-    };
-    for (run, next) in runs.iter().zip(runs.iter().skip(1)) {
-        let times = first_stamp(run, events).zip(first_stamp(next, events));
+    let first_stamp = |run: &[Event]| run.iter().find_map(|event| event.at).map(|at| at.ms);
+    let phase_of = |run: &[Event]| run.first().map(|event| event.phase);
+    let mut runs = events.chunk_by_mut(|event, next| event.phase == next.phase).peekable();
+    let mut before = None;
+    while let (Some(run), Some(next)) = (runs.next(), runs.peek()) {
+        let times = first_stamp(run).zip(first_stamp(next));
         let is_short = times.is_some_and(|(start, end)| (0..least).contains(&(end - start)));
-        let neighbour = run.start.checked_sub(1).unwrap_or(next.start);
-        let phase = events.get(neighbour).map(|event| event.phase);
-        if let (true, Some(phase)) = (is_short, phase) {
-            events.get_mut(run.clone()).unwrap_or_default().iter_mut().for_each(|event| event.phase = phase);
+        if let (true, Some(phase)) = (is_short, before.or(phase_of(next))) {
+            run.iter_mut().for_each(|event| event.phase = phase);
         }
+        before = phase_of(run);
     }
 }

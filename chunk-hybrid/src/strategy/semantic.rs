@@ -82,10 +82,9 @@ pub(crate) fn topics(
     let (band, costs) =
         if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
     let topics = Some(Topics { gaps, candidates: &candidates });
-    let starts = Segmentation { units, topics, max, target, band, costs }.starts();
-    let ends = starts.iter().skip(1).copied().chain([units.units.len()]);
-    let topics = starts.iter().copied().zip(ends);
-    topics.for_each(|(start, end)| take(Draft::new(units.span(start, end), undescribed())));
+    for topic in (Segmentation { units, topics, max, target, band, costs }).pieces() {
+        take(Draft::new(units.span(topic.start, topic.end), undescribed()));
+    }
 }
 
 /// Nothing yet: what a draft is about is known when its bytes are final.

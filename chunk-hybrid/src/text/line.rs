@@ -132,7 +132,8 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
         return None;
     }
     let length = rest.bytes().take_while(|&byte| byte == mark).count();
-    let behind = unicode::trim_end(slice(rest, length..rest.len()));
+    let tail = slice(rest, length..rest.len());
+    let behind = unicode::trim_end(tail);
     if behind.bytes().all(|byte| byte == mark || byte == b' ')
         && rest.bytes().filter(|&byte| byte == mark).count() >= 3
     {
@@ -148,9 +149,7 @@ fn rule(rest: &str, mark: u8) -> Option<Line> {
     {
         return Some(Line::Heading(LOOSE, title));
     }
-    let at = length + slice(rest, length..rest.len()).len()
-        - unicode::trim_start(slice(rest, length..rest.len())).len();
-    is_title.then_some(Line::Heading(LOOSE, at))
+    is_title.then_some(Line::Heading(LOOSE, rest.len() - unicode::trim_start(tail).len()))
 }
 
 /// Where the title starts that stands between as many `=`, each parted by a space.

@@ -77,8 +77,8 @@ pub(crate) struct Topics<'s> {
 }
 
 impl Segmentation<'_> {
-    /// The units that pieces start with, in order: the cheapest cuts, and of those the earliest starts.
-    pub(crate) fn starts(&self) -> Vec<usize> {
+    /// The pieces, in order, as runs of units: the cheapest cuts, and of those the earliest starts.
+    pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
         // What it costs to come to a unit and cut there, for all from `first` on: before it no piece begins any more.
         let mut first = 0;
@@ -106,14 +106,15 @@ impl Segmentation<'_> {
             begins.push(cheapest.1 as u32);
             costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
-        let mut starts = Vec::new();
+        let mut pieces = Vec::new();
         let mut end = count;
         while let Some(last) = end.checked_sub(1) {
-            end = begins.get(last).map_or(0, |&start| start as usize);
-            starts.push(end);
+            let start = begins.get(last).map_or(0, |&start| start as usize);
+            pieces.push(start..end);
+            end = start;
         }
-        starts.reverse();
-        starts
+        pieces.reverse();
+        pieces
     }
 
     /// What a cut before a unit costs; behind the last, nothing.
@@ -253,6 +254,10 @@ mod tests {
         Some(cost)
     }
 
+    fn starts(segmentation: &Segmentation<'_>) -> Vec<usize> {
+        segmentation.pieces().into_iter().map(|piece| piece.start).collect()
+    }
+
     /// All ways to cut, one by one.
     fn cheapest(segmentation: &Segmentation<'_>) -> Vec<usize> {
         let count = segmentation.units.units.len();
@@ -294,7 +299,7 @@ mod tests {
                 band: BAND,
                 costs: BY_TOPIC,
             };
-            assert_eq!(segmentation.starts(), cheapest(&segmentation), "{made_up:?}");
+            assert_eq!(starts(&segmentation), cheapest(&segmentation), "{made_up:?}");
         }
     }
 
@@ -304,6 +309,6 @@ mod tests {
         let units = Units::made_up(&vec![(175, Break::BlankLine, vec![]); 3]);
         let segmentation =
             Segmentation { units: &units, topics: None, max: 500, target: 350, band: BAND, costs: BY_TOPIC };
-        assert_eq!(segmentation.starts(), [0, 1]);
+        assert_eq!(starts(&segmentation), [0, 1]);
     }
 }

@@ -112,7 +112,7 @@ impl<'c> Units<'c> {
         let mut units = Self {
             text: content.text(),
             end: span.end,
-            units: joined(&builder.finish(span.start), span.end, tokens),
+            units: joined(builder.starts, &span, tokens),
             distinct: content.words.terms,
             below: content.words.terms,
             block_terms: target.map_or(BLOCK_TERMS, |target| target / 9),
@@ -202,15 +202,17 @@ impl<'c> Units<'c> {
     }
 }
 
-/// The units that start there, the last up to `end`, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is
-/// at most [`WHOLE`].
-fn joined(starts: &[Start], end: usize, tokens: &dyn TokenMeasure) -> Vec<Unit> {
+/// The units of `span` that start there, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is at most
+/// [`WHOLE`].
+fn joined(mut starts: Vec<Start>, span: &Range<usize>, tokens: &dyn TokenMeasure) -> Vec<Unit> {
+    starts.dedup_by_key(|(at, _)| *at);
+    starts.first_mut().into_iter().for_each(|first| first.0 = span.start as u32);
+    starts.truncate(starts.partition_point(|&(at, _)| (at as usize) < span.end));
     let unit = |&(at, before): &Start, end| Unit::new(at as usize, tokens.count(at as usize..end), before);
-    let starts = starts.get(..starts.partition_point(|&(at, _)| (at as usize) < end)).unwrap_or_default();
     let mut joined = Vec::with_capacity(starts.len());
     let mut wholes = starts.chunk_by(|_, (_, before)| *before == Break::Inside).peekable();
     while let Some([first, inside @ ..]) = wholes.next() {
-        let end = wholes.peek().and_then(|next| next.first()).map_or(end, |&(at, _)| at as usize);
+        let end = wholes.peek().and_then(|next| next.first()).map_or(span.end, |&(at, _)| at as usize);
         let whole = unit(first, end);
         if inside.is_empty() || whole.tokens() <= WHOLE {
             joined.push(whole);
@@ -321,14 +323,6 @@ impl Builder<'_, '_> {
             }
             at += rest.len();
         }
-    }
-
-    fn finish(mut self, start: usize) -> Vec<Start> {
-        self.starts.dedup_by_key(|(at, _)| *at);
-        if let Some(first) = self.starts.first_mut() {
-            first.0 = start as u32;
-        }
-        self.starts
     }
 }
 
