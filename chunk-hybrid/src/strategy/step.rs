@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use chunk_core::{Position, SmallRange, Warning, unicode};
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -199,14 +199,14 @@ impl Plan {
 
 /// The place of each step among the parts of its step, or among the steps; 0 for prerequisites.
 fn ordinals(steps: &[Step]) -> Vec<u32> {
-    let mut counts: BTreeMap<Option<usize>, u32> = BTreeMap::new();
+    // How many parts each step has so far; first of all the steps that are part of none.
+    let mut counts = vec![0; steps.len() + 1];
     let place = |step: &Step| {
-        if step.kind == StepType::Prerequisite {
-            return 0;
-        }
-        let count = counts.entry(step.parent).or_default();
-        *count += 1;
-        *count
+        let count = counts.get_mut(step.parent.map_or(0, |parent| parent + 1));
+        count.filter(|_| step.kind != StepType::Prerequisite).map_or(0, |count| {
+            *count += 1;
+            *count
+        })
     };
     steps.iter().map(place).collect()
 }

@@ -9,21 +9,17 @@ use crate::{
     record::metadata::StepType,
     text::document::ParsedContent,
 };
-use std::collections::BTreeMap;
 
 /// The dependencies of each step, and the steps at which a circle was cut.
 pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut dependencies = in_sequence(steps);
-    let mut numbered: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (index, step) in steps.iter().enumerate() {
-        if let Some(number) = step.number.filter(|_| matches!(step.kind, StepType::Main | StepType::Optional))
-        {
-            numbered.entry(number).or_default().push(index);
-        }
-    }
+    let is_numbered = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
+    let numbers = steps.iter().enumerate().filter(|(_, step)| is_numbered(step));
+    let mut numbered: Vec<(u32, usize)> = numbers.filter_map(|(at, step)| Some((step.number?, at))).collect();
+    numbered.sort_unstable();
     for (index, (step, edges)) in steps.iter().zip(&mut dependencies).enumerate() {
         edges.extend(
-            explicit(content, step).into_iter().filter_map(|number| nearest(numbered.get(&number)?, index)),
+            explicit(content, step).into_iter().filter_map(|number| nearest(&numbered, number, index)),
         );
         edges.sort_unstable();
         edges.dedup();
@@ -46,14 +42,12 @@ pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
     cut
 }
 
-/// Of steps with one number the nearest before, else the nearest behind.
-fn nearest(steps: &[usize], index: usize) -> Option<usize> {
-    let behind = steps.partition_point(|&step| step < index);
-    behind
-        .checked_sub(1)
-        .and_then(|before| steps.get(before))
-        .or_else(|| steps.iter().find(|&&step| step > index))
-        .copied()
+/// Of the steps with a number the nearest before the step `index`, else the nearest behind it.
+fn nearest(numbered: &[(u32, usize)], number: u32, index: usize) -> Option<usize> {
+    let at = numbered.partition_point(|own| *own < (number, index));
+    let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1);
+    let behind = || (at..).map_while(with_number).find(|&other| other != index);
+    at.checked_sub(1).and_then(with_number).or_else(behind)
 }
 
 /// What comes before in the sequence: for a step the last one that is not optional, and for the first of them all
