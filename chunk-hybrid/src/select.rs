@@ -192,20 +192,13 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
 #[must_use]
 pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
-    let outermost = |parent: Option<usize>| -> Vec<usize> {
-        content
-            .sections
-            .iter()
-            .filter(|section| section.parent == parent)
-            .map(|section| section.span.start)
-            .collect()
+    let starts_in = |parent: Option<usize>| -> Vec<usize> {
+        let sections = content.sections.iter().filter(|section| section.parent == parent);
+        sections.map(|section| section.span.start).collect()
     };
-    let mut starts = outermost(None);
+    let mut starts = starts_in(None);
     if starts.len() == 1 {
-        let below = outermost(Some(0));
-        if below.len() > 1 {
-            starts = below;
-        }
+        starts = Some(starts_in(Some(0))).filter(|below| below.len() > 1).unwrap_or(starts);
     }
     let ends = starts.iter().copied().chain([body.end]);
     let begins = [body.start].into_iter().chain(starts.iter().copied());

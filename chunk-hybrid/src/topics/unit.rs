@@ -75,18 +75,15 @@ pub struct Units<'c> {
 }
 
 impl<'c> Units<'c> {
+    fn none(content: &'c ParsedContent<'_>, end: usize) -> Self {
+        let (text, terms) = (content.text(), content.words.terms);
+        Self { text, end, distinct: terms, below: terms, block_terms: BLOCK_TERMS, ..Self::default() }
+    }
+
     /// Two parts of a text as two units.
     pub(crate) fn pair(content: &'c ParsedContent<'_>, parts: [&Range<usize>; 2]) -> Self {
         let [first, second] = parts;
-        let mut units = Self {
-            text: content.text(),
-            end: second.end,
-            first_end: Some(first.end),
-            distinct: content.words.terms,
-            below: content.words.terms,
-            block_terms: BLOCK_TERMS,
-            ..Self::default()
-        };
+        let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
         for part in parts {
             let terms = units.terms.len() as u32;
             units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
@@ -109,15 +106,9 @@ impl<'c> Units<'c> {
         for block in content.blocks_around(&span) {
             builder.block(block, block.span.start.max(span.start)..block.span.end.min(span.end));
         }
-        let mut units = Self {
-            text: content.text(),
-            end: span.end,
-            units: joined(builder.starts, &span, tokens),
-            distinct: content.words.terms,
-            below: content.words.terms,
-            block_terms: target.map_or(BLOCK_TERMS, |target| target / 9),
-            ..Self::default()
-        };
+        let units = joined(builder.starts, &span, tokens);
+        let mut units = Self { units, ..Self::none(content, span.end) };
+        units.block_terms = target.map_or(BLOCK_TERMS, |target| target / 9);
         units.find_terms(content);
         units
     }

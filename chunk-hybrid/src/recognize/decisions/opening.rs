@@ -1,18 +1,27 @@
 //! Who speaks, or what a line is about: what stands before its first sentence.
 
-use crate::text::{
-    block::Block,
-    document::ParsedContent,
-    line::label_of,
-    time::{self, is_month},
+use crate::{
+    english::class::{
+        CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS, LOGGING,
+        NAME_OF_DECISION, PART_OF_RECORD, TITLES,
+    },
+    text::{
+        block::Block,
+        document::ParsedContent,
+        line::label_of,
+        time::{self, is_month},
+    },
 };
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
+/// A name has no more words.
+const LONGEST: usize = 3;
+
 /// What a block starts with.
 pub(super) struct Opening {
-    /// The name before the colon.
-    pub(super) label: Option<Range<usize>>,
+    /// The label, if it can be a name.
+    pub(super) name: Option<Range<usize>>,
     /// Whether the label is written as in a talk: behind a time, as `<arun>` or `@inga`.
     pub(super) in_talk: bool,
     /// Where the text behind time stamp and label starts.
@@ -24,12 +33,11 @@ impl Opening {
         let start = behind_date(content, block.text(), block.span.end);
         let text = content.slice(&(start..block.span.end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
-        let Some((name, length)) = label else { return Self { label: None, in_talk: false, text: start } };
+        let Some((label, length)) = label else { return Self { name: None, in_talk: false, text: start } };
+        let label = start + label.start..start + label.end;
         Self {
-            in_talk: start > block.text()
-                || text.starts_with('<')
-                || slice(text, name.clone()).starts_with('@'),
-            label: Some(start + name.start..start + name.end),
+            in_talk: start > block.text() || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            name: can_be_name(content, &label).then_some(label),
             text: start + length,
         }
     }
@@ -61,6 +69,25 @@ fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let behind = slice(line, stamp + length..line.len());
     let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
     start + line.len() - marks.len()
+}
+
+/// Whether a label can be a name: one to three words, and none that names a field of a record or a level of a log.
+fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
+    const FIELD: Classes = TITLES
+        .or(PART_OF_RECORD)
+        .or(LIST_OF_OPTIONS)
+        .or(NAME_OF_DECISION)
+        .or(COLUMN_OF_CHOICE)
+        .or(COLUMN_OF_SUBJECT)
+        .or(COLUMN_OF_OTHERS)
+        .or(CAUTION)
+        .or(LOGGING);
+    let text = content.slice(label);
+    let is_plain =
+        |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
+    let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
+    let is_field = || content.words.all_within(label).iter().any(|word| word.classes.any(FIELD));
+    (1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
 /// `arun: `, `<arun> `, `@inga `: the name and the length of it all.

@@ -3,13 +3,7 @@
 
 use super::opening::Opening;
 use crate::{
-    english::{
-        class::{
-            CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS,
-            LOGGING, NAME_OF_DECISION, PART_OF_RECORD, TITLES,
-        },
-        word_list::words,
-    },
+    english::word_list::words,
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
@@ -17,9 +11,6 @@ use crate::{
 };
 use chunk_core::{slice, unicode};
 use std::{collections::BTreeSet, ops::Range};
-
-/// A name has no more words.
-const LONGEST: usize = 3;
 
 /// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
 /// the next speaker, heading or blank line.
@@ -30,10 +21,10 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
         if block.parted && !block.inside || is_heading(block) {
             speaker = None;
         }
-        if let Some(name) = name(content, opening)
+        if let Some(name) = &opening.name
             && (is_talk || opening.in_talk || is_of_oneself(content, block, opening))
         {
-            let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
+            let mark = content.slice(name).bytes().take_while(|byte| *byte == b'@').count();
             speaker = Some(name.start + mark..name.end);
         }
         speaker.clone().or_else(|| mentioned(content, block.text()..block.span.end))
@@ -45,11 +36,10 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
 fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
     let (mut in_row, mut in_sentences) = (Turns::default(), Turns::default());
     content.blocks().iter().zip(openings).any(|(block, opening)| {
-        let Some(name) = name(content, opening) else {
+        let Some(name) = opening.name.as_ref().map(|name| content.slice(name)) else {
             in_row = Turns::default();
             return false;
         };
-        let name = content.slice(&name);
         let is_sentence = is_sentence(content.slice(&said(block, opening)));
         in_row.comes_back(name) || is_sentence && in_sentences.comes_back(name)
     })
@@ -84,26 +74,6 @@ fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) 
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
     let mut said = content.words.all_within(&said(block, opening)).iter();
     said.any(|word| oneself.holds(word.sign, || content.slice(&word.span())))
-}
-
-/// The label of a block if it can be a name: one to three words, and none that names a field of a record or a level of a log.
-fn name(content: &ParsedContent<'_>, opening: &Opening) -> Option<Range<usize>> {
-    const FIELD: Classes = TITLES
-        .or(PART_OF_RECORD)
-        .or(LIST_OF_OPTIONS)
-        .or(NAME_OF_DECISION)
-        .or(COLUMN_OF_CHOICE)
-        .or(COLUMN_OF_SUBJECT)
-        .or(COLUMN_OF_OTHERS)
-        .or(CAUTION)
-        .or(LOGGING);
-    let label = opening.label.clone()?;
-    let text = content.slice(&label);
-    let is_plain =
-        |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
-    let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
-    let is_field = || content.words.all_within(&label).iter().any(|word| word.classes.any(FIELD));
-    ((1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()).then_some(label)
 }
 
 /// The first `@name` in a text.
