@@ -4,4 +4,3 @@ pub(crate) mod assemble;
 mod quality;
 mod relations;
 pub(crate) mod sizes;
-mod surroundings;

@@ -5,7 +5,6 @@ use crate::{
     finish::{
         quality, relations,
         sizes::{Piece, Pieces},
-        surroundings,
     },
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
@@ -17,7 +16,7 @@ use crate::{
         plugin::{ChunkContext, Draft},
         step::dependency,
     },
-    text::document::ParsedContent,
+    text::{document::ParsedContent, reach::Reach},
 };
 use chunk_core::{ContentHash, MetadataBounds};
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
@@ -121,6 +120,9 @@ pub(crate) fn chunks<'d>(
     };
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
     let followups = followups(&drafts);
+    // Contexts are the longest runs of whole words before and behind a chunk (H12).
+    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
+    let (body, reach) = (content.body(), Reach { text: content.text(), tokens: context.tokens, limit });
     let mut chunks = Vec::with_capacity(drafts.len());
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
@@ -166,7 +168,6 @@ pub(crate) fn chunks<'d>(
             }
             named_relations.push(Relation { kind, id: id.clone() });
         }
-        let (before, behind) = surroundings::around(content, context, &draft.span);
         let section = content.section(content.section_at(draft.span.start));
         let sections_above = section.map_or(0, |section| section.depth);
         let is_substep =
@@ -178,8 +179,8 @@ pub(crate) fn chunks<'d>(
             chunk_index,
             content: content.normalized.part(draft.span.clone()),
             token_count: tokens,
-            context_before: content.normalized.part(before),
-            context_after: content.normalized.part(behind),
+            context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
+            context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
             strategy_type: plugin.name().to_owned(),
             strategy_metadata: metadata,
             created_at: content.document().created_at_ms.or(content.document().modified_at_ms),

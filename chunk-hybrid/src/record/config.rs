@@ -222,12 +222,8 @@ impl ChunkingConfig {
         share("preferenceSignal.minConfidence", self.preference_signal.min_confidence);
         let seconds = self.event_based.min_phase_duration as usize;
         check_size(&mut invalid, "eventBased.minPhaseDuration", seconds, 0..=86_400);
-        check_size(
-            &mut invalid,
-            "preferenceSignal.contextSize",
-            self.preference_signal.context_size,
-            0..=1000,
-        );
+        let context = self.preference_signal.context_size;
+        check_size(&mut invalid, "preferenceSignal.contextSize", context, 0..=1000);
         invalid.into_result()
     }
 

@@ -57,9 +57,8 @@ pub(super) fn entries(
     let numbers: Vec<usize> = entries.map(|(_, number)| number).collect();
     let mut reader = Reader::new(content, labels, changes, &numbers);
     for place in 0..numbers.len() {
-        reader.read(place);
+        let named = reader.read(place);
         let block = numbers.get(place).copied().unwrap_or_default();
-        let named = reader.names;
         take(&Entry { block, features: reader.labels.finish(), changes: reader.changes.finish(), named });
     }
 }
@@ -89,8 +88,6 @@ struct Reader<'c, 'd> {
     headings: u32,
     /// For each entry the first one behind it that is no heading.
     next_text: Vec<Option<&'c Block>>,
-    /// The phases that the entry's label, else its heading, names.
-    names: u64,
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
@@ -132,7 +129,6 @@ impl<'c, 'd> Reader<'c, 'd> {
             has_title,
             headings,
             next_text,
-            names: 0,
         }
     }
 
@@ -140,10 +136,11 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.content.blocks().get(*self.entries.get(place)?)
     }
 
-    fn read(&mut self, place: usize) {
+    /// Finds the features of an entry, and the phases that its label, else its heading, names.
+    fn read(&mut self, place: usize) -> u64 {
         self.labels.clear();
         self.changes.clear();
-        let Some(block) = self.block(place) else { return };
+        let Some(block) = self.block(place) else { return 0 };
         let words = self.content.words.slice(block.words());
         let words = words.lead(WORDS);
         let kind = self.kind(block);
@@ -160,11 +157,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if place == last {
             self.labels.add(PLACE, 5);
         }
-        if is_heading(block) {
-            self.heading(block, place, words);
-        } else {
-            self.text(block, place, words);
-        }
+        if is_heading(block) { self.heading(block, place, words) } else { self.text(block, place, words) }
     }
 
     /// Whether a block is the title, or stands right below it.
@@ -184,13 +177,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
+    fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) -> u64 {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section(block.section());
         let parent = section.and_then(|section| section.parent);
         let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
-        self.names = own;
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = classes(words);
         if !is_title {
@@ -230,12 +222,13 @@ impl<'c, 'd> Reader<'c, 'd> {
             changes.add(change::SIGN, sign::DATED);
         }
         self.pair(block, place);
+        own
     }
 
-    fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) {
+    fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) -> u64 {
         let content = self.content;
         let named = of(&self.named, block.section());
-        self.names = of(&self.own, block.section());
+        let mut names = of(&self.own, block.section());
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
@@ -255,7 +248,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             labels.classes(LABEL_CLASS, classes(label));
             let own = phases(label);
             if own != 0 {
-                self.names = own;
+                names = own;
             }
         }
         let stamped = time::stamp_at_start(text).is_some();
@@ -280,6 +273,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         ];
         signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
         self.pair(block, place);
+        names
     }
 
     /// What stands before, and what this is.
