@@ -78,9 +78,9 @@ impl Lexicon {
             }
         }
         for Phrases { all, .. } in &mut lexicon.phrases {
-            all.sort_by_key(|phrase| phrase.second);
+            all.sort_unstable_by_key(|phrase| phrase.second);
         }
-        lexicon.stems.sort_by(|one, other| one.0.cmp(&other.0));
+        lexicon.stems.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         lexicon.stems.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {

@@ -55,7 +55,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
         _ => None,
     };
     if drafts.iter().all(|draft| time(draft).is_some()) {
-        order.sort_by_key(|&index| (drafts.get(index).copied().and_then(time), index));
+        order.sort_unstable_by_key(|&index| (drafts.get(index).copied().and_then(time), index));
     }
     order
 }

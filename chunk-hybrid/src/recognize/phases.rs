@@ -84,22 +84,18 @@ pub(crate) fn phases(
         blocks.push(entry.block);
     });
     let found = Chain::new(labels, slots::AFTER).best(&nodes);
-    let entries = blocks.into_iter().zip(found).filter_map(|(number, label)| {
-        let block = content.blocks().get(number)?;
-        let at = among(stamps, &block.span, |(at, _)| *at).first().map(|&(_, instant)| instant);
-        let is_heading = is_heading(block);
-        Some((Event { span: block.span.clone(), phase: *PHASES.get(label)?, block: number, at }, is_heading))
-    });
     let mut events: Vec<Event> = Vec::new();
     // Where the headings right above the next entry start.
     let mut start: Option<usize> = None;
-    for (event, is_heading) in entries {
-        let above = start.take().unwrap_or(event.span.start);
-        if is_heading {
+    for (number, label) in blocks.into_iter().zip(found) {
+        let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(label)) else { continue };
+        let above = start.take().unwrap_or(block.span.start);
+        if is_heading(block) {
             start = Some(above);
-        } else {
-            events.push(Event { span: above..event.span.end, ..event });
+            continue;
         }
+        let at = among(stamps, &block.span, |(at, _)| *at).first().map(|&(_, instant)| instant);
+        events.push(Event { span: above..block.span.end, phase, block: number, at });
     }
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
     events

@@ -82,12 +82,9 @@ fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, 
     });
 }
 
-/// What the strongest of some signals says; what the others of its kind reject is added.
+/// What the strongest of some signals says, of equals the first.
 fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
-    let strongest = signals
-        .iter()
-        .copied()
-        .reduce(|best, signal| if signal.confidence > best.confidence { signal } else { best });
+    let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
     let Some(signal) = strongest else { return PreferenceMetadata::default() };
     let text = |span: &Range<usize>| content.slice(span).to_owned();
     let fields = ["user", "userId", "author", "reviewer", "owner", "decider"];

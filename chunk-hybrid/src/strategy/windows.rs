@@ -35,13 +35,9 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
     let inside = || content.sections().iter().filter(|section| scope.contains(&section.span.start));
     let depth = inside().map(|section| section.depth).min();
     let starts = inside().filter(|section| Some(section.depth) == depth).map(|section| section.span.start);
-    let mut parts = Vec::new();
+    let ends = starts.chain([scope.end]).filter(|&end| end > scope.start);
     let mut start = scope.start;
-    for end in starts.chain([scope.end]).filter(|&end| end > scope.start) {
-        parts.push(start..end);
-        start = end;
-    }
-    parts
+    ends.map(|end| std::mem::replace(&mut start, end)..end).collect()
 }
 
 /// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.

@@ -23,11 +23,8 @@ pub(crate) fn lines_and_sentences(text: &str) -> impl Iterator<Item = Range<usiz
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
     // Most texts are one line.
     let breaks = if memchr::memchr(b'\n', text.as_bytes()).is_some() { breaks(text) } else { Vec::new() };
-    let end = text.len();
-    (0..=breaks.len()).map(move |line| {
-        let start = line.checked_sub(1).and_then(|before| breaks.get(before));
-        start.copied().unwrap_or(0)..breaks.get(line).copied().unwrap_or(end)
-    })
+    let mut start = 0;
+    breaks.into_iter().chain([text.len()]).map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
 /// Where lines are begun anew.

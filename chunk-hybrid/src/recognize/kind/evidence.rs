@@ -72,7 +72,7 @@ pub(super) fn evidence(
         };
         let mut strongest: Vec<_> =
             features.iter().map(|feature| (points(feature), feature.number)).collect();
-        strongest.sort_by_key(|&(points, number)| (Reverse(points.abs()), number));
+        strongest.sort_unstable_by_key(|&(points, number)| (Reverse(points.abs()), number));
         for (points, number) in strongest.into_iter().take(MOST).take_while(|(points, _)| *points != 0) {
             let Some(name) = model.layout().name(number) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };

@@ -60,20 +60,17 @@ struct BlockStart {
 impl BlockStart {
     /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
     fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
-        let blocks = content.blocks();
-        let index = content.block_at(span.start);
-        if index != self.block {
+        let Some(index) = content.block_at(span.start) else { return span.clone() };
+        if Some(index) != self.block {
             self.read(content, index);
         }
-        let first = blocks.get(self.first).filter(|_| index.is_some() && span.end <= self.sentence_end);
+        let first = content.blocks().get(self.first).filter(|_| span.end <= self.sentence_end);
         first.map_or(span.start, |first| first.span.start)..span.end
     }
 
-    fn read(&mut self, content: &Analysis<'_>, index: Option<usize>) {
-        let before = std::mem::replace(&mut self.block, index);
-        let Some((index, block)) = index.and_then(|index| Some((index, content.blocks().get(index)?))) else {
-            return;
-        };
+    fn read(&mut self, content: &Analysis<'_>, index: usize) {
+        let before = self.block.replace(index);
+        let Some(block) = content.blocks().get(index) else { return };
         // A heading is not parted from its body.
         let above = (before.unwrap_or(0)..index).rev();
         let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
@@ -93,13 +90,9 @@ fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
 }
 
 fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
-    let options = |signal: &Signal| {
-        signal
-            .preferred
-            .iter()
-            .chain(&signal.rejected)
-            .map(|span| unicode::lowercase(content.slice(span)))
-            .collect::<Vec<_>>()
+    let options = |signal: &Signal| -> Vec<String> {
+        let spans = signal.preferred.iter().chain(&signal.rejected);
+        spans.map(|span| unicode::lowercase(content.slice(span))).collect()
     };
     let others = options(other);
     options(one).iter().any(|option| others.contains(option))
