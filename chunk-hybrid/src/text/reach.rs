@@ -1,13 +1,13 @@
 //! How far a number of tokens reaches from a place in the text.
 
 use chunk_core::{TokenMeasure, is_white_space, positions, slice};
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// No token of cl100k_base is longer than this many bytes.
 pub(crate) const LONGEST_TOKEN: usize = 128;
 
-/// Bytes for each token of the limit without any white space after which the search is given up.
-const LONG_WORD: usize = 16;
+/// What has so many tokens more than the limit is far, however its words are cut.
+const FAR: usize = 20;
 
 /// What at most `limit` tokens of a text reach.
 pub(crate) struct Reach<'r> {
@@ -17,15 +17,8 @@ pub(crate) struct Reach<'r> {
 }
 
 impl Reach<'_> {
-    /// The farthest end, at `start` or behind it and at white space. Without any white space on the way, `None`.
+    /// The farthest end, at `start` or behind it and at white space. Without any that is near enough, `None`.
     pub(crate) fn forward(&self, start: usize) -> Option<usize> {
-        let rest = slice(self.text, start..self.text.len());
-        let opening = rest.floor_char_boundary(self.limit.saturating_mul(LONG_WORD));
-        let is_word = |part: &str| !part.contains(is_white_space);
-        let goes_on = opening < rest.len() && !slice(rest, opening..rest.len()).starts_with(is_white_space);
-        if goes_on && is_word(slice(rest, 0..opening)) {
-            return None;
-        }
         self.last_end(start..self.text.len(), |_| true)
     }
 
@@ -58,25 +51,27 @@ impl Reach<'_> {
     /// The last place in `within` at white space up to which the text from its start is near.
     fn last_end(&self, within: Range<usize>, is_end: impl Fn(usize) -> bool) -> Option<usize> {
         let Range { start, end } = within;
-        let most = self.text.ceil_char_boundary(start.saturating_add(self.most_bytes())).min(end);
-        let near = slice(self.text, start..most);
-        let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
-        let bytes = positions(near.as_bytes(), may_be_white);
-        let white_space = bytes.filter(|&at| white_at(near, at).is_some());
-        let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
         let from = self.tokens.start(start);
         let count = |end: usize| {
             let known = from.zip(self.tokens.end(end)).and_then(|(from, to)| from.count_to(to));
             known.unwrap_or_else(|| self.tokens.count(start..end))
         };
+        let behind = |bytes: usize| self.text.ceil_char_boundary(start.saturating_add(bytes)).min(end);
+        let most = behind(self.looked_at(|bytes| count(behind(bytes))));
+        let near = slice(self.text, start..most);
+        let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
+        let bytes = positions(near.as_bytes(), may_be_white);
+        let white_space = bytes.filter(|&at| white_at(near, at).is_some());
+        let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
         reached(ends.filter(|&end| is_end(end)), 0, |end| count(end) <= self.limit).last().copied()
     }
 
     /// The farthest start of a word in `within` that is near its end.
     fn first_word(&self, within: Range<usize>) -> Option<usize> {
         let Range { start, end } = within;
-        // No run has more bytes, so a word that lies farther away is never looked through.
-        let least = self.text.floor_char_boundary(end.saturating_sub(self.most_bytes())).max(start);
+        let count = self.to(end);
+        let before = |bytes: usize| self.text.floor_char_boundary(end.saturating_sub(bytes)).max(start);
+        let least = before(self.looked_at(|bytes| count(before(bytes))));
         let near = slice(self.text, least..end);
         let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
         let bytes = near.as_bytes().iter().enumerate().rev().filter(|(_, byte)| may_be_white(**byte));
@@ -86,7 +81,6 @@ impl Reach<'_> {
             .filter(|&at| slice(near, at..near.len()).starts_with(|c| !is_white_space(c)));
         // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
         // of a run, a word may have more tokens, or fewer.
-        let count = self.to(end);
         let is_near = |start: usize| {
             let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
             count(least + gap) <= self.limit + 1
@@ -104,8 +98,13 @@ impl Reach<'_> {
         }
     }
 
-    const fn most_bytes(&self) -> usize {
-        self.limit.saturating_mul(LONGEST_TOKEN)
+    /// How many bytes are looked at, so that no long word is looked through: those that are far by `count`, or all that `limit`
+    /// tokens can have.
+    fn looked_at(&self, count: impl Fn(usize) -> usize) -> usize {
+        let most = self.limit.saturating_mul(LONGEST_TOKEN);
+        let is_enough = |&bytes: &usize| bytes >= most || count(bytes) > self.limit + FAR;
+        let mut wider = iter::successors(Some(self.limit.saturating_mul(8)), |bytes| bytes.checked_mul(2));
+        wider.find(is_enough).map_or(most, |bytes| bytes.min(most))
     }
 }
 
