@@ -97,15 +97,13 @@ fn boundaries(content: &Analysis<'_>, events: &[Event]) -> Vec<usize> {
     let is_jump =
         |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
     let is_start = |&index: &usize| {
-        let (Some(before), Some(event)) =
-            (index.checked_sub(1).and_then(|before| events.get(before)), events.get(index))
-        else {
-            return true;
-        };
-        before.phase != event.phase
-            || is_jump(index)
-            || begins_task(content, event)
-            || ends_task(content, before)
+        let before = index.checked_sub(1).and_then(|before| events.get(before));
+        before.zip(events.get(index)).is_none_or(|(before, event)| {
+            before.phase != event.phase
+                || is_jump(index)
+                || begins_task(content, event)
+                || ends_task(content, before)
+        })
     };
     (0..events.len()).filter(is_start).collect()
 }

@@ -176,8 +176,8 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     if first.is_any(words!["couple"]) && is_of(index + 1) {
         return Some((2000, 2));
     }
-    let known = NUMBERS.iter().find(|(word, sign, _)| *sign == first.sign && is_word(first.text, word))?;
-    Some((known.2 * 1000, 1))
+    let is_first = |&&(word, sign, _): &&(&str, u16, u64)| sign == first.sign && is_word(first.text, word);
+    NUMBERS.iter().find(is_first).map(|(.., value)| (value * 1000, 1))
 }
 
 const NUMBERS: [(&str, u16, u64); 26] = [

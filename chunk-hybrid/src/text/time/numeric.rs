@@ -49,14 +49,14 @@ pub(super) fn date_time(text: &str) -> Option<Stamp> {
     }
     let (day, 2) = digits(after(text, 8), 3)? else { return None };
     let midnight = date(year, month, day)?;
-    let day = Stamp { moment: Moment::Day(midnight), length: 10 };
+    let alone = Stamp { moment: Moment::Day(midnight), length: 10 };
     let at = match after(text, 10).as_bytes() {
         [b'T' | b't' | b' ', ..] => 11,
         [b',', b' ', ..] => 12,
-        _ => return Some(day),
+        _ => return Some(alone),
     };
     let Some(Stamp { moment: Moment::OfDay(ms), length }) = time_of_day(after(text, at)) else {
-        return Some(day);
+        return Some(alone);
     };
     let end = at + length;
     let (offset, zone) = offset(after(text, end)).unwrap_or((0, 0));
