@@ -19,6 +19,7 @@ pages! {
     stability = "stability.md",
     storage = "storage.md",
     architecture = "architecture.md",
+    recognition = "recognition.md",
     releasing = "releasing.md",
     mutants = "mutants.md",
 }
