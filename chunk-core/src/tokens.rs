@@ -36,13 +36,6 @@ pub trait TokenMeasure {
         let _ = end;
         None
     }
-
-    /// About where the token `number` of the whole text starts, counted from 0: in its pre-token at least. `None` if there
-    /// is none, or nothing is known, as unless overridden.
-    fn place_of(&self, number: usize) -> Option<usize> {
-        let _ = number;
-        None
-    }
 }
 
 /// The start or the end of ranges: see [`TokenMeasure::start`].

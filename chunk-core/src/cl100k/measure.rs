@@ -68,10 +68,6 @@ impl TokenMeasure for Measure<'_> {
         }
         Pieces::with(|pieces| self.end_with(pieces, end))
     }
-
-    fn place_of(&self, number: usize) -> Option<usize> {
-        self.tokens.nth(number)
-    }
 }
 
 impl<'t> Measure<'t> {
