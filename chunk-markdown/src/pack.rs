@@ -47,7 +47,7 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
             }
             reached += 1;
         }
-        // No longer run fits. A few ends at a time are forgotten, since that moves all others.
+        // A run that starts farther in front ends no farther behind. Ends are forgotten many at a time, since that moves all others.
         if ends.len() > 2 * reached {
             ends.drain(..ends.len() - reached);
         }

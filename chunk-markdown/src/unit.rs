@@ -99,16 +99,16 @@ impl Units<'_> {
                 last_judged = (part.bytes, self.measure.count(part.bytes.range()));
             }
             let tokens = last_judged.1;
-            match self.parts(part).filter(|_| tokens > self.chunk_size) {
+            match self.parts(part, tokens) {
                 Some(parts) => open.push(parts),
                 None => units.push(part.bytes),
             }
         }
     }
 
-    /// The parts that tile `part`, none if it is never split.
-    fn parts(&self, part: Part) -> Option<Parts<'_>> {
-        let index = part.block? as usize;
+    /// The parts that tile `part`, none if it fits or is never split.
+    fn parts(&self, part: Part, tokens: usize) -> Option<Parts<'_>> {
+        let index = part.block.filter(|_| tokens > self.chunk_size)? as usize;
         let block = self.blocks.get(index)?;
         let lines = || self.text.lines_in(block.lines()).map(|start| (start, None));
         let mut children = self.blocks.children(index).peekable();
