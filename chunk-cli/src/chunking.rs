@@ -80,7 +80,7 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
             let contents = FileContents::of(self.contents(source, witness)?);
             return write_record(out, &contents).map_err(|error| Problem::Unwritable(error.to_string()));
         }
-        let unit = self.policy.unit(source).map_err(|error| no_unit(&error, source.bytes))?;
+        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
         match self.command.write(self.policy, self.format, unit, out, witness) {
             Ok(_) => Ok(()),
             Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
@@ -106,37 +106,11 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
         witness: &mut dyn Witness<C::Policy>,
     ) -> Result<Vec<M::Made>, Fault> {
         let refused = |error: &dyn std::error::Error| Fault::refused(error.to_string());
-        let unit = self.policy.unit(source).map_err(|error| no_unit(&error, source.bytes))?;
+        let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
         let mut each = Each::new(make, witness);
         self.policy.chunk(unit, &mut each).map_err(|error| refused(&error))?;
         each.made()
     }
-}
-
-/// Why `bytes` are no document. Of a file that is no text, converting it to UTF-8 would be the wrong advice.
-fn no_unit(error: &dyn std::error::Error, bytes: &[u8]) -> Fault {
-    let what = error.to_string();
-    let kind = if std::str::from_utf8(bytes).is_ok() { None } else { kind_of_binary(bytes) };
-    Fault::refused(match (kind, what.split_once(';')) {
-        (Some(kind), Some((what, _))) => format!("{what}; it looks like {kind}"),
-        _ => what,
-    })
-}
-
-/// What a file is that is no text, and what to do with it.
-fn kind_of_binary(bytes: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 5] = [
-        (b"%PDF-", "a PDF: extract its text first"),
-        (b"PK\x03\x04", "a ZIP archive, as .docx, .xlsx and .epub are: extract its text first"),
-        (b"\x1F\x8B", "gzip: decompress it first"),
-        // UTF-16 has bytes of 0 too, but is text.
-        (b"\xFF\xFE", "UTF-16: convert it to UTF-8"),
-        (b"\xFE\xFF", "UTF-16: convert it to UTF-8"),
-    ];
-    const LOOKED_AT: usize = 8 << 10;
-    let known = KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind);
-    let has_zero = || bytes.iter().take(LOOKED_AT).any(|&byte| byte == 0);
-    known.or_else(|| has_zero().then_some("a binary file: leave it out"))
 }
 
 /// Why a document has no records, or not all.

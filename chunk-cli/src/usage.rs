@@ -17,7 +17,8 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
     let advice = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             text(ContextKind::InvalidSubcommand).filter(|name| Path::new(name).exists()).map(|path| {
-                format!("say first by which policy: {}", registry::names().join(", ")) + &example(&path)
+                let names = registry::names().join(", ");
+                format!("say first by which policy: {names}; for example: chunk markdown {path}")
             })
         }
         // What is spelled almost right, clap itself knows.
@@ -33,10 +34,6 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
     }
     error
-}
-
-fn example(path: &str) -> String {
-    format!("; for example: chunk markdown {path}")
 }
 
 /// The options that a policy's subcommand does not share with the others, which are those of its sizes.

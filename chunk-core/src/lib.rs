@@ -10,6 +10,7 @@ mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
 pub mod jsonl;
+mod looks_like;
 mod metadata;
 mod nesting;
 mod normalize;
@@ -41,6 +42,7 @@ pub use {
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
     hash::{ContentHash, InvalidHash},
+    looks_like::looks_like,
     metadata::{LONGEST_METADATA, MetadataBounds},
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},

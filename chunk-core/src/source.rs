@@ -1,4 +1,4 @@
-use crate::Position;
+use crate::{Position, looks_like};
 
 /// A document as the caller found it: what a file system and version control know of it.
 ///
@@ -41,17 +41,39 @@ impl<'u> Source<'u> {
     /// # Errors
     /// [`InvalidUtf8`] with the offset of the first byte that is no UTF-8. Nothing is ever replaced by U+FFFD.
     pub fn text(&self) -> Result<&'u str, InvalidUtf8> {
-        std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 { byte: error.valid_up_to() })
+        std::str::from_utf8(self.bytes).map_err(|error| InvalidUtf8 {
+            byte: error.valid_up_to(),
+            advice: match looks_like(self.bytes) {
+                Some(kind) => Advice::Kind(kind),
+                None if self.bytes.iter().take(LOOKED_AT).any(|byte| *byte == 0) => Advice::Binary,
+                None => Advice::Convert,
+            },
+        })
     }
 }
 
+/// Text has no byte of 0 among so many.
+const LOOKED_AT: usize = 8 << 10;
+
 /// A document is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("byte {byte} is not valid UTF-8; convert the file to UTF-8")]
+#[error("byte {byte} is not valid UTF-8; {advice}")]
 #[non_exhaustive]
 pub struct InvalidUtf8 {
     /// Offset of the first byte that does not belong to a valid sequence.
     pub byte: usize,
+    advice: Advice,
+}
+
+/// What to do with a document: to convert what is no text would be the wrong advice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum Advice {
+    #[error("it looks like {0}")]
+    Kind(&'static str),
+    #[error("it looks like a binary file: leave it out")]
+    Binary,
+    #[error("convert the file to UTF-8")]
+    Convert,
 }
 
 impl InvalidUtf8 {

@@ -149,6 +149,7 @@ def test_tokens_are_counted_as_the_cases_say() -> None:
 
 @pytest.mark.parametrize("name", ["tokens", "markdown", "hybrid"])
 def test_other_encodings_give_the_bytes_of_the_command(name: str, tmp_path: Path) -> None:
+    """T10."""
     (tmp_path / "a.md").write_text(TEXT * 200)
     command = [SCRIPTS / "chunk", name, "--encoding", "o200k_base", "a.md"]
     written = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout

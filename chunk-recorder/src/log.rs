@@ -1,7 +1,7 @@
 //! R2: how a log of events is written.
 
 use crate::{Event, LogOffset, RecorderError, error::Kind};
-use chunk_core::jsonl::LINE_LIMIT;
+use chunk_core::{jsonl::LINE_LIMIT, looks_like};
 use serde::de::IgnoredAny;
 use std::io::Read;
 
@@ -110,17 +110,4 @@ pub(crate) const LENGTH_BYTES: u64 = 4;
 fn is_text(head: &[u8]) -> bool {
     let is_control = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     looks_like(head).is_none() && !head.iter().any(is_control)
-}
-
-/// What writes such bytes first, and what helps.
-fn looks_like(head: &[u8]) -> Option<&'static str> {
-    match head {
-        [0x1F, 0x8B, ..] => Some("gzip: decompress it first"),
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd: decompress it first"),
-        [0xFD, b'7', b'z', b'X', b'Z', ..] => Some("xz: decompress it first"),
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'{', 0, b'"', 0, ..] | [0, b'{', 0, b'"', ..] => {
-            Some("UTF-16: convert it to UTF-8 first")
-        }
-        _ => None,
-    }
 }

@@ -199,6 +199,7 @@ fn the_framing_is_told_by_the_first_record() {
 #[case::gzip(b"\x1F\x8B\x08\0\0\0\0\0\0\x03", "it looks like gzip: decompress it first")]
 #[case::zstd(b"\x28\xB5\x2F\xFD\x04\x88\x01", "it looks like zstd")]
 #[case::xz(b"\xFD7zXZ\0\0\x04", "it looks like xz")]
+#[case::pdf(b"%PDF-1.7\n%", "it looks like a PDF: extract its text first")]
 #[case::utf_16_with_mark(b"\xFF\xFE{\0\"\0a\0", "it looks like UTF-16: convert it to UTF-8 first")]
 #[case::utf_16_big_endian(b"\xFE\xFF\0{\0\"", "it looks like UTF-16")]
 #[case::utf_16_without_mark(b"{\0\"\0s\0", "it looks like UTF-16")]

@@ -156,7 +156,7 @@ fn lines_have_times_where_the_contract_does() {
 #[case(b"%PDF-1.7\n%\xE2\xE3", "it looks like a PDF: extract its text first")]
 #[case(b"PK\x03\x04\xFF", "as .docx, .xlsx and .epub are: extract its text first")]
 #[case(b"\x1F\x8B\x08", "it looks like gzip: decompress it first")]
-#[case(b"\xFE\xFF\0a", "it looks like UTF-16: convert it to UTF-8")]
+#[case(b"\xFE\xFF\0a", "it looks like UTF-16: convert it to UTF-8 first")]
 #[case(b"\x7FELF\0\xFF", "it looks like a binary file: leave it out")]
 #[case(b"caf\xE9", "byte 3 is not valid UTF-8; convert the file to UTF-8")]
 fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str) {
