@@ -26,3 +26,33 @@ fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     let taken = measure(|| write(&text)).bytes_max / text.len() as u64;
     assert!(taken <= most, "{taken} bytes a byte of text");
 }
+
+/// How long the parts are in which records are handed on.
+#[derive(Default)]
+struct Parts(Vec<usize>);
+
+impl io::Write for Parts {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.0.push(part.len());
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::Error::other("nobody asks for it record by record"))
+    }
+}
+
+#[test]
+fn a_record_is_handed_on_at_once_and_a_long_one_in_parts() {
+    let written = |text: &str| {
+        let mut parts = Parts::default();
+        let document = Document::new("a.md", text);
+        let chunks = MarkdownPolicy::default().write_jsonl(document, &mut parts, &mut |_| {}).unwrap();
+        (chunks, parts.0)
+    };
+    let (chunks, parts) = written("# One\n\nText.\n\n# Two\n\nText.\n");
+    assert_eq!((chunks, parts.len()), (2, 2));
+    let (chunks, parts) = written(&"\0".repeat(1 << 16));
+    assert_eq!(chunks, 1);
+    assert!(parts.len() > 6 && parts.iter().all(|part| *part <= 1 << 16), "{parts:?}");
+}
