@@ -7,15 +7,15 @@ use crate::{
     exit::{Broken, trouble},
     shown::shown,
 };
-use chunk_core::unicode;
+use chunk_core::{Day, unicode};
 use clap::{Args, ValueEnum};
-use jiff::Timestamp;
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::Command,
     thread,
 };
+use toml::value::{Datetime, Offset};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
@@ -224,9 +224,22 @@ fn time(text: &str) -> Result<i64, String> {
     if let Ok(milliseconds) = text.parse() {
         return Ok(milliseconds);
     }
-    text.parse::<Timestamp>()
-        .map(Timestamp::as_millisecond)
-        .map_err(|_| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+    moment(text)
+        .ok_or_else(|| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+}
+
+/// A moment as RFC 3339 writes it, and TOML with it.
+fn moment(text: &str) -> Option<i64> {
+    let Datetime { date, time, offset } = text.parse().ok()?;
+    let (date, time) = (date?, time?);
+    let day = Day::new(date.year.into(), date.month.into(), date.day.into())?;
+    let minutes_east = match offset? {
+        Offset::Z => 0,
+        Offset::Custom { minutes } => i64::from(minutes),
+    };
+    let minutes = i64::from(time.hour) * 60 + i64::from(time.minute) - minutes_east;
+    let seconds = day.begins()? + minutes * 60 + i64::from(time.second.unwrap_or(0));
+    Some(seconds * 1000 + i64::from(time.nanosecond.unwrap_or(0) / 1_000_000))
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {
@@ -260,6 +273,13 @@ mod tests {
     #[rstest]
     #[case("1970-01-01T00:00:01Z", Some(1000))]
     #[case("1970-01-01T01:00:01.5+01:00", Some(1500))]
+    #[case("1970-01-01 00:30:00-01:30", Some(7_200_000))]
+    #[case("1969-12-31T23:59:59.999Z", Some(-1))]
+    #[case("2024-02-29T00:00:00Z", Some(1_709_164_800_000))]
+    #[case("2026-02-29T00:00:00Z", None)]
+    #[case("2026-01-31T24:00:00Z", None)]
+    #[case("2026-01-31T12:00:00", None)]
+    #[case("12:00:00Z", None)]
     #[case("-1", Some(-1))]
     #[case("1700000000123", Some(1_700_000_000_123))]
     #[case("yesterday", None)]
