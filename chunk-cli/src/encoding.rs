@@ -116,6 +116,10 @@ impl TokenCounter for Encoding {
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         self.0.measure(text)
     }
+
+    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
+        self.0.measure_with(text, threads)
+    }
 }
 
 #[cfg(test)]

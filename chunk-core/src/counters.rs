@@ -1,6 +1,9 @@
 //! Counters that need no vocabulary: characters, bytes, and what a closure counts (T10).
 
-use crate::{Border, CodePointIndex, OffsetSet, TokenCounter, TokenMeasure, slice, tokens::Recount};
+use crate::{
+    Border, CodePointIndex, OffsetSet, TokenCounter, TokenMeasure, slice,
+    tokens::{Recount, seams},
+};
 use std::ops::Range;
 
 /// Counts bytes.
@@ -163,10 +166,7 @@ struct LineCounts<'t, F> {
 
 impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
     fn new(count: F, text: &'t str) -> Self {
-        let bytes = text.as_bytes();
-        let inner = memchr::memchr_iter(b'\n', bytes)
-            .map(|at| at + 1)
-            .filter(|&at| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric));
+        let inner = seams(text.as_bytes());
         let seams = OffsetSet::new(text.len(), [0].into_iter().chain(inner).chain([text.len()]));
         let mut lines = Self { count, text, seams, before: vec![0] };
         let (mut start, mut before) = (0, 0);

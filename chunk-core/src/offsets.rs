@@ -67,6 +67,27 @@ impl OffsetSet {
         }
     }
 
+    /// The word that holds `at`.
+    #[cfg(feature = "cl100k")]
+    pub(crate) const fn word(at: usize) -> usize {
+        at / WORD
+    }
+
+    /// The bit of its word that stands for `at`.
+    #[cfg(feature = "cl100k")]
+    pub(crate) const fn bit(at: usize) -> usize {
+        at % WORD
+    }
+
+    /// Adds the offsets of another set, whose first word is this one's word `at`: the last, or one behind it.
+    #[cfg(feature = "cl100k")]
+    pub(crate) fn append(&mut self, at: usize, other: &Self) {
+        self.words.resize(at + other.words.len(), 0);
+        for (word, bits) in self.words.iter_mut().skip(at).zip(&other.words) {
+            *word |= bits;
+        }
+    }
+
     /// To be called when the set is complete, before it is asked for ranks and neighbours.
     pub(crate) fn index(&mut self) {
         let counts = self.words.chunks(STRIDE).map(ones).chain([0]);

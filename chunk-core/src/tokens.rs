@@ -15,6 +15,12 @@ pub trait TokenCounter: Sync {
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
         Box::new(Recount { text, count: move |part: &str| self.count(part) })
     }
+
+    /// The same, made by up to so many threads where the text is long. Unless overridden, one makes it.
+    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
+        let _ = threads;
+        self.measure(text)
+    }
 }
 
 /// The token counts of one text.
@@ -64,6 +70,14 @@ impl Border {
     pub const fn count_to(self, end: Self) -> Option<usize> {
         if self.at <= end.at { Some(end.tokens.wrapping_sub(self.tokens)) } else { None }
     }
+}
+
+/// Where the counts of what is before and behind add up in tiktoken's newer encodings, whatever it is: before an ASCII letter or
+/// digit at the start of a line. A line end is a token with nothing but white space and signs before it, and line ends.
+pub(crate) fn seams(text: &[u8]) -> impl Iterator<Item = usize> {
+    memchr::memchr_iter(b'\n', text)
+        .map(|line_end| line_end + 1)
+        .filter(|&start| text.get(start).is_some_and(u8::is_ascii_alphanumeric))
 }
 
 pub(crate) struct Recount<'t, F> {

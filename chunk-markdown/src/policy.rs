@@ -188,8 +188,11 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             let blocks = parse::parse(&text);
             (text, blocks)
         };
-        let count = || self.counter.measure(text);
-        if self.has_threads_for(text) { beside(&parse, count) } else { (parse(), count()) }
+        if self.has_threads_for(text) {
+            beside(&parse, || self.counter.measure_with(text, self.threads - 1))
+        } else {
+            (parse(), self.counter.measure(text))
+        }
     }
 
     const fn has_threads_for(&self, text: &str) -> bool {

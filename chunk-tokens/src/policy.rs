@@ -33,12 +33,13 @@ use std::{
 pub struct TokenPolicy<C = Cl100k> {
     pub(crate) config: TokenConfig,
     pub(crate) counter: C,
+    threads: usize,
 }
 
 impl Default for TokenPolicy {
     /// That of the contract: its settings, counted in `cl100k_base`.
     fn default() -> Self {
-        Self { config: TokenConfig::default(), counter: Cl100k::default() }
+        Self { config: TokenConfig::default(), counter: Cl100k::default(), threads: 1 }
     }
 }
 
@@ -60,7 +61,21 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// [`ConfigError`] if `max_tokens` is 0.
     pub fn with_counter(config: TokenConfig, counter: C) -> Result<Self, ConfigError> {
         config.check()?;
-        Ok(Self { config, counter })
+        Ok(Self { config, counter, threads: 1 })
+    }
+
+    /// The same, of which up to so many threads count a text of half a mebibyte and more. The chunks are the same. Default: 1.
+    ///
+    /// ```
+    /// use chunk_tokens::TokenPolicy;
+    ///
+    /// let text = "A sentence of a long text.\n".repeat(40_000);
+    /// let [one, two] = [1, 2].map(|threads| TokenPolicy::default().with_threads(threads));
+    /// assert_eq!(one.chunks(&text), two.chunks(&text));
+    /// ```
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// The settings.
@@ -121,7 +136,7 @@ impl<C: TokenCounter> TokenPolicy<C> {
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
         let text = normalized(interaction);
-        let measure = self.counter.measure(text.as_str());
+        let measure = self.counter.measure_with(text.as_str(), self.threads);
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         let chunks = chunks(spans, &text, |bytes| text.part(bytes)).collect();
         drop(measure);
@@ -146,6 +161,10 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         self.version()
     }
 
+    fn with_threads(self, threads: usize) -> Self {
+        self.with_threads(threads)
+    }
+
     /// `max-tokens-unusual` if `max_tokens` is outside the recommended range (T7).
     fn warnings(&self) -> Vec<Warning> {
         self.config.warnings()
@@ -164,7 +183,7 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
     ) -> Result<(), TokenError> {
         warn_if_empty(unit, |warning| sink.warning(warning));
         let text = normalized(unit);
-        let measure = self.counter.measure(text.as_str());
+        let measure = self.counter.measure_with(text.as_str(), self.threads);
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
             if sink.chunk(chunk).is_break() {
@@ -190,7 +209,7 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
     ) -> Result<usize, WriteError<TokenError>> {
         warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
-        let measure = self.counter.measure(text.as_str());
+        let measure = self.counter.measure_with(text.as_str(), self.threads);
         let packing = Packing::new(text.as_str(), &*measure, &self.config);
         let written = Cell::new(0);
         let witness = RefCell::new(witness);

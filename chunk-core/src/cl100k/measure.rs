@@ -6,12 +6,12 @@
 //! looks ahead, all the white space at the end of a range is one pre-token.
 
 use super::{
-    long::{LONGEST_PIECE, LongPiece, token_starts},
+    long::{LONGEST_PIECE, LongPiece},
     pieces::Pieces,
     pretoken,
-    scan::{self, Found},
+    starts::Starts,
 };
-use crate::{Border, OffsetSet, TokenMeasure};
+use crate::{Border, TokenMeasure};
 use std::{cell::Cell, ops::Range};
 
 /// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
@@ -20,14 +20,10 @@ const NEAR: usize = 8;
 /// In so many bytes, first in few, a part of a long pre-token comes to have the same tokens.
 const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 
-/// The pre-tokens of a text and their counts, two bits a byte.
+/// The pre-tokens of a text and their counts.
 pub(super) struct Measure<'t> {
     text: &'t str,
-    /// Where pre-tokens start, and the end of the text.
-    starts: OffsetSet,
-    /// As many bytes of each pre-token as it has tokens, so that the rank of its start is the count before it: the
-    /// first ones, but of a long pre-token those where its tokens start.
-    tokens: OffsetSet,
+    starts: Starts,
     /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
     head: Cell<Head>,
     /// The two long pre-tokens that were cut last, the latest first.
@@ -47,15 +43,15 @@ impl TokenMeasure for Measure<'_> {
         if self.text.get(range.clone()).is_none_or(str::is_empty) {
             return 0;
         }
-        if self.starts.contains(range.start) && self.is_end(range.end) {
-            return self.tokens.rank(range.end) - self.tokens.rank(range.start);
+        if self.starts.pretokens.contains(range.start) && self.is_end(range.end) {
+            return self.starts.tokens.rank(range.end) - self.starts.tokens.rank(range.start);
         }
         Pieces::with(|pieces| self.count_with(pieces, range))
     }
 
     fn start(&self, start: usize) -> Option<Border> {
         self.text.get(start..)?;
-        if self.starts.contains(start) {
+        if self.starts.pretokens.contains(start) {
             return Some(self.border(start));
         }
         Pieces::with(|pieces| self.start_with(pieces, start))
@@ -71,57 +67,31 @@ impl TokenMeasure for Measure<'_> {
 }
 
 impl<'t> Measure<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        let (mut starts, mut tokens) = (OffsetSet::up_to(text.len()), OffsetSet::up_to(text.len()));
-        Pieces::with(|pieces| {
-            let bytes = text.as_bytes();
-            scan::pretokens(bytes, |found| match found {
-                Found::Window { at, ends } => {
-                    // Where the last one ends, another starts.
-                    starts.insert_bits(at, ends | 1);
-                    tokens.insert_bits(at, ends | 1);
-                    for piece in scan::pieces(at, ends) {
-                        let count = pieces.count(bytes, piece.clone());
-                        if count > 1 {
-                            tokens.insert(piece.start, count);
-                        }
-                    }
-                }
-                Found::One(piece) => {
-                    starts.insert(piece.start, 1);
-                    if piece.len() > LONGEST_PIECE {
-                        token_starts(bytes, piece, &mut pieces.merge, |start| tokens.insert(start, 1));
-                    } else {
-                        tokens.insert(piece.start, pieces.count(bytes, piece));
-                    }
-                }
-            });
-        });
-        starts.insert(text.len(), 1);
-        starts.index();
-        tokens.index();
-        Self { text, starts, tokens, head: Cell::default(), cut: Cell::default() }
+    /// Reads `text` with up to so many threads.
+    pub(super) fn new(text: &'t str, threads: usize) -> Self {
+        Self { text, starts: Starts::of(text, threads), head: Cell::default(), cut: Cell::default() }
     }
 
     /// Whether all that ends here has the pre-tokens of the whole text: one ends here, and does not look ahead. White space
     /// that ends with a line end does not.
     fn is_end(&self, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.text.as_bytes().get(last));
-        last.is_some_and(|byte| byte.is_ascii_graphic() || *byte == b'\n') && self.starts.contains(end)
+        last.is_some_and(|byte| byte.is_ascii_graphic() || *byte == b'\n')
+            && self.starts.pretokens.contains(end)
     }
 
     /// A place where a pre-token of the whole text starts.
     fn border(&self, at: usize) -> Border {
-        Border { at, tokens: self.tokens.rank(at) }
+        Border { at, tokens: self.starts.tokens.rank(at) }
     }
 
     fn count_with(&self, pieces: &mut Pieces, Range { start, end }: Range<usize>) -> usize {
         let head = self.head(pieces, start, end);
-        if !self.starts.contains(head.end) {
+        if !self.starts.pretokens.contains(head.end) {
             return head.tokens + self.count_cut(pieces, head.end..end);
         }
         let last = self.last_start(head.end, end);
-        let between = self.tokens.rank(last) - self.tokens.rank(head.end);
+        let between = self.starts.tokens.rank(last) - self.starts.tokens.rank(head.end);
         head.tokens + between + self.count_cut(pieces, last..end)
     }
 
@@ -132,7 +102,7 @@ impl<'t> Measure<'t> {
         if head.start != start || head.end > end {
             head = Head { start, end: start, tokens: 0 };
         }
-        while !self.starts.contains(head.end) {
+        while !self.starts.pretokens.contains(head.end) {
             let next = self.pretoken_end(head.end, end);
             if next == end {
                 break;
@@ -179,9 +149,9 @@ impl<'t> Measure<'t> {
     /// Goes on from `start` until a pre-token or, in a long one, a token starts where one of the whole text does.
     fn start_with(&self, pieces: &mut Pieces, start: usize) -> Option<Border> {
         let (mut at, mut tokens) = (start, 0);
-        let border = |at, tokens| Border { at, tokens: self.tokens.rank(at).wrapping_sub(tokens) };
+        let border = |at, tokens| Border { at, tokens: self.starts.tokens.rank(at).wrapping_sub(tokens) };
         for _ in 0..NEAR {
-            if self.starts.contains(at) {
+            if self.starts.pretokens.contains(at) {
                 return Some(border(at, tokens));
             }
             let next = self.pretoken_end(at, self.text.len());
@@ -207,12 +177,12 @@ impl<'t> Measure<'t> {
         } else {
             return None;
         };
-        Some(Border { at, tokens: self.tokens.rank(at) + tokens })
+        Some(Border { at, tokens: self.starts.tokens.rank(at) + tokens })
     }
 
     /// The long pre-token of the whole text that `at` lies in.
     fn long_around(&self, at: usize) -> Option<Range<usize>> {
-        let around = self.starts.last_below(at + 1)?..self.next_start(at + 1);
+        let around = self.starts.pretokens.last_below(at + 1)?..self.next_start(at + 1);
         (around.len() > LONGEST_PIECE).then_some(around)
     }
 
@@ -244,19 +214,19 @@ impl<'t> Measure<'t> {
 
     /// Whether a long pre-token has this token.
     fn is_token(&self, bytes: Range<usize>) -> bool {
-        self.tokens.contains(bytes.start)
-            && self.tokens.first_from(bytes.start + 1).unwrap_or(self.text.len()) == bytes.end
+        self.starts.tokens.contains(bytes.start)
+            && self.starts.tokens.first_from(bytes.start + 1).unwrap_or(self.text.len()) == bytes.end
     }
 
     fn next_start(&self, at: usize) -> usize {
-        self.starts.first_from(at).unwrap_or(self.text.len())
+        self.starts.pretokens.first_from(at).unwrap_or(self.text.len())
     }
 
     /// Where the last pre-token of a range that ends at `end` starts, at or behind `from`, where one starts.
     fn last_start(&self, from: usize, end: usize) -> usize {
         let text = self.text.as_bytes();
-        let below = |at| self.starts.last_below(at).filter(|&below| below >= from);
-        let mut last = if self.starts.contains(end) { end } else { below(end).unwrap_or(from) };
+        let below = |at| self.starts.pretokens.last_below(at).filter(|&below| below >= from);
+        let mut last = if self.starts.pretokens.contains(end) { end } else { below(end).unwrap_or(from) };
         // All white space at the end of a range is one pre-token.
         while (last == end || pretoken::is_white_space(text, last, end))
             && let Some(before) = below(last)

@@ -10,6 +10,7 @@ mod merge;
 mod pieces;
 mod pretoken;
 mod scan;
+mod starts;
 mod vocabulary;
 
 use crate::{TokenCounter, TokenMeasure};
@@ -52,6 +53,10 @@ impl TokenCounter for Cl100k {
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        Box::new(Measure::new(text))
+        self.measure_with(text, 1)
+    }
+
+    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
+        Box::new(Measure::new(text, threads))
     }
 }
