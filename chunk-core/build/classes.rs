@@ -4,20 +4,17 @@ use crate::{
     Result,
     class::{BLOCK, Class},
     table::{CODE_POINTS, write_blocks},
-    unicode::Property,
+    unicode::for_each,
 };
 
 pub(crate) fn write() -> Result<()> {
-    let white_space = Property::read("White_Space")?;
-    let letters = Property::read("Letter")?;
-    let numbers = Property::read("Number")?;
-    let class = |code_point| match code_point {
-        0x0A | 0x0D => Class::LineEnd,
-        _ if white_space.holds(code_point) => Class::Space,
-        _ if letters.holds(code_point) => Class::Letter,
-        _ if numbers.holds(code_point) => Class::Number,
-        _ => Class::Other,
-    };
-    let classes: Vec<u8> = CODE_POINTS.map(|code_point| class(code_point) as u8).collect();
+    let mut classes = vec![Class::Other as u8; CODE_POINTS];
+    for (name, class) in [("Number", Class::Number), ("Letter", Class::Letter), ("White_Space", Class::Space)]
+    {
+        for_each(name, &mut classes, |byte| *byte = class as u8)?;
+    }
+    for line_end in ['\r', '\n'] {
+        *classes.get_mut(line_end as usize).ok_or("no such code point")? = Class::LineEnd as u8;
+    }
     write_blocks("class", &classes, BLOCK)
 }

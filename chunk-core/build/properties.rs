@@ -4,7 +4,7 @@ use crate::{
     Result,
     property::{ALPHABETIC, BLOCK, CASE_IGNORABLE, CASED, LOWERCASE, NUMBER, UPPERCASE},
     table::{CODE_POINTS, write_blocks},
-    unicode::{Property, lowercase},
+    unicode::{for_each, lowercase},
     write_file,
 };
 use std::fmt::Write;
@@ -18,12 +18,9 @@ pub(crate) fn write() -> Result<()> {
         ("Cased", CASED),
         ("Case_Ignorable", CASE_IGNORABLE),
     ];
-    let mut bytes = vec![0; CODE_POINTS.count()];
+    let mut bytes = vec![0; CODE_POINTS];
     for (name, flag) in flags {
-        let property = Property::read(name)?;
-        for (code_point, byte) in CODE_POINTS.zip(&mut bytes) {
-            *byte |= if property.holds(code_point) { flag } else { 0 };
-        }
+        for_each(name, &mut bytes, |byte| *byte |= flag)?;
     }
     write_blocks("property", &bytes, BLOCK)?;
 

@@ -1,9 +1,9 @@
 //! A byte of every code point, as a table of two levels: blocks of code points, equal ones stored once.
 
 use crate::{Result, write_file};
-use std::ops::RangeInclusive;
 
-pub(crate) const CODE_POINTS: RangeInclusive<u32> = 0..=char::MAX as u32;
+/// How many there are.
+pub(crate) const CODE_POINTS: usize = char::MAX as usize + 1;
 
 /// Writes `NAME_index.bin`, which block each block of code points is, and `NAME_blocks.bin`, the blocks.
 pub(crate) fn write_blocks(name: &str, bytes: &[u8], block: usize) -> Result<()> {

@@ -5,22 +5,14 @@ use crate::Result;
 
 const TABLE: &str = include_str!("unicode/unicode-16.0.txt");
 
-/// Code points that have a property, as inclusive ranges.
-pub(crate) struct Property(Vec<(u32, u32)>);
-
-impl Property {
-    pub(crate) fn read(name: &str) -> Result<Self> {
-        let ranges = words(name)?.map(|word| {
-            let (first, last) = word.split_once('-').unwrap_or((word, word));
-            Ok((number(first)?, number(last)?))
-        });
-        Ok(Self(ranges.collect::<Result<_>>()?))
+/// Changes the bytes, one of each code point, of those that have a property.
+pub(crate) fn for_each(property: &str, bytes: &mut [u8], change: impl Fn(&mut u8)) -> Result<()> {
+    for word in words(property)? {
+        let (first, last) = word.split_once('-').unwrap_or((word, word));
+        let range = number(first)? as usize..=number(last)? as usize;
+        bytes.get_mut(range).ok_or("no such code point")?.iter_mut().for_each(&change);
     }
-
-    pub(crate) fn holds(&self, code_point: u32) -> bool {
-        let behind = self.0.partition_point(|&(first, _)| first <= code_point);
-        self.0.get(..behind).and_then(<[_]>::last).is_some_and(|&(_, last)| code_point <= last)
-    }
+    Ok(())
 }
 
 /// Code points from `first` to `last`, each `step` behind the one before, whose lowercase letters stand `by` behind them.
