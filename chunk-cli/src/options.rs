@@ -224,8 +224,7 @@ fn time(text: &str) -> Result<i64, String> {
     if let Ok(milliseconds) = text.parse() {
         return Ok(milliseconds);
     }
-    moment(text)
-        .ok_or_else(|| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+    moment(text).ok_or_else(|| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
 }
 
 /// A moment as RFC 3339 writes it, and TOML with it.

@@ -129,8 +129,8 @@ impl<'c> Analysis<'c> {
     }
 
     /// The model of kinds.
-    pub(crate) const fn kind_model(&self) -> &'c KindModel {
-        &self.models.kind
+    pub(crate) fn kind_model(&self) -> &'c KindModel {
+        self.models.kind()
     }
 
     /// What kind of document it is.
@@ -148,7 +148,7 @@ impl<'c> Analysis<'c> {
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
     pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
-        phases::phases(self, &self.models.phases, self.instants(), config, scope)
+        phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
     /// All preference signals of the body, in order, however weak (H19).
@@ -157,14 +157,14 @@ impl<'c> Analysis<'c> {
         self.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, &self.models.decisions, self.instants(), sure)
+            decisions::find_signals(self, self.models.decisions(), self.instants(), sure)
         })
     }
 
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
-        let find = || steps::find_steps(self, &self.models.steps, self.sure_of(STEP_BASED));
+        let find = || steps::find_steps(self, self.models.steps(), self.sure_of(STEP_BASED));
         steps::steps_in(self, self.found_steps.get_or_init(find), scope)
     }
 

@@ -195,7 +195,7 @@ impl ChunkingSystem {
     /// use chunk_hybrid::{ChunkingSystem, Document, model::Weights, training::Models};
     ///
     /// let weights = Weights::new("\n[kind]\tstep-based\nbias\t9000000\n");
-    /// let system = ChunkingSystem::default().with_models(Models::new(&weights));
+    /// let system = ChunkingSystem::default().with_models(Models::new(weights));
     /// let selection = system.explain(&Document::new("tea.md", "Tea is a drink."));
     /// assert_eq!(selection.parts[0].strategy, "step-based");
     /// ```

@@ -13,51 +13,58 @@
 use super::{Layout, Linear, Slot, Vocabulary};
 use crate::tsv::lines;
 use chunk_core::slice;
-use std::sync::LazyLock;
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
 /// The weights of all models, as their file holds them.
 #[derive(Debug, Clone)]
-pub struct Weights<'t> {
+pub struct Weights {
+    text: Cow<'static, str>,
     vocabulary: Vocabulary,
-    sections: Vec<Section<'t>>,
+    /// The sections, each a model's: where they stand, without the bracket that they begin with.
+    sections: Vec<Range<usize>>,
 }
 
 /// A model's part of the file.
-#[derive(Debug, Clone)]
 struct Section<'t> {
     name: &'t str,
-    labels: Vec<&'t str>,
+    labels: &'t str,
     lines: &'t str,
 }
 
-impl Weights<'static> {
+impl Weights {
     /// The weights that the crate comes with.
     #[must_use]
     pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Weights<'static>> =
-            LazyLock::new(|| Weights::new(include_str!("weights.tsv")));
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| Weights::new(include_str!("weights.tsv")));
         &BUILT_IN
     }
-}
 
-impl<'t> Weights<'t> {
-    /// Reads the file's text.
+    /// Reads the file's text: its vocabulary, and where the models stand.
     #[must_use]
-    pub fn new(text: &'t str) -> Self {
-        let mut sections = Vec::new();
+    pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
+        let text = text.into();
         // Sections begin with a bracket, features and words never do.
         let heads =
-            memchr::memchr_iter(b'[', text.as_bytes()).filter(|&at| slice(text, 0..at).ends_with('\n'));
+            memchr::memchr_iter(b'[', text.as_bytes()).filter(|&at| slice(&text, 0..at).ends_with('\n'));
         let mut heads = heads.peekable();
+        let mut sections = Vec::new();
         while let Some(start) = heads.next() {
-            let part = slice(text, start + 1..heads.peek().copied().unwrap_or(text.len()));
-            let (head, lines) = part.split_once('\n').unwrap_or((part, ""));
-            let (name, labels) = head.split_once(']').unwrap_or((head, ""));
-            sections.push(Section { name, labels: labels.split('\t').skip(1).collect(), lines });
+            sections.push(start + 1..heads.peek().copied().unwrap_or(text.len()));
         }
-        let words = sections.iter().find(|section| section.name == "vocabulary");
-        let vocabulary = Vocabulary::new(lines(words.map_or("", |section| section.lines)));
-        Self { vocabulary, sections }
+        let mut weights = Self { text, vocabulary: Vocabulary::default(), sections };
+        if let Some(words) = weights.section("vocabulary") {
+            weights.vocabulary = Vocabulary::new(lines(words.lines));
+        }
+        weights
+    }
+
+    fn section(&self, name: &str) -> Option<Section<'_>> {
+        let mut sections = self.sections.iter().map(|range| {
+            let (head, lines) = slice(&self.text, range.clone()).split_once('\n')?;
+            let (name, labels) = head.split_once(']')?;
+            Some(Section { name, labels, lines })
+        });
+        sections.find_map(|section| section.filter(|section| section.name == name))
     }
 
     /// The words that the models know.
@@ -75,9 +82,9 @@ impl<'t> Weights<'t> {
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
         let mut linear = Linear::new(Layout::new(slots, &self.vocabulary));
-        let Some(section) = self.sections.iter().find(|section| section.name == name) else { return linear };
-        let place = |label: &&str| labels.iter().position(|own| own == label);
-        let places: Vec<Option<usize>> = section.labels.iter().map(place).collect();
+        let Some(section) = self.section(name) else { return linear };
+        let place = |label: &str| labels.iter().position(|own| *own == label);
+        let places: Vec<Option<usize>> = section.labels.split('\t').skip(1).map(place).collect();
         // Features stand in the order of slots.
         let mut last_slot = 0;
         for line in lines(section.lines) {

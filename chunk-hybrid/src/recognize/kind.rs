@@ -74,7 +74,7 @@ pub(crate) struct KindModel {
 
 impl KindModel {
     /// The model of these weights.
-    pub(super) fn new(weights: &Weights<'_>) -> Self {
+    pub(super) fn new(weights: &Weights) -> Self {
         Self {
             strategies: weights.linear(MODEL, SLOTS, STRATEGIES),
             types: weights.linear(TYPE_MODEL, SLOTS, ContentType::ALL.map(ContentType::name)),

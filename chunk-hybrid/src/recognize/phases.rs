@@ -38,7 +38,7 @@ pub(crate) struct PhaseModel {
 
 impl PhaseModel {
     /// The model of these weights.
-    pub(super) fn new(weights: &Weights<'_>) -> Self {
+    pub(super) fn new(weights: &Weights) -> Self {
         Self {
             labels: weights.linear("phases", SLOTS, LABELS),
             changes: weights.linear("changes", CHANGE_SLOTS, ["change"]),
