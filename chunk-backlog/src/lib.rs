@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod blocks;
 mod body;
 mod bounds;
 mod chunk;
@@ -17,6 +18,7 @@ mod path;
 mod place;
 mod plan;
 mod policy;
+mod reader;
 pub mod redact;
 mod section;
 mod spans;

@@ -3,8 +3,9 @@
 use crate::{
     BacklogConfig, Doctype,
     body::Body,
-    outline::{Paragraph, Reader},
+    outline::Paragraph,
     place::At,
+    reader::Reader,
     section::{Section, SectionHeading, Sections, name},
     split::split,
     worklog::Worklog,

@@ -1,0 +1,308 @@
+//! What the Markdown parser says of the blocks of a window. Nobody else looks at Markdown.
+
+use crate::{
+    lines::Mark,
+    outline::{Heading, Outline, Paragraph, is_blank},
+    place::{At, at},
+};
+use chunk_core::{SmallRange, is_white_space, slice};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
+use std::ops::Range;
+
+/// Puts into an outline what the parser says of a window.
+pub(crate) struct Blocks<'o> {
+    body: &'o str,
+    /// Where the window starts.
+    start: usize,
+    outline: &'o mut Outline,
+    open: Vec<Open>,
+    quotes: u32,
+    /// How many blocks the outermost list item stands in, and the line on which it starts.
+    outer_item: Option<(usize, usize)>,
+    last_heading: At,
+    /// Up to where the parser told of blocks that hold no others.
+    covered: usize,
+    /// The start of the last line on which a block starts that would be the same if the text started there.
+    pub(crate) restart: Option<usize>,
+    /// The last block, where the same holds for it.
+    pub(crate) last: Option<Last>,
+}
+
+impl<'o> Blocks<'o> {
+    pub(crate) const fn new(body: &'o str, start: usize, last_heading: At, outline: &'o mut Outline) -> Self {
+        Self {
+            body,
+            start,
+            outline,
+            open: Vec::new(),
+            quotes: 0,
+            outer_item: None,
+            last_heading,
+            covered: start,
+            restart: None,
+            last: None,
+        }
+    }
+
+    pub(crate) fn event(&mut self, event: &Event<'_>, bytes: Range<usize>) {
+        match event {
+            Event::Start(tag) if is_block(tag) => self.start(tag, bytes),
+            Event::End(tag) if is_block_end(*tag) => self.end(),
+            Event::Rule => {
+                self.close_tight_paragraph();
+                self.mark_filled();
+                let (first, _) = self.mark(&bytes);
+                self.note_start(first, &bytes, Some(LastKind::Closed));
+            }
+            Event::Start(_) | Event::Text(_) | Event::Code(_) | Event::InlineHtml(_) => self.inline(bytes),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, bytes: Range<usize>) {
+        self.close_tight_paragraph();
+        let starts_item = self.mark_filled();
+        let (first, last) = self.mark(&bytes);
+        self.note_start(first, &bytes, last_kind(tag));
+        let open = match tag {
+            Tag::BlockQuote(_) => {
+                self.quotes += 1;
+                Open::Quote
+            }
+            Tag::List(_) => Open::List,
+            Tag::Item => {
+                self.outer_item = self.outer_item.or(Some((self.open.len(), first)));
+                Open::Item { empty: true }
+            }
+            Tag::Paragraph => {
+                self.paragraph(&bytes, starts_item);
+                Open::Leaf
+            }
+            Tag::Heading { level, .. } => {
+                // What goes on from an earlier window and was a paragraph there, is a Setext heading now.
+                self.outline.paragraphs.pop_if(|paragraph| paragraph.bytes.start == at(bytes.start));
+                if self.open.is_empty() {
+                    self.heading(*level, first, last);
+                }
+                Open::Leaf
+            }
+            Tag::CodeBlock(kind) => {
+                if matches!(kind, CodeBlockKind::Fenced(_)) {
+                    self.fence(first, last);
+                }
+                self.mark_verbatim(first, last);
+                Open::Leaf
+            }
+            Tag::HtmlBlock => {
+                self.mark_verbatim(first, last);
+                Open::Leaf
+            }
+            _ => Open::Leaf,
+        };
+        self.open.push(open);
+    }
+
+    fn end(&mut self) {
+        self.close_tight_paragraph();
+        if self.open.pop() == Some(Open::Quote) {
+            self.quotes -= 1;
+        }
+        self.outer_item = self.outer_item.filter(|(depth, _)| *depth < self.open.len());
+    }
+
+    /// Notes whether a block that starts on the line `first` would be the same if the text started with that line: no
+    /// list item that started before may be open. (The `>` of quotes stand on every line on which a block starts.)
+    fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>) {
+        let in_item = self.outer_item.is_some();
+        let starts_anew = self.outer_item.is_none_or(|(_, line)| line == first);
+        let line_start = self.outline.lines.bytes(first).start;
+        if starts_anew && line_start > self.start && self.is_behind_block(first) {
+            self.restart = Some(line_start);
+        }
+        let covered = if kind.is_some() { bytes.end } else { bytes.start + 1 };
+        self.covered = self.covered.max(covered);
+        let kind = kind.filter(|_| starts_anew);
+        self.last = kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item });
+    }
+
+    /// Whether what stands before a line is blank or in a block that the parser told of. It tells nothing of link
+    /// reference definitions, which go on like a paragraph.
+    fn is_behind_block(&self, line: usize) -> bool {
+        let before = self.outline.lines.bytes(line - 1);
+        let is_in_block = before.end <= self.covered;
+        is_in_block || slice(self.body, before).chars().all(|c| c == '>' || is_white_space(c))
+    }
+
+    fn heading(&mut self, level: HeadingLevel, first: usize, last: usize) {
+        let lines = &self.outline.lines;
+        let span = SmallRange::new(&(lines.bytes(first).start..lines.bytes(last).end));
+        for number in first..=last {
+            let line = lines.bytes(number);
+            let length = slice(self.body, line.clone()).trim_end_matches(is_white_space).len();
+            let rest = slice(self.body, line.end..self.body.len());
+            let blank = rest.len() - rest.trim_start_matches(is_white_space).len();
+            let zone = line.start + length..line.end + blank.max(1);
+            self.outline.behind_headings.push(SmallRange::new(&zone));
+        }
+        self.outline.headings.push(Heading { level, lines: span });
+        if level <= HeadingLevel::H2 {
+            self.last_heading = span.start;
+        }
+    }
+
+    fn fence(&mut self, first: usize, last: usize) {
+        let lines = &self.outline.lines;
+        let fence = SmallRange::new(&(lines.bytes(first).start..lines.bytes(last).end));
+        self.outline.fences.pop_if(|known| known.start == fence.start);
+        self.outline.fences.push(fence);
+    }
+
+    fn paragraph(&mut self, bytes: &Range<usize>, starts_item: bool) {
+        let bytes = SmallRange::new(bytes);
+        match self.outline.paragraphs.last_mut() {
+            Some(known) if known.bytes.start == bytes.start => {
+                known.bytes.end = known.bytes.end.max(bytes.end);
+            }
+            Some(known) if known.bytes.start >= self.last_heading => {}
+            _ => self.outline.paragraphs.push(Paragraph { bytes, quotes: self.quotes, starts_item }),
+        }
+    }
+
+    fn inline(&mut self, inline: Range<usize>) {
+        match self.open.last_mut() {
+            Some(Open::Item { empty }) => {
+                let starts_item = std::mem::replace(empty, false);
+                let first = self.mark_start(&inline);
+                self.note_start(first, &inline, Some(LastKind::Paragraph));
+                self.open.push(Open::TightParagraph { bytes: inline, starts_item });
+            }
+            Some(Open::TightParagraph { bytes, .. }) => bytes.end = bytes.end.max(inline.end),
+            _ => {}
+        }
+    }
+
+    fn close_tight_paragraph(&mut self) {
+        if let Some(Open::TightParagraph { bytes, starts_item }) =
+            self.open.pop_if(|open| matches!(open, Open::TightParagraph { .. }))
+        {
+            self.mark_end(&bytes);
+            if let Some(last) = self.last.as_mut().filter(|last| last.start == bytes.start) {
+                last.end = bytes.end;
+            }
+            self.paragraph(&bytes, starts_item);
+        }
+    }
+
+    /// Notes that something stands in the list item, if the parser is directly in one; whether it is the first thing.
+    fn mark_filled(&mut self) -> bool {
+        match self.open.last_mut() {
+            Some(Open::Item { empty }) => std::mem::replace(empty, false),
+            _ => false,
+        }
+    }
+
+    /// Marks the first and the last line of a block, and gives their numbers.
+    fn mark(&mut self, bytes: &Range<usize>) -> (usize, usize) {
+        (self.mark_start(bytes), self.mark_end(bytes))
+    }
+
+    fn mark_start(&mut self, bytes: &Range<usize>) -> usize {
+        let number = self.outline.lines.line(bytes.start);
+        self.outline.lines.mark(number, Mark::BLOCK_STARTS);
+        number
+    }
+
+    fn mark_end(&mut self, bytes: &Range<usize>) -> usize {
+        let lines = &mut self.outline.lines;
+        let mut number = lines.line(bytes.end.saturating_sub(1).max(bytes.start));
+        // The parser lets a list in a quote end behind the `> ` of the line after it.
+        let behind = bytes.end.min(lines.bytes(number).end)..lines.bytes(number).end;
+        if lines.bytes(number).start > bytes.start && !is_blank(slice(self.body, behind)) {
+            number -= 1;
+        }
+        lines.mark(number, Mark::BLOCK_ENDS);
+        number
+    }
+
+    fn mark_verbatim(&mut self, first: usize, last: usize) {
+        let first = first.max(self.outline.lines.line(self.start));
+        for number in first..=last {
+            self.outline.lines.mark(number, Mark::VERBATIM);
+        }
+    }
+}
+
+/// The last block of a window.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Last {
+    pub(crate) kind: LastKind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) in_item: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LastKind {
+    Paragraph,
+    /// Code or HTML.
+    Verbatim,
+    Table,
+    /// A heading or a rule: nothing goes on in it.
+    Closed,
+}
+
+/// A block that the parser is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Open {
+    Quote,
+    List,
+    /// A list item, and whether anything stood in it yet.
+    Item {
+        empty: bool,
+    },
+    /// Text directly in a list item: the paragraph of a tight list, which the parser gives no event of its own.
+    TightParagraph {
+        bytes: Range<usize>,
+        starts_item: bool,
+    },
+    /// A paragraph, a heading, a table, code or HTML: what is in it is no block.
+    Leaf,
+}
+
+const fn last_kind(tag: &Tag<'_>) -> Option<LastKind> {
+    match tag {
+        Tag::Paragraph => Some(LastKind::Paragraph),
+        Tag::CodeBlock(_) | Tag::HtmlBlock => Some(LastKind::Verbatim),
+        Tag::Table(_) => Some(LastKind::Table),
+        Tag::Heading { .. } => Some(LastKind::Closed),
+        _ => None,
+    }
+}
+
+const fn is_block(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Paragraph
+            | Tag::Heading { .. }
+            | Tag::BlockQuote(_)
+            | Tag::CodeBlock(_)
+            | Tag::HtmlBlock
+            | Tag::List(_)
+            | Tag::Item
+            | Tag::Table(_)
+    )
+}
+
+const fn is_block_end(tag: TagEnd) -> bool {
+    matches!(
+        tag,
+        TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::BlockQuote(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::List(_)
+            | TagEnd::Item
+            | TagEnd::Table
+    )
+}

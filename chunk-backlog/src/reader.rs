@@ -1,0 +1,269 @@
+//! Reads the outline of a body, a window at a time.
+
+use crate::{
+    blocks::{Blocks, Last, LastKind},
+    lines::Mark,
+    outline::{Outline, is_blank},
+    place::{At, at},
+    window::Window,
+};
+use chunk_core::{is_white_space, shallow, slice};
+use pulldown_cmark::{HeadingLevel, Options, Parser};
+
+/// How many bytes the parser is given at a time, at least.
+const WINDOW: usize = 256 << 10;
+
+/// Reads the outline of a body, a window at a time.
+pub(crate) struct Reader<'b> {
+    body: &'b str,
+    /// Where the next window starts.
+    next: usize,
+    /// The block that goes on there.
+    open: Option<Opening>,
+    window: usize,
+    /// The end of the last line that is not blank.
+    last_text: Option<At>,
+    /// Where the last H1 or H2 stands.
+    last_heading: At,
+}
+
+impl<'b> Reader<'b> {
+    pub(crate) const fn new(body: &'b str) -> Self {
+        Self::with_window(body, WINDOW)
+    }
+
+    const fn with_window(body: &'b str, window: usize) -> Self {
+        Self { body, next: 0, open: None, window, last_text: None, last_heading: 0 }
+    }
+
+    /// Adds what the next window holds to the outline; whether there is more. What starts before the last block of a
+    /// window is final, whatever follows, so the next one starts with that.
+    pub(crate) fn read(&mut self, outline: &mut Outline) -> bool {
+        let mut size = self.window;
+        let known = (outline.headings.len(), outline.behind_headings.len());
+        loop {
+            let end = self.end_of_window(size);
+            let opening = self.open.as_ref().map(|open| (&*open.lines, open.start));
+            let window = Window::new(self.body, self.next..end, opening);
+            outline.lines.add(self.body, self.next..end);
+            let mut blocks = Blocks::new(self.body, self.next, self.last_heading, outline);
+            let seen = shallow(&window.text);
+            for (event, bytes) in Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter() {
+                blocks.event(&event, window.in_body(&bytes));
+            }
+            if end == self.body.len() {
+                self.finish(outline, end);
+                return false;
+            }
+            let (restart, last) = (blocks.restart, blocks.last);
+            let cut = match restart {
+                Some(restart) => Some((restart, None)),
+                None => last.map_or_else(
+                    || is_blank(slice(self.body, self.next..end)).then_some((end, None)),
+                    |last| self.inside(&last, end),
+                ),
+            };
+            if let Some((cut, open)) = cut {
+                self.take_back(outline, cut);
+                self.finish(outline, cut);
+                self.open = open;
+                return true;
+            }
+            // A block without an end in sight, in which no other can start anew.
+            self.take_back(outline, self.next);
+            outline.headings.truncate(known.0);
+            outline.behind_headings.truncate(known.1);
+            size *= 2;
+        }
+    }
+
+    /// The end of a line at least `size` bytes on.
+    fn end_of_window(&self, size: usize) -> usize {
+        let rest = self.body.as_bytes().get(self.next + size..).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(self.body.len(), |line_end| self.next + size + line_end + 1)
+    }
+
+    /// Where the parser can be stopped inside of the block that fills a window, and how it goes on there.
+    fn inside(&self, last: &Last, end: usize) -> Option<(usize, Option<Opening>)> {
+        if last.kind == LastKind::Closed {
+            let is_all = !last.in_item && is_blank(slice(self.body, last.end.min(end)..end));
+            return is_all.then_some((end, None));
+        }
+        let text = slice(self.body, self.next..end).trim_end_matches(is_white_space);
+        let cut = self.next + text.rfind('\n')? + 1;
+        if last.end <= cut {
+            return None;
+        }
+        if let Some(open) = self.open.as_ref().filter(|open| open.start == last.start) {
+            return (cut > self.next).then(|| (cut, Some(open.clone())));
+        }
+        let line_start = self.body.get(..last.start)?.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let mut line_ends =
+            slice(self.body, last.start..end).match_indices('\n').map(|(line_end, _)| line_end);
+        let first_line = last.start + line_ends.next()? + 1;
+        let second_line = last.start + line_ends.next()? + 1;
+        let lines = match last.kind {
+            // What a paragraph starts with may be something else before other lines.
+            LastKind::Paragraph => {
+                let before = slice(self.body, line_start..last.start);
+                let containers = before.trim_end_matches([' ', '\t']);
+                if before.len() - containers.len() > 4 {
+                    return None;
+                }
+                if containers.is_empty() { "x\n".to_owned() } else { format!("{before}x\n") }
+            }
+            LastKind::Table => slice(self.body, line_start..second_line).to_owned(),
+            _ => slice(self.body, line_start..first_line).to_owned(),
+        };
+        let open = Opening { lines, start: last.start };
+        (cut >= second_line && open.lines.len() < self.window).then_some((cut, Some(open)))
+    }
+
+    /// Takes back what starts at `cut` or behind.
+    fn take_back(&self, outline: &mut Outline, cut: usize) {
+        outline.lines.take_back(cut);
+        let cut = at(cut);
+        outline.headings.truncate(outline.headings.partition_point(|heading| heading.lines.start < cut));
+        outline.paragraphs.truncate(outline.paragraphs.partition_point(|found| found.bytes.start < cut));
+        if let Some(last) = outline.paragraphs.last_mut() {
+            last.bytes.end = last.bytes.end.min(cut);
+        }
+        outline.fences.truncate(outline.fences.partition_point(|fence| fence.start < cut));
+        outline.behind_headings.truncate(outline.behind_headings.partition_point(|zone| zone.start < cut));
+    }
+
+    /// Finds the ends of blocks up to `end`, where the next window starts.
+    fn finish(&mut self, outline: &mut Outline, end: usize) {
+        let known = outline.lines.line(self.next).max(1);
+        for number in known..=outline.lines.len() {
+            let bytes = outline.lines.bytes(number);
+            let marks = outline.lines.marks(number);
+            let blank = is_blank(slice(self.body, bytes.clone()));
+            let ends = &mut outline.block_ends;
+            if marks.has(Mark::BLOCK_STARTS) || blank && !marks.has(Mark::VERBATIM) {
+                ends.extend(self.last_text);
+            }
+            if !blank {
+                self.last_text = Some(at(bytes.end));
+            }
+            if marks.has(Mark::BLOCK_ENDS) {
+                ends.extend(self.last_text);
+            }
+        }
+        outline.block_ends.dedup();
+        let last = outline.headings.iter().rev().find(|heading| heading.level <= HeadingLevel::H2);
+        self.last_heading = last.map_or(self.last_heading, |heading| heading.lines.start);
+        self.next = end;
+        self.open = None;
+    }
+}
+
+/// What opens a block that goes on in a window, and where it started.
+#[derive(Debug, Clone)]
+struct Opening {
+    lines: String,
+    start: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::Heading;
+    use chunk_core::unicode;
+    use fastrand::Rng;
+
+    fn read(body: &str, window: usize) -> (Outline, Vec<Heading>, usize) {
+        let (mut outline, mut windows) = (Outline::default(), 1);
+        let mut reader = Reader::with_window(body, window);
+        while reader.read(&mut outline) {
+            windows += 1;
+        }
+        let headings = std::mem::take(&mut outline.headings);
+        (outline, headings, windows)
+    }
+
+    fn seen(body: &str, window: usize) -> (String, usize) {
+        let (outline, headings, windows) = read(body, window);
+        let Outline { mut paragraphs, fences, behind_headings, block_ends, .. } = outline;
+        for paragraph in &mut paragraphs {
+            // The line end behind a paragraph counts or not, depending on what follows.
+            paragraph.bytes.end = at(unicode::trim_end(slice(body, 0..paragraph.bytes.end as usize)).len());
+        }
+        (format!("{headings:?}\n{paragraphs:?}\n{fences:?}\n{behind_headings:?}\n{block_ends:?}"), windows)
+    }
+
+    const LINES: &[&str] = &[
+        "",
+        "",
+        "",
+        " ",
+        "# a",
+        "## b",
+        "### c ##",
+        "====",
+        "---",
+        "- - -",
+        "***",
+        "word",
+        "more words",
+        "    code",
+        "\tcode",
+        "- item",
+        "  - inner",
+        "    - deep",
+        "  text of it",
+        "1. one",
+        "2) two",
+        "-",
+        "> quote",
+        "> > two",
+        "> - item",
+        ">   of it",
+        ">",
+        "> # a",
+        "- # in",
+        "- > in",
+        "```",
+        "``` rust",
+        "~~~~",
+        "  ```",
+        "- ```",
+        "> ```",
+        "| a | b |",
+        "|---|---|",
+        "> | a |",
+        "> |---|",
+        "<div>",
+        "<!-- a",
+        "-->",
+        "<b>",
+        "<script>",
+        "</script>",
+        "[a]: /url",
+        "/url 'title'",
+        "*a* [b](c) `d`",
+        "a\\",
+        "漢字。",
+        "lazy  ",
+    ];
+
+    #[test]
+    fn windows_change_nothing() {
+        let mut random = Rng::with_seed(12);
+        let mut windows = 0;
+        for _ in 0..6_000 {
+            let (count, few) = (random.usize(1..40), random.usize(1..=LINES.len()));
+            let first = random.usize(..LINES.len());
+            let line = |random: &mut Rng| LINES[(first + random.usize(..few)) % LINES.len()];
+            let lines: Vec<&str> = (0..count).map(|_| line(&mut random)).collect();
+            let body = lines.join("\n") + ["", "\n"][random.usize(..2)];
+            let whole = seen(&body, usize::MAX >> 1).0;
+            for window in [1, 8, 40] {
+                let (found, number) = seen(&body, window);
+                assert_eq!(found, whole, "{window}: {body:?}");
+                windows += number;
+            }
+        }
+        assert!(windows > 90_000, "{windows} windows");
+    }
+}
