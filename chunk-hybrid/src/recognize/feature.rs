@@ -73,9 +73,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.all_within(&section.title));
+        self.words(nearest, content.words.within(&section.title));
         if let Some(parent) = content.section(section.parent) {
-            self.words(above, content.words.all_within(&parent.title));
+            self.words(above, content.words.within(&parent.title));
         }
     }
 
@@ -94,7 +94,7 @@ pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Opti
 
 /// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.
 pub(super) fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
-    let (start, text) = (block.text(), content.slice(&(block.text()..block.span.end)));
+    let (start, text) = (block.text(), content.text_of(block));
     lines_and_sentences(text).map(move |sentence| {
         let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
         start + sentence.start..start + end.max(sentence.start)

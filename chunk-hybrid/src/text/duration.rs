@@ -62,7 +62,7 @@ impl<'t> Token<'t> {
 
 /// The tokens of `span`. Most are words of plain letters; the text between those is cut.
 fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<'c>> {
-    let words = content.words.all_within(span);
+    let words = content.words.within(span);
     let mut tokens = Vec::with_capacity(words.len() + words.len() / 8);
     let mut at = span.start;
     for word in words.iter() {

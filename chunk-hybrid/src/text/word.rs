@@ -209,10 +209,6 @@ impl Words {
         at.ok().and_then(|at| self.long.get(at)).map_or(0, |span| span.end - span.start)
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<Word<'_>> {
-        self.all().get(index)
-    }
-
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
         self.all().part(range)
     }
@@ -229,16 +225,10 @@ impl Words {
     }
 
     /// The words that lie in the bytes `span`.
-    pub(crate) fn all_within(&self, span: &Range<usize>) -> WordSlice<'_> {
-        self.slice(self.within(span))
-    }
-
-    /// The words that lie in the bytes `span`, by number.
-    pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.all().count_while(|word| word.start < span.start);
+    pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         // A word is a byte at least, and none stands right behind another.
-        let near = start..self.words.len().min(start + span.len().div_ceil(2));
-        start..start + self.slice(near).count_while(|word| word.end <= span.end)
+        let near = self.from(span.start).lead(span.len().div_ceil(2));
+        near.lead(near.count_while(|word| word.end <= span.end))
     }
 }
 
@@ -324,7 +314,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let classes = |text: &str| Words::new(text, 0, &Default::default()).get(0).unwrap().classes;
+        let classes = |text: &str| Words::new(text, 0, &Default::default()).all().first().unwrap().classes;
         assert!(classes("Due to that").any(class::REASON));
         assert!(classes("so\nthat").any(class::REASON));
         assert!(!classes("On, the grounds that").any(class::REASON));

@@ -142,7 +142,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
         }
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
-            BlockKind::Heading(_) => self.unit(index, block, block.text()..block.span.end),
+            BlockKind::Heading(_) => self.unit(index, block, block.inner()),
             BlockKind::Row => self.row(index, block),
             BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block),
         }
@@ -171,14 +171,13 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
-            self.intro = self.content.words.all_within(sentences.last().unwrap_or(&(0..0)));
+            self.intro = self.content.words.within(sentences.last().unwrap_or(&(0..0)));
         }
     }
 
     fn row(&mut self, index: usize, block: &Block) {
         let words = &self.content.words;
-        let cells: Vec<_> =
-            table::cells(self.content, block).iter().map(|cell| words.all_within(cell)).collect();
+        let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
         if *head == index {
@@ -195,7 +194,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
 
     /// Gives a unit with the features that were found already and those that all units have.
     fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
-        let words = self.content.words.all_within(&span);
+        let words = self.content.words.within(&span);
         let shapes = shape::shapes(self.content.slice(&span));
         if words.len() > 0 || shapes != 0 {
             self.sentence(words, ALWAYS);
@@ -252,12 +251,12 @@ pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
 
 /// The words of the label that a block starts with.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
-    content.words.all_within(&block.label(content.text()).map_or(0..0, |label| label.name))
+    content.words.within(&block.label(content.text()).map_or(0..0, |label| label.name))
 }
 
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
-    let title = content.words.all_within(&section.title);
+    let title = content.words.within(&section.title);
     section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 

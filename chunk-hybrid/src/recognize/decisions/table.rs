@@ -53,7 +53,7 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let (names, own) = (row_at(head), row_at(index));
     let named = |class: Classes| {
         let is_named = |column: &Range<usize>| {
-            let name = content.words.all_within(column);
+            let name = content.words.within(column);
             name.iter().any(|word| word.classes.any(class))
         };
         names.iter().position(is_named)

@@ -38,10 +38,8 @@ pub(super) struct Entry<'c> {
 /// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
 fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
-        && !block.words().is_empty()
-        && !["![", "<", "{"]
-            .iter()
-            .any(|start| content.slice(&(block.text()..block.span.end)).starts_with(start))
+        && content.words_of(block).len() > 0
+        && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
 }
 
 /// Gives each entry that starts in `scope`, in order.
@@ -103,7 +101,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.all_within(&section.title);
+            let words = content.words.within(&section.title);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
             named.push(if names == 0 { of(&named, section.parent) } else { names });
@@ -141,8 +139,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.clear();
         self.changes.clear();
         let Some(block) = self.block(place) else { return 0 };
-        let words = self.content.words.slice(block.words());
-        let words = words.lead(WORDS);
+        let words = self.content.words_of(block).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);
@@ -150,7 +147,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes.words(change::TITLE, opening(self.content.words.all_within(&title.title)));
+            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title)));
         }
         let last = self.entries.len().saturating_sub(1);
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
@@ -199,8 +196,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten();
         if let Some(next) = next.filter(|_| own | above == 0) {
-            let below = content.words.slice(next.words());
-            self.labels.classes(NEXT_CLASS, classes(below.lead(WORDS)));
+            let below = content.words_of(next).lead(WORDS);
+            self.labels.classes(NEXT_CLASS, classes(below));
             self.labels.words(NEXT_FIRST, below.lead(1));
         }
         let changes = &mut self.changes;
@@ -238,9 +235,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, classes(content.words.all_within(&section.title)));
+            labels.classes(ABOVE_CLASS, classes(content.words.within(&section.title)));
         }
-        let text = content.slice(&(block.text()..block.span.end));
+        let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words.starting_in(&(block.text()..block.text() + label.text));

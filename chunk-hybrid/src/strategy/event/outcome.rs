@@ -19,7 +19,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         return Some(stated);
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
-    let words = content.words.all_within(span);
+    let words = content.words.within(span);
     let says = |word: &Word<'_>| word.classes.any(SUCCESS | FAILURE | PARTIAL);
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
         let before = words.part(index.saturating_sub(3)..index);
