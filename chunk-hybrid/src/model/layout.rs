@@ -104,18 +104,6 @@ impl Layout {
         (term < end - start).then(|| start + term)
     }
 
-    /// The term of a slot of pairs that is one of the first with one of the second.
-    #[inline]
-    #[must_use]
-    pub fn pair(&self, slot: usize, first: u32, second: u32) -> Option<u32> {
-        match self.slots.get(slot)?.terms {
-            Terms::Pairs(firsts, seconds) if (first as usize) < firsts.len() => {
-                Some(first * seconds.len() as u32 + second)
-            }
-            _ => None,
-        }
-    }
-
     /// Adds a term of a slot to `features`, if the slot has it.
     #[inline]
     pub fn add(&self, features: &mut Vec<Feature>, slot: usize, term: u32, value: i32) {

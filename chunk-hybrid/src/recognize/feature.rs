@@ -49,11 +49,9 @@ impl<'l> Features<'l> {
         classes.numbers().for_each(|class| self.add(slot, class));
     }
 
-    /// The classes that the slot has, each in a pair with `other`.
-    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32) {
-        let layout = self.layout;
-        let pairs = classes.numbers().filter_map(|class| layout.pair(slot, class, other));
-        pairs.for_each(|pair| self.add(slot, pair));
+    /// The classes that the slot has, each in a pair with the name `other` of `names`.
+    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
+        classes.numbers().for_each(|class| self.add(slot, class * names.len() as u32 + other));
     }
 
     /// The terms whose bits are set.

@@ -109,5 +109,5 @@ fn candidates(
 
 /// Whether the text announces another topic within its first words.
 fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
-    content.words.within(span).lead(3).iter().any(|word| word.classes.any(TURN))
+    content.words.within(span).lead(3).any(TURN)
 }

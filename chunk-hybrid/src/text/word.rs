@@ -95,6 +95,16 @@ impl<'w> WordSlice<'w> {
         self.part(count.min(self.len())..self.len())
     }
 
+    /// Whether one of them is of one of these classes.
+    pub(crate) fn any(self, classes: Classes) -> bool {
+        self.iter().any(|word| word.classes.any(classes))
+    }
+
+    /// The classes of all of them.
+    pub(crate) fn classes(self) -> Classes {
+        self.iter().fold(Classes::NONE, |all, word| all | word.classes)
+    }
+
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
         self.words.partition_point(|&word| is_wanted(self.of.span(word)))
@@ -127,19 +137,18 @@ impl Words {
             let mut before: Option<&'static Phrases> = None;
             let mut end_before = body;
             for span in runs(text, body) {
-                let form = vocabulary.form(text, &span);
-                let (term, (meaning, phrases)) = (vocabulary.term(form), vocabulary.meaning(form));
+                let known = vocabulary.meet(text, &span);
                 if let Some(before) = before {
-                    let phrases = before.with_second(vocabulary.sign(form));
+                    let phrases = before.with_second(known.sign);
                     if !phrases.is_empty() {
                         possible.push((words.len() - 1, phrases));
                     }
                 }
-                before = phrases;
+                before = known.phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                let word = Occurrence::new(&span, term, meaning, is_spaced);
+                let word = Occurrence::new(&span, known.term, known.meaning, is_spaced);
                 if word.length().is_none() {
                     long.push(SmallRange::new(&span));
                 }

@@ -79,7 +79,7 @@ pub(super) struct Unit {
 }
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
     let around = Around::new(content);
     let units = all(content);
     let mut features = Features::new(layout);

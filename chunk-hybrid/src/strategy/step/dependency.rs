@@ -86,7 +86,7 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let words = content.words.within(&step.span);
     // Words before a step's number make it a condition: `after step 2`.
-    if !words.iter().any(|word| word.classes.any(CONDITION)) {
+    if !words.any(CONDITION) {
         return Vec::new();
     }
     let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));
