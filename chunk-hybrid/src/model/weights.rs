@@ -13,21 +13,14 @@
 use super::{Layout, Linear, Slot, Vocabulary};
 use crate::tsv::lines;
 use chunk_core::slice;
+use memchr::memmem;
 use std::sync::LazyLock;
 
 /// The weights of all models, as their file holds them.
 #[derive(Debug, Clone)]
 pub struct Weights<'t> {
+    text: &'t str,
     vocabulary: Vocabulary,
-    sections: Vec<Section<'t>>,
-}
-
-/// A model's part of the file.
-#[derive(Debug, Clone)]
-struct Section<'t> {
-    name: &'t str,
-    labels: Vec<&'t str>,
-    lines: &'t str,
 }
 
 impl Weights<'static> {
@@ -44,20 +37,8 @@ impl<'t> Weights<'t> {
     /// Reads the file's text.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        let mut sections = Vec::new();
-        // Sections begin with a bracket, features and words never do.
-        let heads =
-            memchr::memchr_iter(b'[', text.as_bytes()).filter(|&at| slice(text, 0..at).ends_with('\n'));
-        let mut heads = heads.peekable();
-        while let Some(start) = heads.next() {
-            let part = slice(text, start + 1..heads.peek().copied().unwrap_or(text.len()));
-            let (head, lines) = part.split_once('\n').unwrap_or((part, ""));
-            let (name, labels) = head.split_once(']').unwrap_or((head, ""));
-            sections.push(Section { name, labels: labels.split('\t').skip(1).collect(), lines });
-        }
-        let words = sections.iter().find(|section| section.name == "vocabulary");
-        let vocabulary = Vocabulary::new(lines(words.map_or("", |section| section.lines)));
-        Self { vocabulary, sections }
+        let vocabulary = Vocabulary::new(section(text, "vocabulary").into_iter().flat_map(lines).skip(1));
+        Self { text, vocabulary }
     }
 
     /// The words that the models know.
@@ -74,13 +55,14 @@ impl<'t> Weights<'t> {
         slots: &'static [Slot],
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
-        let mut linear = Linear::new(Layout::new(slots, &self.vocabulary));
-        let Some(section) = self.sections.iter().find(|section| section.name == name) else { return linear };
-        let place = |label: &&str| labels.iter().position(|own| own == label);
-        let places: Vec<Option<usize>> = section.labels.iter().map(place).collect();
-        // Features stand in the order of slots.
-        let mut last_slot = 0;
-        for line in lines(section.lines) {
+        let layout = Layout::new(slots, &self.vocabulary);
+        let weights = vec![[0; LABELS]; layout.len()];
+        let mut linear = Linear { layout, bias: [0; LABELS], weights };
+        let mut lines = section(self.text, name).into_iter().flat_map(lines);
+        let named = lines.next().unwrap_or_default().split('\t').skip(1);
+        let places: Vec<Option<usize>> =
+            named.map(|label| labels.iter().position(|own| *own == label)).collect();
+        for line in lines {
             let mut fields = line.as_bytes().split(|byte| *byte == b'\t');
             let feature = slice(line, 0..fields.next().unwrap_or_default().len());
             let mut own = [0_i64; LABELS];
@@ -90,14 +72,24 @@ impl<'t> Weights<'t> {
                 }
             }
             if feature == "bias" {
-                linear.set_bias(own);
-            } else if let Some((slot, number)) = linear.layout().find_from(last_slot, feature) {
-                last_slot = slot;
-                linear.set(number, own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16));
+                linear.bias = own;
+            } else if let Some(number) = linear.layout.find(feature)
+                && let Some(weights) = linear.weights.get_mut(number as usize)
+            {
+                *weights = own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
             }
         }
         linear
     }
+}
+
+/// The lines of a section, first of all what stands behind its name.
+fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let head = format!("\n[{name}]");
+    let (_, behind) = text.split_at_checked(memmem::find(text.as_bytes(), head.as_bytes())? + head.len())?;
+    // Sections begin with a bracket, features and words never do.
+    let end = memmem::find(behind.as_bytes(), b"\n[").unwrap_or(behind.len());
+    Some(slice(behind, 0..end))
 }
 
 /// The whole number in a field, which is one: `fit` wrote it.
