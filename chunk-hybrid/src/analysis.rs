@@ -3,7 +3,7 @@
 use crate::{
     recognize::{
         decisions::{self, Signal},
-        kind::{self, Classification, Kind, KindModel},
+        kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Event},
         steps::{self, Found, Step},
@@ -47,7 +47,7 @@ pub struct Analysis<'c> {
     target: Option<usize>,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
-    kind: OnceCell<Kind>,
+    kind: OnceCell<Kind<'c>>,
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
@@ -108,7 +108,7 @@ impl<'c> Analysis<'c> {
     /// How sure it is of each content type, and why (H4).
     #[must_use]
     pub fn classification(&self) -> Classification {
-        self.kind().classification(self, self.kind_model())
+        self.kind().classification(self)
     }
 
     /// How sure it is of a strategy (H4).
@@ -128,15 +128,15 @@ impl<'c> Analysis<'c> {
         if chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
     }
 
-    /// The model of kinds.
-    pub(crate) fn kind_model(&self) -> &'c KindModel {
-        self.models.kind()
+    /// What tells what kind of text parts of the body are (H5).
+    pub(crate) fn parts(&self) -> kind::Parts<'_> {
+        kind::Parts::new(self, self.models.kind())
     }
 
     /// What kind of document it is.
-    pub(crate) fn kind(&self) -> &Kind {
+    pub(crate) fn kind(&self) -> &Kind<'c> {
         self.kind.get_or_init(|| {
-            let kind = kind::of_document(self, self.kind_model());
+            let kind = kind::of_document(self, self.models.kind());
             if !decisions::is_brief(self) {
                 return kind;
             }

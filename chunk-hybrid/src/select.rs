@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analysis,
     model::{BIT, Chain, Node},
-    recognize::kind::{Classification, ContentType, KindModel, Parts},
+    recognize::kind::{Classification, ContentType, Kind, Parts},
     record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
@@ -93,10 +93,10 @@ const SURE: Score = Score::from_thousandths(600);
 
 /// Chooses by what the content looks like, by `default` if it looks like nothing.
 pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
-    if let Some(parts) = mixed(content, content.kind_model()) {
+    if let Some(parts) = mixed(content) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
     }
-    let best = content.kind().best(content.kind_model());
+    let best = content.kind().best();
     if best.confidence < SURE_ENOUGH {
         return Selection::whole(content, Reason::Default, default);
     }
@@ -105,17 +105,14 @@ pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
 
 /// Adds to each part how sure every strategy is of it.
 pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
-    let is_whole = parts.len() == 1;
-    let mut kinds = Parts::new(content, content.kind_model());
+    let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences()).collect();
+    if let [whole] = parts {
+        whole.confidences = by_strategy(content.kind());
+        return;
+    }
+    let mut kinds = content.parts();
     for part in parts {
-        let own;
-        let kind = if is_whole {
-            content.kind()
-        } else {
-            own = kinds.kind(&part.span);
-            &own
-        };
-        part.confidences = STRATEGIES.into_iter().zip(kind.confidences()).collect();
+        part.confidences = by_strategy(&kinds.kind(&part.span));
     }
 }
 
@@ -145,12 +142,12 @@ const MOST_AGAINST: i64 = 6 * BIT;
 
 /// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
 /// loses least against each section's own best, where each change of strategy costs something too.
-fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
+fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
     let sections = sections(content);
     if sections.len() < 2 || content.field("type").is_some() {
         return None;
     }
-    let mut kinds = Parts::new(content, model);
+    let mut kinds = content.parts();
     let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, &mut kinds, span)).collect();
     let node = |losses: &[i64; 4]| Node { scores: losses.map(|loss| -loss), change: -CHANGE };
     let labels = Chain::even().best(&losses.iter().map(node).collect::<Vec<_>>());
@@ -175,7 +172,7 @@ fn mixed(content: &ParsedContent<'_>, model: &KindModel) -> Option<Vec<Part>> {
         if kind.confidence(&part.strategy) < SURE {
             return None;
         }
-        part.content_type = Some(kind.best(model).content_type);
+        part.content_type = Some(kind.best().content_type);
     }
     (parts.len() > 1).then_some(parts)
 }

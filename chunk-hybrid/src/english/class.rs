@@ -3,7 +3,6 @@
 
 use crate::names::place;
 use std::{
-    collections::BTreeMap,
     iter,
     ops::{BitOr, BitOrAssign},
 };
@@ -112,7 +111,7 @@ impl Classes {
         Self::numbered(place(NAMES, name))
     }
 
-    pub(super) const fn numbered(number: usize) -> Self {
+    const fn numbered(number: usize) -> Self {
         Self(1 << number)
     }
 
@@ -154,9 +153,11 @@ impl BitOrAssign for Classes {
     }
 }
 
-/// The numbers of the classes by their names.
-pub(super) fn by_name() -> BTreeMap<&'static str, usize> {
-    NAMES.iter().copied().zip(0..).collect()
+/// The classes by their names, sorted.
+pub(super) fn by_name() -> Vec<(&'static str, Classes)> {
+    let mut all: Vec<_> = NAMES.iter().copied().zip((0..).map(Classes::numbered)).collect();
+    all.sort_unstable_by_key(|(name, _)| *name);
+    all
 }
 
 #[cfg(test)]
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn no_name_stands_for_two_classes() {
-        assert_eq!(by_name().len(), NAMES.len());
+        assert!(by_name().windows(2).all(|pair| pair[0].0 < pair[1].0));
         assert!(NAMES.len() <= 128);
     }
 }

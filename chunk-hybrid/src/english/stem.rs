@@ -1,11 +1,11 @@
 use rust_stemmers::{Algorithm, Stemmer};
-use std::{borrow::Cow, cell::LazyCell};
+use std::borrow::Cow;
 
 /// The longest word that has a stem, in bytes: no English word is longer.
 const LONGEST: usize = 48;
 
 thread_local! {
-    static PORTER2: LazyCell<Stemmer> = LazyCell::new(|| Stemmer::create(Algorithm::English));
+    static PORTER2: Stemmer = Stemmer::create(Algorithm::English);
 }
 
 /// The English Porter2 stem of a lowercase word. What is no word of ASCII letters is its own stem.

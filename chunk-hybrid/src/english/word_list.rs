@@ -33,7 +33,8 @@ impl WordList {
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
     #[inline]
     pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {
-        self.signs.hold(sign) && self.is_one(sign, text())
+        let is_one = |text: &str| self.words.iter().any(|(known, own)| *own == sign && is_word(text, known));
+        self.signs.hold(sign) && is_one(text())
     }
 
     /// Whether its words, one after the other, are those that `next` gives by their places, each with its sign.
@@ -41,10 +42,6 @@ impl WordList {
         self.words.iter().enumerate().all(|(place, (known, sign))| {
             next(place).is_some_and(|(own, text)| own == *sign && is_word(text, known))
         })
-    }
-
-    fn is_one(&self, sign: u16, text: &str) -> bool {
-        self.words.iter().any(|(known, other)| *other == sign && is_word(text, known))
     }
 }
 
@@ -54,11 +51,6 @@ pub(crate) struct Signs([u64; 4]);
 
 impl Signs {
     pub(crate) const NONE: Self = Self([0; 4]);
-
-    /// The set with the sign of another lowercase word.
-    pub(crate) const fn and(self, word: &str) -> Self {
-        self.with(sign(word))
-    }
 
     /// The set with another sign.
     pub(crate) const fn with(self, sign: u16) -> Self {

@@ -67,11 +67,11 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
 /// Whether the chunk opens with a pronoun or connective, so that what stands before must be known.
 fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let words = content.words.within(span);
-    let Some(first) = content.words.get(words.start).filter(|_| !words.is_empty()) else { return false };
+    let Some(first) = words.first() else { return false };
     let block = content.block_at(first.span().start).and_then(|at| content.blocks().get(at));
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
-        && content.words.get(words.start + 1).is_some_and(|next| next.term().is_some() && words.len() > 1)
+        && words.get(1).is_some_and(|next| next.term().is_some())
         && !["it", "they", "he", "she", "its", "their"]
             .iter()
             .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));

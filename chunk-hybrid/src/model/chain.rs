@@ -78,9 +78,8 @@ mod tests {
     const SLOTS: &[Slot] = &[Slot { name: "after", terms: Terms::Names(&["a", "b", "c"]) }];
 
     fn chain(weights: [[i16; 3]; 3]) -> Chain<3> {
-        let mut linear = Linear::new(Layout::new(SLOTS, &Vocabulary::default()));
-        weights.into_iter().zip(0..).for_each(|(weights, number)| linear.set(number, weights));
-        Chain::new(&linear, 0)
+        let layout = Layout::new(SLOTS, &Vocabulary::default());
+        Chain::new(&Linear { layout, bias: [0; 3], weights: weights.to_vec() }, 0)
     }
 
     /// The score of a labelling, summed up one by one.

@@ -104,18 +104,6 @@ impl Layout {
         (term < end - start).then(|| start + term)
     }
 
-    /// The term of a slot of pairs that is one of the first with one of the second.
-    #[inline]
-    #[must_use]
-    pub fn pair(&self, slot: usize, first: u32, second: u32) -> Option<u32> {
-        match self.slots.get(slot)?.terms {
-            Terms::Pairs(firsts, seconds) if (first as usize) < firsts.len() => {
-                Some(first * seconds.len() as u32 + second)
-            }
-            _ => None,
-        }
-    }
-
     /// Adds a term of a slot to `features`, if the slot has it.
     #[inline]
     pub fn add(&self, features: &mut Vec<Feature>, slot: usize, term: u32, value: i32) {
@@ -142,15 +130,9 @@ impl Layout {
     /// The number of the feature of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
-        self.find_from(0, name).map(|(_, number)| number)
-    }
-
-    /// The slot and the number of the feature of this name. It is looked for in `slot` first.
-    pub(super) fn find_from(&self, slot: usize, name: &str) -> Option<(usize, u32)> {
         let colon = name.bytes().position(|byte| byte == b':')?;
         let (slot_name, term) = (slice(name, 0..colon), slice(name, colon + 1..name.len()));
-        let is_named = |slot: &usize| self.slots.get(*slot).is_some_and(|slot| slot.name == slot_name);
-        let slot = [slot].into_iter().chain(0..self.slots.len()).find(is_named)?;
+        let slot = self.slots.iter().position(|slot| slot.name == slot_name)?;
         let place = |names: &[&str], own: &str| names.iter().position(|name| *name == own);
         let term = match self.slots.get(slot)?.terms {
             Terms::Words => Some(self.vocabulary.number(term)).filter(|number| *number != UNKNOWN)?,
@@ -161,7 +143,7 @@ impl Layout {
                 (place(first, one)? * second.len() + place(second, other)?) as u32
             }
         };
-        self.number(slot, term).map(|number| (slot, number))
+        self.number(slot, term)
     }
 }
 

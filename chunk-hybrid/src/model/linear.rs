@@ -5,18 +5,13 @@ use super::{Feature, Layout};
 /// The weights of a model with `LABELS` labels, in units of [`BIT`](super::BIT).
 #[derive(Debug, Clone)]
 pub struct Linear<const LABELS: usize> {
-    layout: Layout,
-    bias: [i64; LABELS],
+    pub(super) layout: Layout,
+    pub(super) bias: [i64; LABELS],
     /// By the feature's number. Most features weigh nothing.
-    weights: Vec<[i16; LABELS]>,
+    pub(super) weights: Vec<[i16; LABELS]>,
 }
 
 impl<const LABELS: usize> Linear<LABELS> {
-    pub(super) fn new(layout: Layout) -> Self {
-        let weights = vec![[0; LABELS]; layout.len()];
-        Self { layout, bias: [0; LABELS], weights }
-    }
-
     /// The features it judges by.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
@@ -40,15 +35,5 @@ impl<const LABELS: usize> Linear<LABELS> {
             }
         }
         scores
-    }
-
-    pub(super) fn set_bias(&mut self, bias: [i64; LABELS]) {
-        self.bias = bias;
-    }
-
-    pub(super) fn set(&mut self, number: u32, weights: [i16; LABELS]) {
-        if let Some(own) = self.weights.get_mut(number as usize) {
-            *own = weights;
-        }
     }
 }

@@ -13,22 +13,14 @@
 use super::{Layout, Linear, Slot, Vocabulary};
 use crate::tsv::lines;
 use chunk_core::slice;
-use std::{borrow::Cow, ops::Range, sync::LazyLock};
+use memchr::memmem;
+use std::{borrow::Cow, sync::LazyLock};
 
 /// The weights of all models, as their file holds them.
 #[derive(Debug, Clone)]
 pub struct Weights {
     text: Cow<'static, str>,
     vocabulary: Vocabulary,
-    /// The sections, each a model's: where they stand, without the bracket that they begin with.
-    sections: Vec<Range<usize>>,
-}
-
-/// A model's part of the file.
-struct Section<'t> {
-    name: &'t str,
-    labels: &'t str,
-    lines: &'t str,
 }
 
 impl Weights {
@@ -39,32 +31,12 @@ impl Weights {
         &BUILT_IN
     }
 
-    /// Reads the file's text: its vocabulary, and where the models stand.
+    /// Reads the file's text: its vocabulary, and models when they are asked for.
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
-        // Sections begin with a bracket, features and words never do.
-        let heads =
-            memchr::memchr_iter(b'[', text.as_bytes()).filter(|&at| slice(&text, 0..at).ends_with('\n'));
-        let mut heads = heads.peekable();
-        let mut sections = Vec::new();
-        while let Some(start) = heads.next() {
-            sections.push(start + 1..heads.peek().copied().unwrap_or(text.len()));
-        }
-        let mut weights = Self { text, vocabulary: Vocabulary::default(), sections };
-        if let Some(words) = weights.section("vocabulary") {
-            weights.vocabulary = Vocabulary::new(lines(words.lines));
-        }
-        weights
-    }
-
-    fn section(&self, name: &str) -> Option<Section<'_>> {
-        let mut sections = self.sections.iter().map(|range| {
-            let (head, lines) = slice(&self.text, range.clone()).split_once('\n')?;
-            let (name, labels) = head.split_once(']')?;
-            Some(Section { name, labels, lines })
-        });
-        sections.find_map(|section| section.filter(|section| section.name == name))
+        let vocabulary = Vocabulary::new(section(&text, "vocabulary").into_iter().flat_map(lines).skip(1));
+        Self { text, vocabulary }
     }
 
     /// The words that the models know.
@@ -81,13 +53,14 @@ impl Weights {
         slots: &'static [Slot],
         labels: [&str; LABELS],
     ) -> Linear<LABELS> {
-        let mut linear = Linear::new(Layout::new(slots, &self.vocabulary));
-        let Some(section) = self.section(name) else { return linear };
-        let place = |label: &str| labels.iter().position(|own| *own == label);
-        let places: Vec<Option<usize>> = section.labels.split('\t').skip(1).map(place).collect();
-        // Features stand in the order of slots.
-        let mut last_slot = 0;
-        for line in lines(section.lines) {
+        let layout = Layout::new(slots, &self.vocabulary);
+        let weights = vec![[0; LABELS]; layout.len()];
+        let mut linear = Linear { layout, bias: [0; LABELS], weights };
+        let mut lines = section(&self.text, name).into_iter().flat_map(lines);
+        let named = lines.next().unwrap_or_default().split('\t').skip(1);
+        let places: Vec<Option<usize>> =
+            named.map(|label| labels.iter().position(|own| *own == label)).collect();
+        for line in lines {
             let mut fields = line.as_bytes().split(|byte| *byte == b'\t');
             let feature = slice(line, 0..fields.next().unwrap_or_default().len());
             let mut own = [0_i64; LABELS];
@@ -97,14 +70,24 @@ impl Weights {
                 }
             }
             if feature == "bias" {
-                linear.set_bias(own);
-            } else if let Some((slot, number)) = linear.layout().find_from(last_slot, feature) {
-                last_slot = slot;
-                linear.set(number, own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16));
+                linear.bias = own;
+            } else if let Some(number) = linear.layout.find(feature)
+                && let Some(weights) = linear.weights.get_mut(number as usize)
+            {
+                *weights = own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
             }
         }
         linear
     }
+}
+
+/// The lines of a section, first of all what stands behind its name.
+fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let head = format!("\n[{name}]");
+    let (_, behind) = text.split_at_checked(memmem::find(text.as_bytes(), head.as_bytes())? + head.len())?;
+    // Sections begin with a bracket, features and words never do.
+    let end = memmem::find(behind.as_bytes(), b"\n[").unwrap_or(behind.len());
+    Some(slice(behind, 0..end))
 }
 
 /// The whole number in a field, which is one: `fit` wrote it.

@@ -61,7 +61,7 @@ const KINDS: [DecisionType; 4] =
 
 /// The features of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, |unit, features| take(unit.span.clone(), features));
+    units(content, layout, &mut |unit, features| take(unit.span.clone(), features));
 }
 
 /// The share of the model, in thousandths, that is as good as even in a text of usual length: most decisions look like many sentences
@@ -148,7 +148,7 @@ fn find_decisions(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> 
     let is_record = around::is_record(content);
     let even = even(content);
     let mut found: Vec<Decision> = Vec::new();
-    units(content, model.layout(), |unit, features| {
+    units(content, model.layout(), &mut |unit, features| {
         let Some(block) = content.blocks().get(unit.block) else { return };
         // The names of the columns decide nothing.
         if table::is_head(content, unit.block) || is_record && around::restates(content, block) {

@@ -49,11 +49,9 @@ impl<'l> Features<'l> {
         classes.numbers().for_each(|class| self.add(slot, class));
     }
 
-    /// The classes that the slot has, each in a pair with `other`.
-    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32) {
-        let layout = self.layout;
-        let pairs = classes.numbers().filter_map(|class| layout.pair(slot, class, other));
-        pairs.for_each(|pair| self.add(slot, pair));
+    /// The classes that the slot has, each in a pair with the name `other` of `names`.
+    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
+        classes.numbers().for_each(|class| self.add(slot, class * names.len() as u32 + other));
     }
 
     /// The terms whose bits are set.
@@ -73,9 +71,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.all_within(&section.title));
+        self.words(nearest, content.words.within(&section.title));
         if let Some(parent) = content.section(section.parent) {
-            self.words(above, content.words.all_within(&parent.title));
+            self.words(above, content.words.within(&parent.title));
         }
     }
 
@@ -94,7 +92,7 @@ pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Opti
 
 /// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.
 pub(super) fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
-    let (start, text) = (block.text(), content.slice(&(block.text()..block.span.end)));
+    let (start, text) = (block.text(), content.text_of(block));
     lines_and_sentences(text).map(move |sentence| {
         let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
         start + sentence.start..start + end.max(sentence.start)

@@ -84,7 +84,8 @@ impl KindModel {
 
 /// What a document or a part of it looks like.
 #[derive(Debug, Clone)]
-pub(crate) struct Kind {
+pub(crate) struct Kind<'m> {
+    model: &'m KindModel,
     /// For each of the [`STRATEGIES`] how likely it is, in units of [`BIT`](crate::model::BIT).
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
@@ -93,11 +94,11 @@ pub(crate) struct Kind {
     stated: Option<Evidence>,
 }
 
-impl Kind {
-    fn new(model: &KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
+impl<'m> Kind<'m> {
+    fn new(model: &'m KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
         let scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
-        let mut kind = Self { scores, features, named, stated: None };
+        let mut kind = Self { model, scores, features, named, stated: None };
         if let Some(named) = named {
             kind.state("type", named.name(), named.strategy(), NAMED);
         }
@@ -134,8 +135,8 @@ impl Kind {
     }
 
     /// How sure it is of each type: the likeliest of a strategy's has all of its confidence.
-    fn types(&self, model: &KindModel) -> Vec<TypeConfidence> {
-        let scores = model.types.scores(&self.features).map(|score| score / ONE);
+    fn types(&self) -> Vec<TypeConfidence> {
+        let scores = self.model.types.scores(&self.features).map(|score| score / ONE);
         let all = || ContentType::ALL.into_iter().zip(scores);
         let confidence = |(content_type, score): (ContentType, i64)| {
             let strategy = content_type.strategy();
@@ -155,20 +156,20 @@ impl Kind {
     }
 
     /// The type it is surest of.
-    pub(crate) fn best(&self, model: &KindModel) -> TypeConfidence {
-        best(&self.types(model))
+    pub(crate) fn best(&self) -> TypeConfidence {
+        best(&self.types())
     }
 
     /// What it is, and why.
-    pub(crate) fn classification(&self, content: &ParsedContent<'_>, model: &KindModel) -> Classification {
-        let mut signals = evidence::evidence(content, &model.strategies, &self.features);
+    pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
+        let mut signals = evidence::evidence(content, &self.model.strategies, &self.features);
         signals.extend(self.stated.clone());
-        Classification { confidences: self.types(model), signals }
+        Classification { confidences: self.types(), signals }
     }
 }
 
 /// What a whole document looks like, its path included.
-pub(crate) fn of_document(content: &ParsedContent<'_>, model: &KindModel) -> Kind {
+pub(crate) fn of_document<'m>(content: &ParsedContent<'_>, model: &'m KindModel) -> Kind<'m> {
     let path = content.document().path;
     let features = Reader::new(content, model.strategies.layout()).document(Some(path));
     Kind::new(model, features, content_type::named(content))
@@ -186,7 +187,7 @@ impl<'c> Parts<'c> {
     }
 
     /// What the part at `span` looks like.
-    pub(crate) fn kind(&mut self, span: &Range<usize>) -> Kind {
+    pub(crate) fn kind(&mut self, span: &Range<usize>) -> Kind<'c> {
         Kind::new(self.model, self.reader.part(span), None)
     }
 }

@@ -54,7 +54,7 @@ pub fn samples(
     changes: &Layout,
     mut take: impl FnMut(usize, &[Feature], &[Feature]),
 ) {
-    features::entries(content, &content.body(), labels, changes, |entry| {
+    features::entries(content, &content.body(), labels, changes, &mut |entry| {
         let start = content.blocks().get(entry.block).map_or(0, |block| block.span.start);
         take(start, entry.features, entry.changes);
     });
@@ -72,7 +72,7 @@ pub(crate) fn phases(
     let mut blocks: Vec<usize> = Vec::new();
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
-    features::entries(content, scope, labels.layout(), changes.layout(), |entry| {
+    features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
         if entry.named.is_power_of_two()

@@ -42,7 +42,7 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, |unit, features| take(unit.span.clone(), features));
+    units(content, layout, &mut |unit, features| take(unit.span.clone(), features));
 }
 
 /// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
@@ -70,7 +70,7 @@ pub(crate) struct Found {
 pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
     let limits = limits(content);
     let mut found: Vec<Found> = Vec::new();
-    units(content, model.layout(), |unit, features| {
+    units(content, model.layout(), &mut |unit, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         let share = 1000 - none.min(1000);
         if !is_step(share, kind) {
@@ -202,7 +202,7 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let limits = limits(&content);
         let mut found = Vec::new();
-        units(&content, &Layout::new(SLOTS, &Vocabulary::default()), |unit, _| {
+        units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
             found.push(Found { unit: unit.clone(), kind, share: 1000, limit: limits[unit.block] });
         });
         let steps = steps_in(&content, &found, &content.body());

@@ -42,15 +42,14 @@ impl ChunkingPlugin for SemanticBoundary {
         _: StrategyMetadata,
     ) -> StrategyMetadata {
         let profile = content.profile(&span);
-        let heading =
-            content.section(content.section_at(span.start)).map(|section| content.slice(&section.title));
+        let heading = content.section_at(span.start).map(|section| content.slice(&section.title));
         let topic = heading
             .filter(|title| !title.is_empty())
             .map_or_else(|| profile.phrase(content, &span), Into::into);
         StrategyMetadata::Semantic(SemanticMetadata {
             topic,
             summary: profile.summary(content, &span),
-            keywords: profile.words(content),
+            keywords: profile.words(content, &span),
             ..SemanticMetadata::default()
         })
     }
@@ -110,7 +109,5 @@ fn candidates(
 
 /// Whether the text announces another topic within its first words.
 fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
-    let words = content.words.within(span);
-    let opening = words.start..words.end.min(words.start + 3);
-    content.words.slice(opening).iter().any(|word| word.classes.any(TURN))
+    content.words.within(span).lead(3).any(TURN)
 }

@@ -226,7 +226,7 @@ const COMMAND_SECONDS: u64 = 30;
 
 impl Effort {
     fn of(content: &Analysis<'_>, span: &Range<usize>) -> Self {
-        let words = content.words.all_within(span);
+        let words = content.words.within(span);
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
         let lines_of_code = |block: &Block| {

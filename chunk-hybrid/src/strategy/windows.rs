@@ -21,13 +21,15 @@ pub(crate) fn drafts(
     metadata: &StrategyMetadata,
     take: &mut dyn FnMut(Draft),
 ) {
-    let fits = context.tokens(scope.clone()) <= context.config().max_chunk_size;
+    if context.tokens(scope.clone()) <= context.config().max_chunk_size {
+        return take(Draft::new(scope, metadata.clone()));
+    }
     // Each section has windows of its own, so that editing one leaves the ids of the others alone (H11).
-    let parts = if fits { vec![scope] } else { by_section(content, &scope) };
-    let windows_of = |part| if fits { vec![(part, 0)] } else { windows(content, context, part) };
-    let windows = parts.into_iter().flat_map(windows_of);
-    let draft = |(span, overlap)| Draft { overlap, ..Draft::new(span, metadata.clone()) };
-    windows.map(draft).for_each(take);
+    for section in by_section(content, &scope) {
+        windows(content, context, section, &mut |span, overlap| {
+            take(Draft { overlap, ..Draft::new(span, metadata.clone()) });
+        });
+    }
 }
 
 /// The parts of `scope` between its highest headings.
@@ -40,17 +42,17 @@ fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>>
     ends.map(|end| std::mem::replace(&mut start, end)..end).collect()
 }
 
-/// Windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
+/// Gives windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
 fn windows(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
-) -> Vec<(Range<usize>, usize)> {
+    take: &mut dyn FnMut(Range<usize>, usize),
+) {
     let size = WINDOW.min(context.config().max_chunk_size);
     let overlap = OVERLAP.min(size / 4);
     let text = slice(content.text(), 0..span.end);
     let tokens = context.tokens;
-    let mut windows: Vec<(Range<usize>, usize)> = Vec::new();
     let mut start = span.start;
     let mut overlapping = 0;
     while start < span.end {
@@ -62,7 +64,7 @@ fn windows(
             Some(whole) => whole.end.min(span.end),
             None => reached,
         };
-        windows.push((start..end, overlapping));
+        take(start..end, overlapping);
         if unicode::trim(slice(text, end..span.end)).is_empty() {
             break;
         }
@@ -71,7 +73,6 @@ fn windows(
         let next = whole_around(content, tokens, next).map_or(next, |whole| whole.end.min(end));
         (start, overlapping) = (next, end - next);
     }
-    windows
 }
 
 /// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; always

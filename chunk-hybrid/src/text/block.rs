@@ -80,6 +80,11 @@ impl Block {
         self.text as usize
     }
 
+    /// Its bytes behind the heading's or item's mark.
+    pub(crate) const fn inner(&self) -> Range<usize> {
+        self.text as usize..self.span.end
+    }
+
     /// Columns of white space before it.
     pub(crate) const fn indent(&self) -> usize {
         self.indent as usize
@@ -94,15 +99,10 @@ impl Block {
         self.section = section.and_then(|section| NonZeroU32::new(section as u32 + 1));
     }
 
-    /// Its words, by number.
-    pub(crate) const fn words(&self) -> Range<usize> {
-        self.words.range()
-    }
-
     /// The label that the block's text starts with.
     pub(crate) fn label(&self, text: &str) -> Option<line::Label> {
         let shift = self.text();
-        label_of(slice(text, shift..self.span.end)).map(|label| line::Label {
+        label_of(slice(text, self.inner())).map(|label| line::Label {
             name: label.name.start + shift..label.name.end + shift,
             text: label.text + shift,
             ..label

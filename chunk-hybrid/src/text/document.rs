@@ -6,7 +6,7 @@ use crate::{
         form::lowercase,
         scan::scan,
         time::{self, Moment, Stamp},
-        word::Words,
+        word::{WordSlice, Words},
     },
 };
 use chunk_core::{
@@ -149,6 +149,16 @@ impl<'d> ParsedContent<'d> {
         slice(self.text(), span.clone())
     }
 
+    /// The text of a block, behind the heading's or item's mark.
+    pub(crate) fn text_of(&self, block: &Block) -> &str {
+        slice(self.text(), block.inner())
+    }
+
+    /// The words of a block.
+    pub(crate) fn words_of(&self, block: &Block) -> WordSlice<'_> {
+        self.words.slice(block.words.range())
+    }
+
     /// The first and the last line of `span`, from 1.
     pub(crate) fn lines_of(&self, span: &Range<usize>) -> (usize, usize) {
         (self.lines.line(span.start), self.lines.line(span.end.saturating_sub(1).max(span.start)))
@@ -172,8 +182,8 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// The innermost section around the byte `at`.
-    pub(crate) fn section_at(&self, at: usize) -> Option<usize> {
-        self.blocks.get(self.block_at(at)?)?.section()
+    pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
+        self.section(self.blocks.get(self.block_at(at)?)?.section())
     }
 
     pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
@@ -181,8 +191,8 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// A section and those that it stands in, from the inside out.
-    pub(crate) fn upwards(&self, index: Option<usize>) -> impl Iterator<Item = &Section> {
-        iter::successors(self.section(index), |inner| self.section(inner.parent))
+    pub(crate) fn upwards<'s>(&'s self, section: Option<&'s Section>) -> impl Iterator<Item = &'s Section> {
+        iter::successors(section, |inner| self.section(inner.parent))
     }
 
     /// The day that frontmatter or file name give the document, as its first millisecond.
@@ -230,7 +240,7 @@ impl<'d> ParsedContent<'d> {
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
-                && block.words().is_empty()
+                && block.words.range().is_empty()
                 && unicode::trim(self.slice(&block.span)).is_empty()
         })
     }

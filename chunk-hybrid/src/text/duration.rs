@@ -1,7 +1,7 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
 
 use crate::{
-    english::word_list::{Signs, WordList, is_word, sign, words},
+    english::word_list::{WordList, sign, words},
     text::document::ParsedContent,
 };
 use chunk_core::{slice, unicode};
@@ -14,8 +14,7 @@ pub(crate) fn stated(content: &ParsedContent<'_>, span: &Range<usize>) -> Option
     let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
     let mut total = None;
     let mut index = 0;
-    while let Some(skipped) = tokens.get(index..).and_then(|rest| rest.iter().position(Token::opens_amount)) {
-        index += skipped;
+    while index < tokens.len() {
         let Some((seconds, used)) = length(&at, index) else {
             index += 1;
             continue;
@@ -50,11 +49,6 @@ impl<'t> Token<'t> {
         Self { text, sign: sign(text) }
     }
 
-    /// Whether it may be the first of an amount: most words are no number.
-    fn opens_amount(&self) -> bool {
-        NUMBER_SIGNS.hold(self.sign) || self.text.starts_with(|c: char| c.is_ascii_digit())
-    }
-
     fn is_any(self, known: &WordList) -> bool {
         known.holds(self.sign, || self.text)
     }
@@ -62,7 +56,7 @@ impl<'t> Token<'t> {
 
 /// The tokens of `span`. Most are words of plain letters; the text between those is cut.
 fn tokens<'c>(content: &'c ParsedContent<'_>, span: &Range<usize>) -> Vec<Token<'c>> {
-    let words = content.words.all_within(span);
+    let words = content.words.within(span);
     let mut tokens = Vec::with_capacity(words.len() + words.len() / 8);
     let mut at = span.start;
     for word in words.iter() {
@@ -176,37 +170,43 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     if first.is_any(words!["couple"]) && is_of(index + 1) {
         return Some((2000, 2));
     }
-    let is_first = |&&(word, sign, _): &&(&str, u16, u64)| sign == first.sign && is_word(first.text, word);
-    NUMBERS.iter().find(is_first).map(|(.., value)| (value * 1000, 1))
+    value(first, &NUMBERS).map(|number| (number * 1000, 1))
 }
 
-const NUMBERS: [(&str, u16, u64); 26] = [
-    number("a", 1),
-    number("an", 1),
-    number("one", 1),
-    number("two", 2),
-    number("three", 3),
-    number("few", 3),
-    number("four", 4),
-    number("five", 5),
-    number("six", 6),
-    number("seven", 7),
-    number("eight", 8),
-    number("nine", 9),
-    number("ten", 10),
-    number("eleven", 11),
-    number("twelve", 12),
-    number("fifteen", 15),
-    number("eighteen", 18),
-    number("twenty", 20),
-    number("thirty", 30),
-    number("forty", 40),
-    number("fifty", 50),
-    number("sixty", 60),
-    number("seventy", 70),
-    number("eighty", 80),
-    number("ninety", 90),
-    number("hundred", 100),
+/// The seconds of a unit.
+fn unit(token: Token<'_>) -> Option<u64> {
+    value(token, &UNITS)
+}
+
+/// What a word stands for.
+fn value(token: Token<'_>, known: &[(u64, &WordList)]) -> Option<u64> {
+    known.iter().find(|(_, names)| token.is_any(names)).map(|&(value, _)| value)
+}
+
+const NUMBERS: [(u64, &WordList); 23] = [
+    (1, words!["a", "an", "one"]),
+    (2, words!["two"]),
+    (3, words!["three", "few"]),
+    (4, words!["four"]),
+    (5, words!["five"]),
+    (6, words!["six"]),
+    (7, words!["seven"]),
+    (8, words!["eight"]),
+    (9, words!["nine"]),
+    (10, words!["ten"]),
+    (11, words!["eleven"]),
+    (12, words!["twelve"]),
+    (15, words!["fifteen"]),
+    (18, words!["eighteen"]),
+    (20, words!["twenty"]),
+    (30, words!["thirty"]),
+    (40, words!["forty"]),
+    (50, words!["fifty"]),
+    (60, words!["sixty"]),
+    (70, words!["seventy"]),
+    (80, words!["eighty"]),
+    (90, words!["ninety"]),
+    (100, words!["hundred"]),
 ];
 
 /// The units, each with its seconds.
@@ -217,26 +217,6 @@ const UNITS: [(u64, &WordList); 5] = [
     (86_400, words!["day", "days"]),
     (604_800, words!["week", "weeks"]),
 ];
-
-/// A word with its sign and the number it stands for.
-const fn number(word: &'static str, value: u64) -> (&'static str, u16, u64) {
-    (word, sign(word), value)
-}
-
-static NUMBER_SIGNS: Signs = {
-    let mut signs = Signs::NONE.and("half").and("quarter").and("couple");
-    let mut rest = NUMBERS.as_slice();
-    while let [(_, sign, _), behind @ ..] = rest {
-        signs = signs.with(*sign);
-        rest = behind;
-    }
-    signs
-};
-
-/// The seconds of a unit.
-fn unit(token: Token<'_>) -> Option<u64> {
-    UNITS.iter().find(|(_, names)| token.is_any(names)).map(|&(seconds, _)| seconds)
-}
 
 #[cfg(test)]
 mod tests {

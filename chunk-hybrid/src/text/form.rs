@@ -21,12 +21,25 @@ use std::{
 pub(crate) const NO_TERM: u32 = u32::MAX;
 
 /// A lowercase word. Most words of a text are looked up, so it is kept small.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Form {
+#[derive(Clone, Copy)]
+struct Form {
     /// The number of its stem in the vocabulary, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
     /// The number of its meaning in the vocabulary.
     meaning: u32,
+}
+
+/// A word as a document has it.
+#[derive(Default)]
+pub(crate) struct Known {
+    /// The document's number of its stem, or [`NO_TERM`].
+    pub(crate) term: u32,
+    /// The document's number of what it says.
+    pub(crate) meaning: u32,
+    /// The sign of its lowercase form.
+    pub(crate) sign: u16,
+    /// The phrases that may start with it.
+    pub(crate) phrases: Option<&'static Phrases>,
 }
 
 /// What a word says. Most words say nothing, and those are told apart by their signs alone, so there are few meanings.
@@ -131,15 +144,15 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
-    forms: Dictionary<Box<str>, Form>,
     short: Dictionary<Short, Form>,
+    /// The other words.
+    long: Dictionary<Box<str>, Form>,
     stems: Dictionary<Box<str>, u32>,
     met_stems: Met,
-    meanings: Vec<Meaning>,
-    /// With those that no phrase starts with, by what they are.
+    /// With the phrases that may start with a word that says so.
+    meanings: Vec<(Meaning, Option<&'static Phrases>)>,
+    /// The numbers of those that no phrase starts with.
     plain: Dictionary<Meaning, u32>,
-    /// The phrases that may start with a word of a meaning.
-    phrases: Vec<Option<&'static Phrases>>,
     met_meanings: Met,
     /// The meanings that the document has so far.
     found: Vec<Meaning>,
@@ -185,17 +198,18 @@ thread_local! {
 impl Vocabulary {
     /// Reads a document. Terms are numbered by document, in the order in which they are met.
     pub(crate) fn with<R>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> R) -> R {
+        let empty = || Self { numbers: numbers.clone(), ..Self::default() };
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
-                *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
+                *vocabulary = empty();
             }
             vocabulary.met_stems.next_document();
             vocabulary.met_meanings.next_document();
             vocabulary.found.clear();
             let result = read(vocabulary);
-            let is_full = vocabulary.forms.len() + vocabulary.short.len() > MOST;
+            let is_full = vocabulary.short.len() + vocabulary.long.len() > MOST;
             if is_full || vocabulary.met_stems.document == u32::MAX {
-                *vocabulary = Self { numbers: numbers.clone(), ..Self::default() };
+                *vocabulary = empty();
             }
             result
         })
@@ -206,51 +220,44 @@ impl Vocabulary {
         self.met_stems.count as usize
     }
 
-    /// What is known of the word at `span` of `text`.
-    #[inline]
-    pub(crate) fn form(&mut self, text: &str, span: &Range<usize>) -> Form {
-        let lower = || lowercase(slice(text, span.clone()));
-        let Some(short) = Short::of(text, span) else { return self.form_of(&lower()) };
-        if let Some(&form) = self.short.get(&short) {
-            return form;
-        }
-        let form = self.look_up(&lower());
-        self.short.insert(short, form);
-        form
-    }
-
-    fn form_of(&mut self, word: &str) -> Form {
-        if let Some(&form) = self.forms.get(word) {
-            return form;
-        }
-        let form = self.look_up(word);
-        self.forms.insert(word.into(), form);
-        form
-    }
-
-    /// The sign of a word.
-    pub(crate) fn sign(&self, form: Form) -> u16 {
-        self.meanings.get(form.meaning as usize).map_or(0, |meaning| meaning.sign)
-    }
-
-    /// The document's number of what a word of this form says, and the phrases that may start with it.
-    pub(crate) fn meaning(&mut self, form: Form) -> (u32, Option<&'static Phrases>) {
-        let own = form.meaning as usize;
-        let Some((number, is_new)) = self.met_meanings.number(form.meaning) else { return (0, None) };
-        if is_new {
-            self.found.extend(self.meanings.get(own));
-        }
-        (number, self.phrases.get(own).copied().flatten())
-    }
-
     /// The meanings that the document has, by their numbers.
     pub(crate) fn take_meanings(&mut self) -> Vec<Meaning> {
         mem::take(&mut self.found)
     }
 
-    /// The document's number of a form's stem.
-    pub(crate) fn term(&mut self, form: Form) -> u32 {
-        self.met_stems.number(form.stem).map_or(NO_TERM, |(number, _)| number)
+    /// The word at `span` of `text`, which is the document's next one.
+    #[inline]
+    pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> Known {
+        let form = self.form(text, span);
+        let term = self.met_stems.number(form.stem).map_or(NO_TERM, |(number, _)| number);
+        let Some(&(says, phrases)) = self.meanings.get(form.meaning as usize) else {
+            return Known::default();
+        };
+        let (meaning, is_new) = self.met_meanings.number(form.meaning).unwrap_or_default();
+        if is_new {
+            self.found.push(says);
+        }
+        Known { term, meaning, sign: says.sign, phrases }
+    }
+
+    #[inline]
+    fn form(&mut self, text: &str, span: &Range<usize>) -> Form {
+        let lower = || lowercase(slice(text, span.clone()));
+        if let Some(short) = Short::of(text, span) {
+            if let Some(&form) = self.short.get(&short) {
+                return form;
+            }
+            let form = self.look_up(&lower());
+            self.short.insert(short, form);
+            return form;
+        }
+        let word = lower();
+        if let Some(&form) = self.long.get(&*word) {
+            return form;
+        }
+        let form = self.look_up(&word);
+        self.long.insert(word.into(), form);
+        form
     }
 
     fn look_up(&mut self, word: &str) -> Form {
@@ -284,8 +291,7 @@ impl Vocabulary {
             return known;
         }
         let next = self.meanings.len() as u32;
-        self.meanings.push(meaning);
-        self.phrases.push(phrases);
+        self.meanings.push((meaning, phrases));
         self.met_meanings.last.push((0, 0));
         if phrases.is_none() {
             self.plain.insert(meaning, next);

@@ -7,7 +7,7 @@ use crate::text::{
     block::{Block, BlockKind, Section},
     line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
-    word::{WordSlice, Words},
+    word::Words,
 };
 use chunk_core::{SmallRange, positions, slice, unicode};
 use promote::{is_title, promote};
@@ -38,20 +38,12 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
     blocks.shrink_to_fit();
     promote(text, &mut blocks);
     let sections = sections(text, &mut blocks);
-    share_out(words.all(), &mut blocks);
-    (blocks, sections)
-}
-
-/// Gives each block its words. Both stand in order.
-fn share_out(words: WordSlice<'_>, blocks: &mut [Block]) {
-    let mut at = 0;
-    for block in blocks {
-        let behind = words.after(at).iter();
-        let start = at + behind.take_while(|word| word.span().start < block.span.start).count();
-        let behind = words.after(start).iter();
-        at = start + behind.take_while(|word| word.span().end <= block.span.end).count();
-        block.words = SmallRange::new(&(start..at));
+    let words_before = |at: usize| words.all().count_while(|word| word.start < at);
+    for block in &mut blocks {
+        // No word goes on in another line.
+        block.words = SmallRange::new(&(words_before(block.span.start)..words_before(block.span.end)));
     }
+    (blocks, sections)
 }
 
 struct Scan<'t> {
@@ -162,7 +154,7 @@ impl Scan<'_> {
         let goes_on = !self.parted
             && self.blocks.last().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
-                    let before = slice(self.text, block.text()..block.span.end);
+                    let before = slice(self.text, block.inner());
                     let is_title_above = block.parted && is_title(unicode::trim(before), false, true);
                     before.starts_with('>') == line.starts_with('>') && !is_title_above
                 }
@@ -184,7 +176,7 @@ impl Scan<'_> {
 
     /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
     fn is_entry(&self, line: &str) -> bool {
-        let before = self.blocks.last().map_or("", |block| slice(self.text, block.text()..block.span.end));
+        let before = self.blocks.last().map_or("", |block| slice(self.text, block.inner()));
         time::opens_entry(line) && time::opens_entry(before)
     }
 

@@ -95,6 +95,16 @@ impl<'w> WordSlice<'w> {
         self.part(count.min(self.len())..self.len())
     }
 
+    /// Whether one of them is of one of these classes.
+    pub(crate) fn any(self, classes: Classes) -> bool {
+        self.iter().any(|word| word.classes.any(classes))
+    }
+
+    /// The classes of all of them.
+    pub(crate) fn classes(self) -> Classes {
+        self.iter().fold(Classes::NONE, |all, word| all | word.classes)
+    }
+
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
         self.words.partition_point(|&word| is_wanted(self.of.span(word)))
@@ -127,19 +137,18 @@ impl Words {
             let mut before: Option<&'static Phrases> = None;
             let mut end_before = body;
             for span in runs(text, body) {
-                let form = vocabulary.form(text, &span);
-                let (term, (meaning, phrases)) = (vocabulary.term(form), vocabulary.meaning(form));
+                let known = vocabulary.meet(text, &span);
                 if let Some(before) = before {
-                    let phrases = before.with_second(vocabulary.sign(form));
+                    let phrases = before.with_second(known.sign);
                     if !phrases.is_empty() {
                         possible.push((words.len() - 1, phrases));
                     }
                 }
-                before = phrases;
+                before = known.phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                let word = Occurrence::new(&span, term, meaning, is_spaced);
+                let word = Occurrence::new(&span, known.term, known.meaning, is_spaced);
                 if word.length().is_none() {
                     long.push(SmallRange::new(&span));
                 }
@@ -209,10 +218,6 @@ impl Words {
         at.ok().and_then(|at| self.long.get(at)).map_or(0, |span| span.end - span.start)
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<Word<'_>> {
-        self.all().get(index)
-    }
-
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
         self.all().part(range)
     }
@@ -229,16 +234,10 @@ impl Words {
     }
 
     /// The words that lie in the bytes `span`.
-    pub(crate) fn all_within(&self, span: &Range<usize>) -> WordSlice<'_> {
-        self.slice(self.within(span))
-    }
-
-    /// The words that lie in the bytes `span`, by number.
-    pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let start = self.all().count_while(|word| word.start < span.start);
+    pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         // A word is a byte at least, and none stands right behind another.
-        let near = start..self.words.len().min(start + span.len().div_ceil(2));
-        start..start + self.slice(near).count_while(|word| word.end <= span.end)
+        let near = self.from(span.start).lead(span.len().div_ceil(2));
+        near.lead(near.count_while(|word| word.end <= span.end))
     }
 }
 
@@ -324,7 +323,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let classes = |text: &str| Words::new(text, 0, &Default::default()).get(0).unwrap().classes;
+        let classes = |text: &str| Words::new(text, 0, &Default::default()).all().first().unwrap().classes;
         assert!(classes("Due to that").any(class::REASON));
         assert!(classes("so\nthat").any(class::REASON));
         assert!(!classes("On, the grounds that").any(class::REASON));

@@ -48,7 +48,7 @@ pub(crate) struct Term {
     pub(crate) term: u32,
     /// How often it stands there.
     pub(crate) count: u32,
-    /// The first word.
+    /// The first word, by its place in the part.
     first: u32,
     is_number: bool,
     specificity: i64,
@@ -68,10 +68,10 @@ impl Profiler {
     }
 
     pub(crate) fn profile(&mut self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
-        let within = content.words.within(span);
-        let mut terms: Vec<Term> = Vec::with_capacity(within.len() / 2);
+        let words = content.words.within(span);
+        let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
         let mut all = 0;
-        for (index, word) in content.words.slice(within.clone()).iter().enumerate() {
+        for (index, word) in words.iter().enumerate() {
             let Some(term) = word.term() else { continue };
             let Some((_, place)) = self.known.get_mut(term as usize) else { continue };
             all += 1;
@@ -80,8 +80,8 @@ impl Profiler {
                 Some(known) if known.term == term => known.count += 1,
                 _ => {
                     *place = terms.len() as u32;
-                    let (first, is_number) = ((within.start + index) as u32, is_number(content, word));
-                    terms.push(Term { term, count: 1, first, is_number, specificity: 0 });
+                    let is_number = is_number(content, word);
+                    terms.push(Term { term, count: 1, first: index as u32, is_number, specificity: 0 });
                 }
             }
         }
@@ -120,9 +120,10 @@ impl Profile {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 
-    /// The keywords as they first stand in the part, in lower case.
-    pub(crate) fn words(&self, content: &ParsedContent<'_>) -> Vec<String> {
-        let words = self.keywords().filter_map(|term| content.words.get(term.first as usize));
+    /// The keywords as they first stand in the part, which is at `span`, in lower case.
+    pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
+        let all = content.words.within(span);
+        let words = self.keywords().filter_map(|term| all.get(term.first as usize));
         let words = words.map(|word| {
             let word = unicode::lowercase(content.slice(&word.span()));
             let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
@@ -143,7 +144,7 @@ impl Profile {
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
         let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
-        for word in content.words.all_within(span).iter() {
+        for word in content.words.within(span).iter() {
             let joined = run.last().is_some_and(|(before, _)| {
                 word.is_spaced() || slice(content.text(), before.span().end..word.span().start) == "-"
             });
@@ -178,7 +179,7 @@ impl Profile {
             let text = content.slice(&part);
             for sentence in sentences(text, SentenceRules::Standard) {
                 let start = part.start + sentence.start;
-                let words = content.words.all_within(&(start..part.start + sentence.end));
+                let words = content.words.within(&(start..part.start + sentence.end));
                 found.push((Reverse(weight(&keywords, words)), start, slice(text, sentence)));
             }
         }

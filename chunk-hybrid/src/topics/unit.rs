@@ -86,7 +86,7 @@ impl<'c> Units<'c> {
         let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
         for part in parts {
             let terms = units.terms.len() as u32;
-            units.terms.extend(content.words.all_within(part).iter().filter_map(Word::term));
+            units.terms.extend(content.words.within(part).iter().filter_map(Word::term));
             units.units.push(Unit { terms, ..Unit::new(part.start, 0, Break::BlankLine) });
         }
         units
@@ -127,7 +127,7 @@ impl<'c> Units<'c> {
 
     fn find_terms(&mut self, content: &ParsedContent<'_>) {
         let whole = self.span(0, self.units.len());
-        let mut words = content.words.all_within(&whole).iter().peekable();
+        let mut words = content.words.within(&whole).iter().peekable();
         self.terms.reserve(words.len());
         for index in 0..self.units.len() {
             let span = self.span(index, index + 1);

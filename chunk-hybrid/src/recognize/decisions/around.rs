@@ -33,7 +33,7 @@ fn item_above(content: &ParsedContent<'_>, index: usize) -> Option<Range<usize>>
     let near = above.iter().rev().take_while(|block| block.section() == own.section());
     let parent =
         near.filter(|block| block.kind == BlockKind::Item).find(|block| block.indent() < own.indent())?;
-    Sentence::of(content, parent.text()..parent.span.end).named()
+    Sentence::of(content, parent.inner()).named()
 }
 
 /// What the block `index` is about: the item that it is nested in, or the nearest title above that names a subject.
@@ -48,7 +48,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
-    content.upwards(block.section()).map(|section| section.title.clone()).find(names_subject)
+    content.upwards(content.section(block.section())).map(|section| section.title.clone()).find(names_subject)
 }
 
 /// Whether a document is a record with a section of the decision.
@@ -82,7 +82,7 @@ impl Lists {
             let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| block.section() == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named = |block: &Block| Sentence::of(content, block.text()..block.span.end).named();
+            let named = |block: &Block| Sentence::of(content, block.inner()).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();
@@ -119,7 +119,7 @@ impl Lists {
 
 /// An option's words in lower case.
 fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
-    let words = content.words.all_within(option).iter();
+    let words = content.words.within(option).iter();
     words.map(|word| unicode::lowercase(content.slice(&word.span()))).collect()
 }
 

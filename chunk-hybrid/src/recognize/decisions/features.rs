@@ -88,14 +88,14 @@ pub(super) struct Unit {
 }
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: impl FnMut(&Unit, &[Feature])) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
     let mut reader = Reader::new(content, layout, take);
     for (index, block) in content.blocks().iter().enumerate() {
         reader.block(index, block);
     }
 }
 
-struct Reader<'c, 'd, T> {
+struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     /// For each section, whether it stands under a title that names a decision.
     decided: Vec<bool>,
@@ -108,11 +108,15 @@ struct Reader<'c, 'd, T> {
     is_brief: bool,
     /// What is so of the next unit.
     features: Features<'c>,
-    take: T,
+    take: &'c mut dyn FnMut(&Unit, &[Feature]),
 }
 
-impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
-    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout, take: T) -> Self {
+impl<'c, 'd> Reader<'c, 'd> {
+    fn new(
+        content: &'c ParsedContent<'d>,
+        layout: &'c Layout,
+        take: &'c mut dyn FnMut(&Unit, &[Feature]),
+    ) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
             let above = section.parent.and_then(|parent| decided.get(parent)).copied();
@@ -142,7 +146,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
         }
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
-            BlockKind::Heading(_) => self.unit(index, block, block.text()..block.span.end),
+            BlockKind::Heading(_) => self.unit(index, block, block.inner()),
             BlockKind::Row => self.row(index, block),
             BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block),
         }
@@ -171,14 +175,13 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
-            self.intro = self.content.words.all_within(sentences.last().unwrap_or(&(0..0)));
+            self.intro = self.content.words.within(sentences.last().unwrap_or(&(0..0)));
         }
     }
 
     fn row(&mut self, index: usize, block: &Block) {
         let words = &self.content.words;
-        let cells: Vec<_> =
-            table::cells(self.content, block).iter().map(|cell| words.all_within(cell)).collect();
+        let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
         if *head == index {
@@ -195,7 +198,7 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
 
     /// Gives a unit with the features that were found already and those that all units have.
     fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
-        let words = self.content.words.all_within(&span);
+        let words = self.content.words.within(&span);
         let shapes = shape::shapes(self.content.slice(&span));
         if words.len() > 0 || shapes != 0 {
             self.sentence(words, ALWAYS);
@@ -214,21 +217,19 @@ impl<'c, 'd, T: FnMut(&Unit, &[Feature])> Reader<'c, 'd, T> {
 
     /// What a sentence says itself.
     fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
-        let mut classes = Classes::NONE;
         for (index, own) in sentence.iter().enumerate() {
             self.features.word(word, own);
-            classes |= own.classes;
             if own.classes.any(Classes::ALL_OF_LINES) {
                 let beside = neighbour::beside(self.content, sentence, index);
                 for (slot, neighbour) in [before, behind].into_iter().zip(beside) {
-                    self.features.class_pairs(slot, own.classes, neighbour);
+                    self.features.class_pairs(slot, own.classes, neighbour, NEIGHBOURS);
                 }
             }
         }
         if let Some(own) = sentence.first() {
             self.features.word(first, own);
         }
-        self.features.classes(class, classes);
+        self.features.classes(class, sentence.classes());
     }
 
     fn headings(&mut self, block: &Block) {
@@ -252,17 +253,17 @@ pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
 
 /// The words of the label that a block starts with.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
-    content.words.all_within(&block.label(content.text()).map_or(0..0, |label| label.name))
+    content.words.within(&block.label(content.text()).map_or(0..0, |label| label.name))
 }
 
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
-    let title = content.words.all_within(&section.title);
+    let title = content.words.within(&section.title);
     section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: WordSlice<'_>) -> bool {
-    words.iter().take(SHORT_TITLE).any(|word| word.classes.any(NAME_OF_DECISION))
+    words.lead(SHORT_TITLE).any(NAME_OF_DECISION)
 }
 
 #[cfg(test)]
@@ -276,7 +277,7 @@ mod tests {
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), &vocabulary);
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
-        units(&content, &layout, |own, features| {
+        units(&content, &layout, &mut |own, features| {
             if content.slice(&own.span) == unit {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }

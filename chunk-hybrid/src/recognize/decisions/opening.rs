@@ -86,7 +86,7 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     let is_plain =
         |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
     let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
-    let is_field = || content.words.all_within(label).iter().any(|word| word.classes.any(FIELD));
+    let is_field = || content.words.within(label).any(FIELD);
     (1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 

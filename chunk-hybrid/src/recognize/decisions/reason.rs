@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The reason that a sentence gives.
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
-    let words = content.words.all_within(span);
+    let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
     let from = at + 1 + usize::from(words.get(at)?.behind);
     let start = words.get(from)?.span().start;

@@ -32,7 +32,7 @@ const QUOTES: [(&str, &str); 8] =
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'t>, span: Range<usize>) -> Self {
-        let near = content.words.all_within(&span).lead(LONGEST);
+        let near = content.words.within(&span).lead(LONGEST);
         let wide = near.count_while(|word| word.end - span.start <= WIDEST);
         let words = near.lead(wide);
         let is_whole = span.len() <= WIDEST && words.len() < LONGEST;

@@ -27,7 +27,7 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
             let mark = content.slice(name).bytes().take_while(|byte| *byte == b'@').count();
             speaker = Some(name.start + mark..name.end);
         }
-        speaker.clone().or_else(|| mentioned(content, block.text()..block.span.end))
+        speaker.clone().or_else(|| mentioned(content, block.inner()))
     };
     content.blocks().iter().zip(openings).map(speaks).collect()
 }
@@ -72,7 +72,7 @@ fn is_sentence(text: &str) -> bool {
 /// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words.all_within(&said(block, opening)).iter();
+    let mut said = content.words.within(&said(block, opening)).iter();
     said.any(|word| oneself.holds(word.sign, || content.slice(&word.span())))
 }
 

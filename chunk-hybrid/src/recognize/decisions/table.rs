@@ -51,13 +51,8 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let row_at =
         |index: usize| content.blocks().get(index).map(|block| cells(content, block)).unwrap_or_default();
     let (names, own) = (row_at(head), row_at(index));
-    let named = |class: Classes| {
-        let is_named = |column: &Range<usize>| {
-            let name = content.words.all_within(column);
-            name.iter().any(|word| word.classes.any(class))
-        };
-        names.iter().position(is_named)
-    };
+    let named =
+        |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));
     // A cell of figures and marks alone names no option.
     let says_something = |cell: &&Range<usize>| content.slice(cell).contains(unicode::is_alphabetic);
     let text = |column: usize| own.get(column).filter(says_something).cloned();

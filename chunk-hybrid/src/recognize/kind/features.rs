@@ -10,6 +10,7 @@ use crate::{
         document::ParsedContent,
         line::Marker,
         time,
+        word::WordSlice,
     },
 };
 use chunk_core::unicode;
@@ -139,20 +140,19 @@ impl<'c> Reader<'c> {
     fn firsts(&mut self) {
         for (slot, kind) in [(ITEM, BlockKind::Item), (OPENING, BlockKind::Paragraph)] {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let mark = self.content.words.slice(block.words()).iter();
-                let mark = mark.take_while(|word| word.span().start < block.text()).count();
-                let first = block.words().start + mark;
-                self.meet(first..block.words().end.min(first + 1), 1);
+                let mut words = self.content.words_of(block).iter();
+                let first = words.find(|word| word.span().start >= block.text());
+                first.into_iter().for_each(|first| self.meet_word(first.number, 1));
             }
             self.weigh(slot);
         }
         let text = self.content.text().as_bytes();
         for block in self.blocks.iter().filter(|block| block.kind != BlockKind::Code) {
-            for at in block.words() {
-                let start = self.content.words.get(at).map_or(0, |word| word.span().start);
+            for word in self.content.words_of(block).iter() {
+                let start = word.span().start;
                 let before = start.checked_sub(2).and_then(|before| text.get(before..start));
                 if matches!(before, Some([b'.' | b'!' | b'?' | b':', b' '])) {
-                    self.meet(at..at + 1, 1);
+                    self.meet_word(word.number, 1);
                 }
             }
         }
@@ -184,7 +184,7 @@ impl<'c> Reader<'c> {
         let mut counts = [0; SLOTS.len()];
         let (mut words, mut past) = (0, 0);
         for block in self.blocks {
-            let text = self.content.slice(&(block.text()..block.span.end));
+            let text = self.content.text_of(block);
             let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
             let (is_heading, is_code) = (is_heading(block), block.kind == BlockKind::Code);
             let is_item = block.kind == BlockKind::Item;
@@ -192,7 +192,8 @@ impl<'c> Reader<'c> {
             let marker = block.marker.filter(|_| is_item);
             let is_numbered = matches!(marker, Some(Marker::Number { .. } | Marker::Letter(_)));
             let is_task = matches!(marker, Some(Marker::Task { .. }));
-            let own = self.content.words.slice(if is_code { 0..0 } else { block.words() });
+            let all = self.content.words_of(block);
+            let own = if is_code { all.lead(0) } else { all };
             words += own.len();
             past += own.iter().filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
             let shapes = [
@@ -241,14 +242,14 @@ impl<'c> Reader<'c> {
         for (at, block) in self.blocks.iter().enumerate() {
             match times(at, block) {
                 0 => {}
-                times => self.meet(block.words(), times),
+                times => self.meet(self.content.words_of(block), times),
             }
         }
     }
 
-    /// Counts the words of the body that have these numbers.
-    fn meet(&mut self, words: Range<usize>, times: u32) {
-        for word in self.content.words.slice(words).iter() {
+    /// Counts some words of the body.
+    fn meet(&mut self, words: WordSlice<'_>, times: u32) {
+        for word in words.iter() {
             self.meet_word(word.number, times);
         }
     }

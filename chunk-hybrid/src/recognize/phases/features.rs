@@ -3,7 +3,7 @@
 
 use super::slots::*;
 use crate::{
-    english::class::{CALENDAR, Classes, NUMBER, PHASE_TITLES},
+    english::class::{CALENDAR, NUMBER, PHASE_TITLES},
     model::{Feature, Layout},
     recognize::feature::Features,
     text::{
@@ -38,10 +38,8 @@ pub(super) struct Entry<'c> {
 /// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
 fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
-        && !block.words().is_empty()
-        && !["![", "<", "{"]
-            .iter()
-            .any(|start| content.slice(&(block.text()..block.span.end)).starts_with(start))
+        && content.words_of(block).len() > 0
+        && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
 }
 
 /// Gives each entry that starts in `scope`, in order.
@@ -50,7 +48,7 @@ pub(super) fn entries(
     scope: &Range<usize>,
     labels: &Layout,
     changes: &Layout,
-    mut take: impl FnMut(&Entry<'_>),
+    take: &mut dyn FnMut(&Entry<'_>),
 ) {
     let first = content.blocks().partition_point(|block| block.span.start < scope.start);
     let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
@@ -66,11 +64,6 @@ pub(super) fn entries(
 /// The words of a heading or label that are read.
 fn opening(words: WordSlice<'_>) -> WordSlice<'_> {
     words.lead(TITLE_WORDS)
-}
-
-/// The classes of some words together.
-fn classes(words: WordSlice<'_>) -> Classes {
-    words.iter().fold(Classes::NONE, |classes, word| classes | word.classes)
 }
 
 struct Reader<'c, 'd> {
@@ -103,7 +96,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.all_within(&section.title);
+            let words = content.words.within(&section.title);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
             named.push(if names == 0 { of(&named, section.parent) } else { names });
@@ -141,8 +134,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.clear();
         self.changes.clear();
         let Some(block) = self.block(place) else { return 0 };
-        let words = self.content.words.slice(block.words());
-        let words = words.lead(WORDS);
+        let words = self.content.words_of(block).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);
@@ -150,7 +142,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes.words(change::TITLE, opening(self.content.words.all_within(&title.title)));
+            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title)));
         }
         let last = self.entries.len().saturating_sub(1);
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
@@ -184,7 +176,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let parent = section.and_then(|section| section.parent);
         let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
-        let own_classes = classes(words);
+        let own_classes = words.classes();
         if !is_title {
             self.labels.classes(HEADING_CLASS, own_classes);
         }
@@ -192,15 +184,16 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.labels.add(ONLY, word.number);
         }
         self.labels.bits(UNDER, above);
-        let dated = is_dated(words);
+        // A number or the name of a day or month.
+        let dated = words.any(NUMBER | CALENDAR);
         if dated {
             self.labels.add(SIGN, sign::DATED);
         }
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten();
         if let Some(next) = next.filter(|_| own | above == 0) {
-            let below = content.words.slice(next.words());
-            self.labels.classes(NEXT_CLASS, classes(below.lead(WORDS)));
+            let below = content.words_of(next).lead(WORDS);
+            self.labels.classes(NEXT_CLASS, below.classes());
             self.labels.words(NEXT_FIRST, below.lead(1));
         }
         let changes = &mut self.changes;
@@ -231,21 +224,21 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut names = of(&self.own, block.section());
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
-        labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, classes(words));
+        labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
         words.iter().for_each(|word| labels.word(WORD, word));
         labels.bits(UNDER, named);
-        let first = classes(words.lead(1));
+        let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, classes(content.words.all_within(&section.title)));
+            labels.classes(ABOVE_CLASS, content.words.within(&section.title).classes());
         }
-        let text = content.slice(&(block.text()..block.span.end));
+        let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words.starting_in(&(block.text()..block.text() + label.text));
             labels.words(LABEL, opening(label));
-            labels.classes(LABEL_CLASS, classes(label));
+            labels.classes(LABEL_CLASS, label.classes());
             let own = phases(label);
             if own != 0 {
                 names = own;
@@ -295,11 +288,5 @@ fn of(sections: &[u64], section: Option<usize>) -> u64 {
 
 /// The phases that the words of a heading name, a bit for each.
 fn phases(words: WordSlice<'_>) -> u64 {
-    let names = |title: Classes| words.iter().any(|word| word.classes.any(title));
-    PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(names(title)) << phase).sum()
-}
-
-/// Whether a heading holds a number or the name of a day or month.
-fn is_dated(words: WordSlice<'_>) -> bool {
-    words.iter().any(|word| word.classes.any(NUMBER | CALENDAR))
+    PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(words.any(title)) << phase).sum()
 }

@@ -79,11 +79,11 @@ pub(super) struct Unit {
 }
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(&Unit, &[Feature])) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
     let around = Around::new(content);
     let units = all(content);
     let mut features = Features::new(layout);
-    let mut intro = 0..0;
+    let mut intro = content.words.slice(0..0);
     let mut introduced = false;
     for (place, unit) in units.iter().enumerate() {
         let Some(block) = content.blocks().get(unit.block) else { continue };
@@ -93,12 +93,12 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
         let passed = content.blocks().get(first..=unit.block).unwrap_or_default();
         let parts = |block: &Block| is_heading(block) || block.kind == BlockKind::Rule;
         if unit.opens && passed.iter().any(parts) {
-            (intro, introduced) = (0..0, false);
+            (intro, introduced) = (content.words.slice(0..0), false);
         }
         features.clear();
         around.unit(&mut features, unit, block);
         if block.kind == BlockKind::Item {
-            features.words(INTRO, content.words.slice(intro.clone()));
+            features.words(INTRO, intro);
             if introduced {
                 features.add(PLACE, place::INTRO_WITH_COLON);
             }
@@ -126,7 +126,6 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, mut take: impl
 fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
     let mut units = Vec::new();
     for (index, block) in content.blocks().iter().enumerate() {
-        let whole = block.text()..block.span.end;
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
@@ -136,10 +135,10 @@ fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
                     units.push(Unit { block: index, span, opens, start });
                 }
             }
-            _ => units.push(Unit { block: index, span: whole, opens: true, start: block.span.start }),
+            _ => units.push(Unit { block: index, span: block.inner(), opens: true, start: block.span.start }),
         }
     }
-    units.retain(|unit| !content.words.within(&unit.span).is_empty());
+    units.retain(|unit| content.words.within(&unit.span).len() > 0);
     units
 }
 
@@ -220,7 +219,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && self.commands(&(block.text()..block.span.end));
+            let commands = is_text && self.commands(&block.inner());
             if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
@@ -260,8 +259,7 @@ impl<'c, 'd> Around<'c, 'd> {
 
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
         let content = self.content;
-        let words = content.words.within(&unit.span);
-        let own = content.words.slice(words.clone());
+        let own = content.words.within(&unit.span);
         for word in own.iter().take(WORDS) {
             features.word(WORD, word);
         }
@@ -275,7 +273,7 @@ impl<'c, 'd> Around<'c, 'd> {
         }
         let text = content.slice(&unit.span);
         features.bits(SHAPE, shape::shapes(text).into());
-        features.add(LENGTH, shape::length(words.len()));
+        features.add(LENGTH, shape::length(own.len()));
         features.add(BLOCK, shape::kind(Some(block)));
         let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
         let (before, next) = (neighbour(unit.block.checked_sub(1)), neighbour(Some(unit.block + 1)));

@@ -92,7 +92,7 @@ fn in_words(word: &str) -> Option<u32> {
 
 /// The number that a block is marked with, and where its text starts.
 pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
-    let text = content.slice(&(block.text()..block.span.end));
+    let text = content.text_of(block);
     // "3 eggs" is no number of a paragraph, "**3.** Break the eggs" is.
     let is_marked = || {
         text.starts_with(['*', '_', '`'])

@@ -19,15 +19,15 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         return Some(stated);
     }
     let (mut success, mut failure, mut partial) = (false, false, false);
-    let words = content.words.all_within(span);
+    let words = content.words.within(span);
     let says = |word: &Word<'_>| word.classes.any(SUCCESS | FAILURE | PARTIAL);
     for (index, word) in words.iter().enumerate().filter(|(_, word)| says(word)) {
         let before = words.part(index.saturating_sub(3)..index);
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
-        let negated = is_zero || before.iter().any(|word| word.classes.any(NEGATION));
-        let hypothetical = before.iter().any(|word| word.classes.any(FUTURE | HEDGE));
-        if hypothetical {
+        let negated = is_zero || before.any(NEGATION);
+        // What is only hoped for.
+        if before.any(FUTURE | HEDGE) {
             continue;
         }
         partial |= word.classes.any(PARTIAL) && !negated;

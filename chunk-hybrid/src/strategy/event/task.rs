@@ -63,7 +63,7 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
         return MetadataBounds::looked_at(named).to_owned();
     }
-    let heading = content.section(content.section_at(span.start)).map(|section| &section.title);
+    let heading = content.section_at(span.start).map(|section| &section.title);
     let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
     let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())

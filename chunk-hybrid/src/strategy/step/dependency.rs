@@ -84,9 +84,9 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    let words = content.words.all_within(&step.span);
+    let words = content.words.within(&step.span);
     // Words before a step's number make it a condition: `after step 2`.
-    if !words.iter().any(|word| word.classes.any(CONDITION)) {
+    if !words.any(CONDITION) {
         return Vec::new();
     }
     let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));

@@ -15,7 +15,7 @@ pub(super) fn promote(text: &str, blocks: &mut [Block]) {
         let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
         if is_alone && is_title(unicode::trim(slice(text, block.span.clone())), next_parted, next_is_text) {
             block.kind = BlockKind::Heading(LOOSE);
-            let lead = slice(text, block.text()..block.span.end);
+            let lead = slice(text, block.inner());
             let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
             block.text += marks as u32;
         }

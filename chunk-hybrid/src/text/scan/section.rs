@@ -16,7 +16,7 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
                 section.span.end = block.span.start;
                 open.pop();
             }
-            let first_line = slice(text, block.text()..block.span.end).lines().next().unwrap_or_default();
+            let first_line = slice(text, block.inner()).lines().next().unwrap_or_default();
             let title = unicode::trim_end(first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
             // All that stands under it looks at its title, which in a chunk would be cut (C1).

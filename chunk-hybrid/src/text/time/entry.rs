@@ -1,6 +1,6 @@
 //! Times as people write them who keep a log by hand.
 
-use super::numeric::{Moment, Stamp, after, digits, time_of_day};
+use super::numeric::{Stamp, after, digits, of_day, of_half_day, time_of_day};
 
 /// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
 /// than a stamp: prose may start so too.
@@ -36,15 +36,12 @@ pub(super) fn watch(text: &str) -> Option<Stamp> {
             let (minutes, 2) = digits(after(behind, 1), 3)? else { return None };
             (value, minutes, count + 3)
         }
-        (1 | 2, [half @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M', ..])
-            if ends(2) && (1..=12).contains(&value) =>
-        {
-            (value % 12 + if half.eq_ignore_ascii_case(&b'p') { 12 } else { 0 }, 0, count + 2)
+        (1 | 2, [half @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M', ..]) if ends(2) => {
+            (of_half_day(value, *half)?, 0, count + 2)
         }
         _ => return None,
     };
-    (hours < 24 && minutes < 60)
-        .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000), length })
+    of_day(hours, minutes, 0, length)
 }
 
 /// `Mon 08:15`, `Tuesday, 8:15`: of the day, only its time is known.

@@ -118,14 +118,22 @@ pub(super) fn time_of_day(text: &str) -> Option<Stamp> {
     let half =
         bare.as_bytes().get(..2).filter(|_| !bare.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric));
     if let Some([letter @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M']) = half {
-        if !(1..=12).contains(&hours) {
-            return None;
-        }
-        hours = hours % 12 + if letter.eq_ignore_ascii_case(&b'p') { 12 } else { 0 };
+        hours = of_half_day(hours, *letter)?;
         end += 2 + suffix.len() - bare.len();
     }
-    (hours < 24 && minutes < 60)
-        .then_some(Stamp { moment: Moment::OfDay((hours * 60 + minutes) * 60_000 + ms), length: end })
+    of_day(hours, minutes, ms, end)
+}
+
+/// The hour that `9 AM` or `9 PM` is, by the letter of its half of the day.
+pub(super) fn of_half_day(hours: i64, letter: u8) -> Option<i64> {
+    let half = if letter.eq_ignore_ascii_case(&b'p') { 12 } else { 0 };
+    (1..=12).contains(&hours).then_some(hours % 12 + half)
+}
+
+/// A time of day that takes `length` bytes, if there is one.
+pub(super) fn of_day(hours: i64, minutes: i64, ms: i64, length: usize) -> Option<Stamp> {
+    let moment = Moment::OfDay((hours * 60 + minutes) * 60_000 + ms);
+    (hours < 24 && minutes < 60).then_some(Stamp { moment, length })
 }
 
 /// Ten digits of seconds or thirteen of milliseconds, between the years 2001 and 2100.
