@@ -5,7 +5,7 @@ use crate::{
     find::{Found, Place},
     line::Fields,
     opened::Opened,
-    report::Fault,
+    report::{Fault, Problem},
 };
 use chunk_core::{
     Source,
@@ -18,6 +18,13 @@ use std::{
     time::UNIX_EPOCH,
     vec,
 };
+
+/// What the input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    Document,
+    Jsonl,
+}
 
 /// How much is read at a time, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -61,12 +68,12 @@ pub(crate) enum Content {
 }
 
 impl Documents {
-    pub(crate) fn whole(found: Vec<Found>) -> Self {
-        Self::Whole(found.into_iter())
-    }
-
-    pub(crate) fn lines(found: Vec<Found>, limit: usize) -> Self {
-        Self::Lines { files: found.into_iter(), open: None, limit }
+    pub(crate) fn new(format: Format, found: Vec<Found>, limits: Limits) -> Self {
+        let files = found.into_iter();
+        match format {
+            Format::Document => Self::Whole(files),
+            Format::Jsonl => Self::Lines { files, open: None, limit: limits.line },
+        }
     }
 
     /// How many there are, where that is known beforehand.
@@ -130,13 +137,13 @@ impl OpenLines {
 
 impl Content {
     /// Reads the document and hands it to `take` under its name.
-    pub(crate) fn read<R, E: From<Fault>>(
+    pub(crate) fn read(
         self,
         limits: Limits,
         fields: Fields<'_>,
         modified_at: Option<ModifiedAt>,
-        take: impl FnOnce(Source<'_>) -> Result<R, E>,
-    ) -> Result<R, E> {
+        take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
         let modified_at_ms = |place: Option<&Place>| match modified_at? {
             ModifiedAt::File => file_modified_at_ms(place?),
             ModifiedAt::Given(time) => Some(time),

@@ -6,7 +6,7 @@ use super::{
     records::{Place, Violation},
     remake::{Receiver, Remake},
 };
-use crate::{command::PolicyCommand, exit::Broken, shown::shown_name};
+use crate::{exit::Broken, shown::shown_name};
 use chunk_core::ContentHash;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ struct Changed {
 }
 
 impl Comparison {
-    pub(super) fn new<C: PolicyCommand>(remake: &Remake<'_, C>) -> Result<Self, Broken> {
+    pub(super) fn new(remake: &Remake<'_>) -> Result<Self, Broken> {
         let mut comparison = Self {
             documents: Vec::new(),
             names: BTreeMap::new(),
@@ -141,11 +141,7 @@ impl Comparison {
     }
 
     /// What is left: where changed records differ, and what is missing. `files` are those that were read, for people.
-    pub(super) fn finish<C: PolicyCommand>(
-        mut self,
-        remake: &Remake<'_, C>,
-        files: &str,
-    ) -> Result<Vec<Violation>, Broken> {
+    pub(super) fn finish(mut self, remake: &Remake<'_>, files: &str) -> Result<Vec<Violation>, Broken> {
         let mut violations = Vec::new();
         for document in &self.documents {
             let numbers = document.first..document.first + document.count;
