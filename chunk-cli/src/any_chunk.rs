@@ -20,16 +20,15 @@ pub(crate) trait AnyChunk {
 }
 
 impl dyn AnyChunk + '_ {
-    /// Its record as JSON.
-    pub(crate) fn json(&self) -> io::Result<String> {
+    pub(crate) fn record(&self) -> io::Result<Vec<u8>> {
         let mut json = Vec::new();
         self.append_to(&mut json)?;
-        String::from_utf8(json).map_err(io::Error::other)
+        Ok(json)
     }
 
     /// Its record, read again.
-    pub(crate) fn record(&self) -> io::Result<Value> {
-        Ok(serde_json::from_str(&self.json()?)?)
+    pub(crate) fn record_value(&self) -> io::Result<Value> {
+        Ok(serde_json::from_slice(&self.record()?)?)
     }
 }
 

@@ -57,7 +57,7 @@ impl FileContents {
 impl Attributes<'_> {
     /// The chunk that is the `index`-th of its document, from 0.
     pub(crate) fn content(&self, chunk: &dyn AnyChunk, index: usize) -> Result<Content, String> {
-        let record = chunk.record().map_err(|error| error.to_string())?;
+        let record = chunk.record_value().map_err(|error| error.to_string())?;
         let content = Content { body: chunk.text().to_owned(), attributes: self.flat(record).into() };
         let size = content.metadata().to_string().len();
         if size <= LIMIT {

@@ -151,7 +151,7 @@ impl Content {
         match self {
             Self::Whole(found) => {
                 let bytes = match &found.place {
-                    Place::Stdin => read_all(io::stdin(), 0, limits.file)?,
+                    Place::Stdin => read_all(&mut io::stdin(), 0, limits.file)?,
                     Place::File(path) => read_file(path, limits.file)?,
                     Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
                 };
@@ -187,13 +187,13 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
 
 /// All bytes of a file, if they are not above `limit`.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
-    let file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
+    let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
     let length = file.length().unwrap_or_default();
-    read_all(file, length, limit)
+    read_all(&mut file, length, limit)
 }
 
 /// All bytes of `reader`, about `length` of them.
-fn read_all(reader: impl Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
     // One byte more tells whether there are too many.
     let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);

@@ -6,6 +6,7 @@ mod any_policy;
 mod arguments;
 mod batch;
 mod bedrock;
+mod by_digest;
 mod check;
 mod chunking;
 mod clock;

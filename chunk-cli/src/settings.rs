@@ -145,7 +145,7 @@ impl Settings {
             .into_iter()
             .map(|(key, _)| (format!("{prefix}{}", screaming(&key)), key))
             .collect();
-        for name in environment.names(&prefix).filter(|name| !own.contains_key(*name)) {
+        for name in environment.names(&prefix).into_iter().filter(|name| !own.contains_key(*name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
             self.unknown.push(format!(
                 "the environment variable {name} names no setting; there are {}",
@@ -187,7 +187,7 @@ impl Settings {
     fn set_raw(&mut self, key: &str, raw: &str, origin: String) {
         let is_string = key.split('.').try_fold(&self.defaults, |value, step| value.get(step));
         let is_string = is_string.is_some_and(Value::is_string);
-        let value = match serde_json::from_str(raw) {
+        let value = match serde_json::from_slice(raw.as_bytes()) {
             Ok(value @ Value::String(_)) => value,
             Ok(value) if !is_string => value,
             _ => Value::String(raw.to_owned()),
@@ -234,7 +234,7 @@ impl Settings {
 
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Broken> {
     let json = (profile.in_force)(given).map_err(Broken::Trouble)?;
-    serde_json::from_str(&json).map_err(cannot("read", "the settings"))
+    serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
 }
 
 /// A configuration is small: a device or a pipe that never ends is none.

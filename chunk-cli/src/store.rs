@@ -73,7 +73,7 @@ impl Row {
         Ok(Self {
             id: chunk.id().map_or_else(|| format!("{source}#{index}"), str::to_owned),
             content_hash: ContentHash::of(chunk.text()).to_string(),
-            record: chunk.json()?,
+            record: String::from_utf8(chunk.record()?).map_err(io::Error::other)?,
         })
     }
 }

@@ -82,7 +82,7 @@ impl Making<'_> {
 fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<(Vec<u8>, Vec<Value>), Problem> {
     let (mut source, mut records) = (Vec::new(), Vec::new());
     let mut make = |chunk: &dyn AnyChunk| {
-        records.push(chunk.record().map_err(|error| error.to_string())?);
+        records.push(chunk.record_value().map_err(|error| error.to_string())?);
         Ok(())
     };
     let mut seen = Seen::default();
