@@ -51,8 +51,8 @@ impl Cli {
         }
     }
 
-    pub(crate) fn run(&self) -> Result<Verdict, Broken> {
-        match &self.command {
+    pub(crate) fn run(self) -> Result<Verdict, Broken> {
+        match self.command {
             Command::Policy(run) => run.run(&Environment::read()),
             Command::Check(check) => check.run(&Environment::read()),
             Command::Diff(diff) => diff.run(),

@@ -5,21 +5,19 @@ mod event_stream;
 mod into_store;
 
 use crate::{
-    chunking::{Chunking, Problem},
-    command::PolicyCommand,
+    chunking::Chunking,
     console::Console,
     documents::{Document, Documents},
     options::OutputFormat,
     ordered::{DocumentWriter, OrderedOutput, Stopped, Unwritable},
     out_dir::{Entry, OutDir},
     output::Target,
-    report::{Fault, Report, Tally},
+    report::{Fault, Problem, Report, Seen},
     summary::Summary,
 };
-use chunk_core::{Chunk, ContentHash, Policy, Source, Warning, Witness};
+use chunk_core::{ContentHash, Source};
 use std::{
     io::{self, Write},
-    mem,
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
@@ -27,8 +25,8 @@ use std::{
 };
 
 /// What a run does with each of its documents.
-pub(crate) struct Batch<'b, C: PolicyCommand> {
-    pub(crate) chunking: &'b Chunking<'b, C>,
+pub(crate) struct Batch<'b> {
+    pub(crate) chunking: &'b Chunking<'b>,
     pub(crate) jobs: NonZeroUsize,
     /// Whether a document that cannot be chunked is the last one.
     pub(crate) stop: bool,
@@ -36,14 +34,7 @@ pub(crate) struct Batch<'b, C: PolicyCommand> {
     pub(crate) flush: bool,
 }
 
-/// What a run came to.
-pub(crate) struct Done<T> {
-    pub(crate) summary: Summary<T>,
-    /// Whether all documents had their turn.
-    pub(crate) is_complete: bool,
-}
-
-impl<C: PolicyCommand> Batch<'_, C> {
+impl Batch<'_> {
     /// Chunks `documents`: their records go to `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
@@ -51,13 +42,12 @@ impl<C: PolicyCommand> Batch<'_, C> {
         console: Console,
         target: Target<'_>,
         out: &mut (dyn Write + Send),
-    ) -> Result<Done<C::Tally>, Unwritable> {
+    ) -> Result<Summary, Unwritable> {
         let mut summary = Summary::new(console);
         let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let mut enter = |report: Report<C::Tally>| {
-            let is_last = self.stop && report.fault.is_some();
-            summary.enter::<C::Policy>(report);
-            !is_last
+        let mut enter = |report: Report| {
+            summary.enter(&report);
+            !(self.stop && report.fault.is_some())
         };
         let ordered = OrderedOutput::new(out, &mut enter, self.flush);
         let queue = Mutex::new(documents.enumerate());
@@ -78,16 +68,17 @@ impl<C: PolicyCommand> Batch<'_, C> {
             drop(more);
         });
         match ordered.finish() {
-            None => Ok(Done { summary, is_complete: true }),
-            Some(Stopped::Enough) => Ok(Done { summary, is_complete: false }),
-            Some(Stopped::Unwritable(what)) => Err(what),
+            None => {}
+            Some(Stopped::Enough) => summary.is_complete = false,
+            Some(Stopped::Unwritable(what)) => return Err(what),
         }
+        Ok(summary)
     }
 
     /// Tells what is wrong with the records of a stream, and says whether to go on behind them.
     fn telling<'t>(
         &'t self,
-        summary: &'t mut Summary<C::Tally>,
+        summary: &'t mut Summary,
         place: &'t str,
         is_faulty: &'t mut bool,
     ) -> impl FnMut(Fault) -> ControlFlow<()> + 't {
@@ -103,11 +94,11 @@ impl<C: PolicyCommand> Batch<'_, C> {
         Document { place, content }: Document,
         target: Target<'_>,
         number: usize,
-        mut writer: DocumentWriter<'_, '_, C::Tally>,
+        mut writer: DocumentWriter<'_, '_>,
     ) {
-        let mut seen = Seen::<C>::new(self.chunking.policy, matches!(target, Target::Folder(_)));
+        let mut seen = Seen { ids: matches!(target, Target::Folder(_)).then(Vec::new), ..Seen::default() };
         let result = content.map_err(Problem::Refused).and_then(|content| {
-            self.chunking.read(content, |source| match target {
+            self.chunking.read(content, &mut |source| match target {
                 Target::Stream => self.chunking.write(source, &mut writer, &mut seen),
                 Target::Folder(folder) => self.file(source, folder, number, &mut writer, &mut seen),
                 #[cfg(feature = "sqlite")]
@@ -119,7 +110,7 @@ impl<C: PolicyCommand> Batch<'_, C> {
             Err(Problem::Refused(fault)) => Some(fault),
             Err(Problem::Unwritable(message)) => return writer.fail(message),
         };
-        writer.finish(seen.report(place, fault));
+        writer.finish(Report::new(place, seen, fault));
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest.
@@ -128,8 +119,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
         source: Source<'_>,
         folder: &OutDir,
         number: usize,
-        writer: &mut DocumentWriter<'_, '_, C::Tally>,
-        seen: &mut Seen<'_, C>,
+        writer: &mut DocumentWriter<'_, '_>,
+        seen: &mut Seen,
     ) -> Result<(), Problem> {
         let output = folder.output(number);
         let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
@@ -151,45 +142,8 @@ impl<C: PolicyCommand> Batch<'_, C> {
             source_hash: ContentHash::of(source.bytes),
             output,
             chunks: seen.chunks,
-            chunk_ids: mem::take(&mut seen.ids),
+            chunk_ids: seen.ids.take().unwrap_or_default(),
         };
         entry.write_line(writer).map_err(|error| Problem::Unwritable(error.to_string()))
-    }
-}
-
-/// What is to be told and counted of one document.
-pub(crate) struct Seen<'s, C: PolicyCommand> {
-    policy: &'s C::Policy,
-    chunks: usize,
-    tally: C::Tally,
-    warnings: Vec<Warning>,
-    /// Whether the ids of its chunks are wanted.
-    keeps_ids: bool,
-    ids: Vec<String>,
-}
-
-impl<'s, C: PolicyCommand> Seen<'s, C> {
-    pub(crate) fn new(policy: &'s C::Policy, keeps_ids: bool) -> Self {
-        let tally = C::Tally::default();
-        Self { policy, chunks: 0, tally, warnings: Vec::new(), keeps_ids, ids: Vec::new() }
-    }
-
-    pub(crate) fn report(self, place: String, fault: Option<Fault>) -> Report<C::Tally> {
-        let is_faulty = fault.is_some();
-        Report { place, warnings: self.warnings, chunks: self.chunks, tally: self.tally, fault, is_faulty }
-    }
-}
-
-impl<C: PolicyCommand> Witness<C::Policy> for Seen<'_, C> {
-    fn chunk(&mut self, chunk: &<C::Policy as Policy>::Chunk<'_>) {
-        self.chunks += 1;
-        self.tally.chunk(self.policy, chunk);
-        if self.keeps_ids {
-            self.ids.extend(chunk.id().map(str::to_owned));
-        }
-    }
-
-    fn warning(&mut self, warning: Warning) {
-        self.warnings.push(warning);
     }
 }

@@ -1,8 +1,7 @@
 //! `--format bedrock-files` and `bedrock-lambda`: chunks as the knowledge bases of Amazon Bedrock take them, with what the
 //! record says of them as flat attributes.
 
-use crate::{command::Keys, each::Make, report::counted};
-use chunk_core::{Chunk, Policy};
+use crate::{any_chunk::AnyChunk, command::Keys, tally::counted};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -55,11 +54,10 @@ impl FileContents {
     }
 }
 
-impl<P: Policy> Make<P> for Attributes<'_> {
-    type Made = Content;
-
-    fn make(&self, chunk: &P::Chunk<'_>, index: usize) -> Result<Content, String> {
-        let record = serde_json::to_value(chunk).map_err(|error| error.to_string())?;
+impl Attributes<'_> {
+    /// The chunk that is the `index`-th of its document, from 0.
+    pub(crate) fn content(&self, chunk: &dyn AnyChunk, index: usize) -> Result<Content, String> {
+        let record = chunk.record_value().map_err(|error| error.to_string())?;
         let content = Content { body: chunk.text().to_owned(), attributes: self.flat(record).into() };
         let size = content.metadata().to_string().len();
         if size <= LIMIT {
@@ -70,12 +68,10 @@ impl<P: Policy> Make<P> for Attributes<'_> {
         Err(format!(
             "chunk {index}: its attributes are {}, above the {LIMIT} that a knowledge base reads; \
              leave out what it does not need, such as the longest: --omit {largest}",
-            counted(size as u64, "byte")
+            counted(size, "byte")
         ))
     }
-}
 
-impl Attributes<'_> {
     fn flat(&self, mut record: Value) -> Map<String, Value> {
         if let (Some(fields), Some(text)) = (record.as_object_mut(), self.keys.text.strip_prefix('/')) {
             fields.remove(text);

@@ -9,19 +9,19 @@ mod remake;
 mod tests;
 
 use crate::{
+    any_policy::AnyPolicy,
     chunking::Chunking,
-    command::{MakingFlags, PolicyCommand, Task},
+    command::{MakingFlags, Profile},
     console::say,
     environment::Environment,
     exit::{Broken, Verdict, trouble},
     inputs,
     options::{Provenance, ReadingOptions, size},
     registry::{self, PolicyName},
-    report::counted,
     settings::{Settings, SettingsOptions},
     shown::shown,
+    tally::counted,
 };
-use chunk_core::Policy;
 use compare::Comparison;
 use records::{Records, Violation};
 use remake::Remake;
@@ -66,62 +66,40 @@ pub(crate) struct Check {
     settings: SettingsOptions,
 }
 
-/// A check, with what it reads of the environment.
-struct Checking<'c> {
-    check: &'c Check,
-    environment: &'c Environment,
-}
-
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
-        self.policy.with(Checking { check: self, environment })
-    }
-}
-
-impl Task for Checking<'_> {
-    type Answer = Result<Verdict, Broken>;
-
-    fn run<C: PolicyCommand>(self) -> Self::Answer {
-        let Self { check, environment } = self;
-        let names = registry::names();
-        let settings =
-            Settings::gather::<C::Policy>(&check.settings, &[], C::VARIABLES, environment, &names)?;
-        let command = C::making(&check.making)?;
-        let policy: C::Policy = command.prepare(settings.policy()?)?;
-        if check.settings.show_config {
-            return settings.print::<C::Policy>();
+        let (policy, settings) = self.policy_in_force(environment)?;
+        if self.settings.show_config {
+            return settings.print();
         }
-        let mut records = Records::new(check.record_limit);
-        if check.source.is_empty() {
-            check.by_rules::<C>(&policy, &mut records)?;
+        let mut records = Records::new(self.record_limit);
+        if self.source.is_empty() {
+            self.by_rules(&*policy, &mut records)?;
         } else {
-            let chunking = Chunking::new(
-                &command,
-                &policy,
-                &check.source,
-                &check.reading,
-                &check.provenance,
-                environment,
-            )?;
-            check.by_source(&chunking, &mut records)?;
+            let chunking =
+                Chunking::new(&*policy, &self.source, &self.reading, &self.provenance, environment)?;
+            self.by_source(&chunking, &mut records)?;
         }
-        check.report(&mut records)
+        self.report(&mut records)
     }
-}
 
-impl Check {
+    fn policy_in_force(&self, environment: &Environment) -> Result<(Box<dyn AnyPolicy>, Settings), Broken> {
+        let profile = self.policy.profile();
+        let settings = Settings::gather(profile, &self.settings, &[], environment, &registry::names())?;
+        Ok((self.policy.prepared(&self.making, &settings)?, settings))
+    }
+
     /// Each record by the rules that its contract has for it alone.
-    fn by_rules<C: PolicyCommand>(&self, policy: &C::Policy, records: &mut Records) -> Result<(), Broken> {
-        let Some(rules) = C::RULES else {
-            let name = C::Policy::CONTRACT.policy;
+    fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<(), Broken> {
+        let name = policy.profile().contract.policy;
+        let Some(rules) = policy.rules() else {
             return trouble(format!(
                 "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
             ));
         };
         for file in &self.files {
-            let read = records.read_file(file, |place, json, violations| {
-                let found =
-                    rules(policy, json).unwrap_or_else(|unreadable| vec![no_record::<C>(&unreadable)]);
+            let read = records.read_file(file, &mut |place, json, violations| {
+                let found = rules(json).unwrap_or_else(|unreadable| vec![no_record(&unreadable, name)]);
                 violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
             })?;
             if read == 0 {
@@ -132,23 +110,20 @@ impl Check {
     }
 
     /// All records against those that the sources give.
-    fn by_source<C: PolicyCommand>(
-        &self,
-        chunking: &Chunking<'_, C>,
-        records: &mut Records,
-    ) -> Result<(), Broken> {
+    fn by_source(&self, chunking: &Chunking<'_>, records: &mut Records) -> Result<(), Broken> {
         if self.source.iter().any(|path| path.as_os_str() == "-") {
             return trouble("--source - is read more than once: name files or folders");
         }
+        let profile = chunking.policy.profile();
         let remake = Remake {
             chunking,
             format: self.reading.input,
-            found: inputs::find::<C>(&self.source, &self.reading, &self.files)?,
+            found: inputs::find(profile, &self.source, &self.reading, &self.files)?,
         };
         let mut comparison = Comparison::new(&remake)?;
         for file in &self.files {
-            records.read_file(file, |place, json, violations| {
-                violations.extend(comparison.take(place, json, name_of::<C>()));
+            records.read_file(file, &mut |place, json, violations| {
+                violations.extend(comparison.take(place, json, name_of(profile)));
             })?;
         }
         let files: Vec<_> = self.files.iter().map(|file| shown(file)).collect();
@@ -163,7 +138,7 @@ impl Check {
             writeln!(stdout, "{violation}").map_err(Broken::stdout)?;
         }
         stdout.flush().map_err(Broken::stdout)?;
-        let violations = records.violations.len() as u64;
+        let violations = records.violations.len();
         if !self.quiet {
             say(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
             if violations > 0 && !self.source.is_empty() {
@@ -177,15 +152,15 @@ impl Check {
 }
 
 /// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.
-fn no_record<C: PolicyCommand>(unreadable: &str) -> String {
+fn no_record(unreadable: &str, policy: &str) -> String {
     let what = unreadable.rsplit_once(" at line 1 column ").map_or(unreadable, |(what, _)| what);
     if what.starts_with("missing field") {
-        return format!("{what}; is it a record of {}?", C::Policy::CONTRACT.policy);
+        return format!("{what}; is it a record of {policy}?");
     }
     what.to_owned()
 }
 
 /// Where in a record its document's name stands; the records of a stream are of one document.
-fn name_of<C: PolicyCommand>() -> Option<&'static str> {
-    (!C::IS_STREAM).then_some(C::KEYS.source)
+fn name_of(profile: &Profile) -> Option<&'static str> {
+    (!profile.is_stream).then_some(profile.keys.source)
 }

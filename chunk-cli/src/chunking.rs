@@ -1,23 +1,24 @@
 //! How a document becomes records: read, known by its times and version, chunked, written.
 
 use crate::{
+    any_chunk::{AnyChunk, Taker},
+    any_policy::AnyPolicy,
     bedrock::{self, Attributes, FileContents},
-    command::PolicyCommand,
+    command::Stream,
     documents::{Content, Limits, ModifiedAt},
-    each::{Each, Make},
     environment::Environment,
     exit::Broken,
+    json::json,
     line::Fields,
     options::{OutputFormat, Provenance, ReadingOptions},
-    report::Fault,
+    report::{Fault, Problem, Seen},
 };
-use chunk_core::{Policy, Source, Witness, WriteError, jsonl::write_record};
-use std::{io::Write, path::PathBuf};
+use chunk_core::{Source, Warning};
+use std::{io::Write, ops::ControlFlow, path::PathBuf};
 
 /// A policy with all that its records depend on beside the documents.
-pub(crate) struct Chunking<'c, C: PolicyCommand> {
-    pub(crate) command: &'c C,
-    pub(crate) policy: &'c C::Policy,
+pub(crate) struct Chunking<'c> {
+    pub(crate) policy: &'c dyn AnyPolicy,
     pub(crate) limits: Limits,
     /// How records are written, and what of them is not.
     pub(crate) format: OutputFormat,
@@ -28,26 +29,25 @@ pub(crate) struct Chunking<'c, C: PolicyCommand> {
     modified_at: Option<ModifiedAt>,
 }
 
-impl<'c, C: PolicyCommand> Chunking<'c, C> {
+impl<'c> Chunking<'c> {
     /// As the options want it, for documents that `paths` name.
     pub(crate) fn new(
-        command: &'c C,
-        policy: &'c C::Policy,
+        policy: &'c dyn AnyPolicy,
         paths: &[PathBuf],
         reading: &'c ReadingOptions,
         provenance: &Provenance,
         environment: &Environment,
     ) -> Result<Self, Broken> {
+        let profile = policy.profile();
         Ok(Self {
-            command,
             policy,
             limits: reading.limits(),
             format: OutputFormat::Jsonl,
             omit: &[],
             fields: Fields {
-                id: reading.id_field.as_deref().unwrap_or(C::ID_FIELD),
+                id: reading.id_field.as_deref().unwrap_or(profile.id_field),
                 text: &reading.text_field,
-                has_times: C::LINES_HAVE_TIMES,
+                has_times: profile.lines_have_times,
             },
             revision: provenance.revision(reading.folder(paths))?,
             created_at_ms: provenance.created_at_ms(environment)?,
@@ -56,12 +56,12 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
     }
 
     /// Reads a document and hands it to `take` with all that is known of it.
-    pub(crate) fn read<R, E: From<Fault>>(
+    pub(crate) fn read(
         &self,
         content: Content,
-        take: impl FnOnce(Source<'_>) -> Result<R, E>,
-    ) -> Result<R, E> {
-        content.read(self.limits, self.fields, self.modified_at, |source| {
+        take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        content.read(self.limits, self.fields, self.modified_at, &mut |source| {
             let mut source: Source<'_> = source;
             source.revision = self.revision.as_deref();
             source.created_at_ms = source.created_at_ms.or(self.created_at_ms);
@@ -69,60 +69,78 @@ impl<'c, C: PolicyCommand> Chunking<'c, C> {
         })
     }
 
+    /// A stream to read the inputs as, for a contract that does.
+    pub(crate) fn stream(&self) -> Option<Box<dyn Stream + '_>> {
+        self.policy.stream(self.limits.line)
+    }
+
     /// Writes the records of a document.
     pub(crate) fn write(
         &self,
         source: Source<'_>,
         out: &mut dyn Write,
-        witness: &mut dyn Witness<C::Policy>,
+        seen: &mut Seen,
     ) -> Result<(), Problem> {
         if matches!(self.format, OutputFormat::BedrockFiles | OutputFormat::BedrockLambda) {
-            let contents = FileContents::of(self.contents(source, witness)?);
-            return write_record(out, &contents).map_err(|error| Problem::Unwritable(error.to_string()));
+            let contents = FileContents::of(self.contents(source, seen)?);
+            let written = json(&contents).and_then(|json| writeln!(out, "{json}"));
+            return written.map_err(|error| Problem::Unwritable(error.to_string()));
         }
-        let unit = self.policy.unit(source).map_err(|error| Fault::refused(error.to_string()))?;
-        match self.command.write(self.policy, self.format, unit, out, witness) {
-            Ok(_) => Ok(()),
-            Err(WriteError::Chunk(error)) => Err(Fault::refused(error.to_string()).into()),
-            Err(WriteError::Write(error)) => Err(Problem::Unwritable(error.to_string())),
-        }
+        self.policy.write(source, self.format, out, seen)
     }
 
     /// The chunks of a document with their attributes.
     pub(crate) fn contents(
         &self,
         source: Source<'_>,
-        witness: &mut dyn Witness<C::Policy>,
+        seen: &mut Seen,
     ) -> Result<Vec<bedrock::Content>, Fault> {
-        let attributes = Attributes { keys: C::KEYS, omit: self.omit, source: source.path };
-        self.each(source, attributes, witness)
-    }
-
-    /// What `make` makes of the chunks of a document.
-    pub(crate) fn each<M: Make<C::Policy>>(
-        &self,
-        source: Source<'_>,
-        make: M,
-        witness: &mut dyn Witness<C::Policy>,
-    ) -> Result<Vec<M::Made>, Fault> {
-        let refused = |error: &dyn std::error::Error| Fault::refused(error.to_string());
-        let unit = self.policy.unit(source).map_err(|error| refused(&error))?;
-        let mut each = Each::new(make, witness);
-        self.policy.chunk(unit, &mut each).map_err(|error| refused(&error))?;
-        each.made()
+        let attributes =
+            Attributes { keys: self.policy.profile().keys, omit: self.omit, source: source.path };
+        let mut contents = Vec::new();
+        let mut make = |chunk: &dyn AnyChunk| {
+            contents.push(attributes.content(chunk, contents.len())?);
+            Ok(())
+        };
+        let mut each = Each::new(&mut make, seen);
+        self.policy.chunk(source, &mut each)?;
+        each.finish()?;
+        Ok(contents)
     }
 }
 
-/// Why a document has no records, or not all.
-pub(crate) enum Problem {
-    /// It is told, and the others go on.
-    Refused(Fault),
-    /// Nothing goes on.
-    Unwritable(String),
+/// Has something made of each chunk, all of it before any is written: a row, a file.
+pub(crate) struct Each<'e> {
+    make: &'e mut dyn FnMut(&dyn AnyChunk) -> Result<(), String>,
+    seen: &'e mut Seen,
+    failed: Option<String>,
 }
 
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Self {
-        Self::Refused(fault)
+impl<'e> Each<'e> {
+    pub(crate) fn new(
+        make: &'e mut dyn FnMut(&dyn AnyChunk) -> Result<(), String>,
+        seen: &'e mut Seen,
+    ) -> Self {
+        Self { make, seen, failed: None }
+    }
+
+    /// Why nothing can be made of one of the chunks, if so.
+    pub(crate) fn finish(self) -> Result<(), Fault> {
+        self.failed.map_or(Ok(()), |why| Err(Fault::refused(why)))
+    }
+}
+
+impl Taker for Each<'_> {
+    fn chunk(&mut self, chunk: &dyn AnyChunk) -> ControlFlow<()> {
+        if self.failed.is_some() {
+            return ControlFlow::Break(());
+        }
+        self.failed = (self.make)(chunk).err();
+        self.seen.chunk(chunk);
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.seen.warnings.push(warning);
     }
 }

@@ -1,14 +1,16 @@
 //! What a policy has to say of itself to be a subcommand.
 
 use crate::{
-    documents::Limits,
+    any_chunk::Taker,
     encoding::Encoding,
     exit::{Broken, trouble},
+    json::json,
     options::OutputFormat,
-    report::{Fault, Tally},
-    settings::Flag,
+    report::Fault,
+    tally::Tally,
 };
-use chunk_core::{Policy, Sink, Witness, WriteError};
+use chunk_core::{ConfigError, Contract, Policy, Witness, WriteError};
+use schemars::Schema;
 use serde_json::Value;
 use std::{
     io::{BufRead, Write},
@@ -18,62 +20,34 @@ use std::{
 /// What is wrong with a record by itself, or why it cannot be read.
 pub(crate) type Rules<P> = fn(&P, &[u8]) -> Result<Vec<String>, String>;
 
-/// A policy as a subcommand: its own flags, and what the common machinery has to know of it.
-pub(crate) trait PolicyCommand: clap::Args + Default + Sync {
+/// A policy as a subcommand: its own flags, and what they do.
+pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     /// What it runs.
-    type Policy: Policy;
+    type Policy: Policy + 'static;
 
-    /// What its summary counts; `()` for nothing but documents and chunks.
-    type Tally: Tally<Self::Policy>;
+    /// What the common machinery has to know of it.
+    const PROFILE: &'static Profile;
 
-    /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
-    const VARIABLES: &'static [(&'static str, &'static str)] = &[];
-
-    /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
-    const ID_FIELD: &'static str = "path";
-
-    /// Whether such a line may say when its document was made and changed (H1).
-    const LINES_HAVE_TIMES: bool = false;
-
-    /// Where in its records what stands.
-    const KEYS: Keys;
-
-    /// What is wrong with a record by itself, or why it cannot be read; `None` where only its document tells.
+    /// `None` where only its document tells what is wrong with a record.
     const RULES: Option<Rules<Self::Policy>> = None;
-
-    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
-    const NAMES_INSIDE: bool = false;
-
-    /// Which files of a folder are the contract's, for people.
-    const SELECTS: &'static str = "all files";
-
-    /// Whether the contract reads a stream: then the inputs, in the order given, are one.
-    const IS_STREAM: bool = false;
-
-    /// What a stream has to hold, said where nothing of the inputs could be chunked.
-    const WANTS: &'static str = "";
 
     /// The flags that stand for settings.
     fn flags(&self) -> Vec<Flag<'_>>;
 
-    /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
-    fn stream<'p>(
-        &self,
-        policy: &'p Self::Policy,
-        limits: Limits,
-    ) -> Option<Box<dyn Stream<Self::Policy> + 'p>> {
-        let _ = (policy, limits);
-        None
-    }
-
     /// The command with those of its flags on which its records depend.
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.none::<Self>().map(|()| Self::default())
+        flags.check(Self::PROFILE, &[]).map(|()| Self::default())
     }
 
     /// The policy as the command's own flags want it, beside the settings.
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
         Ok(policy)
+    }
+
+    /// A stream to read the inputs as, for a contract that does; `None` where each is a document by itself.
+    fn stream<'p>(&self, policy: &'p Self::Policy, line_limit: usize) -> Option<Box<dyn Stream + 'p>> {
+        let _ = (policy, line_limit);
+        None
     }
 
     /// Whether documents are explained instead of chunked.
@@ -93,71 +67,68 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync {
         policy.write_jsonl(unit, out, witness)
     }
 
+    /// Counts what the summary tells of a chunk.
+    fn count(policy: &Self::Policy, chunk: &<Self::Policy as Policy>::Chunk<'_>, tally: &mut Tally) {
+        let _ = (policy, chunk, tally);
+    }
+
     /// Says what a flag asks for when all documents are done.
     fn finish(&self, policy: &Self::Policy) {
         let _ = policy;
     }
-
-    /// Why a chunk begins where it does, for people, by its record, the one before it and the settings in force.
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String;
-
-    /// Whether the file called `name` is one of the contract's, where a folder is given.
-    fn selects(name: &str) -> bool {
-        let _ = name;
-        true
-    }
 }
 
-/// A stream that is being chunked.
-pub(crate) trait Stream<P: Policy> {
-    /// Reads the next input to its end. A record that is at fault is told to `bad`, and what is behind it is read unless
-    /// that says to stop. An error ends the stream, and what was open is handed over.
-    fn read(
-        &mut self,
-        input: &mut dyn BufRead,
-        sink: &mut dyn Sink<P::Chunk<'static>>,
-        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
-    ) -> Result<(), Fault>;
-
-    /// An input could not be read: what it holds is missing in the stream.
-    fn skip(&mut self, sink: &mut dyn Sink<P::Chunk<'static>>);
-
-    /// Hands over what was still open: there is no further input.
-    fn finish(self: Box<Self>, sink: &mut dyn Sink<P::Chunk<'static>>) -> Result<(), Fault>;
+/// What is known of a policy, whatever its flags and settings.
+pub(crate) struct Profile {
+    pub(crate) contract: Contract,
+    /// Where in its records what stands.
+    pub(crate) keys: Keys,
+    /// What its records look like.
+    pub(crate) schema: fn() -> Schema,
+    /// Given some settings, all that are in force as JSON, in the order of the contract's table.
+    pub(crate) in_force: fn(&Value) -> Result<String, String>,
+    /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
+    pub(crate) variables: &'static [(&'static str, &'static str)],
+    /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
+    pub(crate) id_field: &'static str,
+    /// Whether such a line may say when its document was made and changed (H1).
+    pub(crate) lines_have_times: bool,
+    /// Whether the contract wants paths inside a root: a file that is given from elsewhere goes by its name alone.
+    pub(crate) names_inside: bool,
+    /// Whether a file of this name is one of the contract's, where a folder is given; and which are, for people.
+    pub(crate) selects: fn(&str) -> bool,
+    pub(crate) selected: &'static str,
+    /// Whether the contract reads a stream: then the inputs, in the order given, are one.
+    pub(crate) is_stream: bool,
+    /// What a stream has to hold, said where nothing of the inputs could be chunked.
+    pub(crate) wants: &'static str,
+    /// What the summary says of what was counted, such as `12 tokens`.
+    pub(crate) summary: fn(&Tally) -> String,
+    /// Why a chunk begins where it does, for people, by the record of the one before it, its own, and the settings in force.
+    pub(crate) reason: fn(Option<&Value>, &Value, &Value) -> String,
 }
 
-/// The flags of single policies on which records depend, for commands that make records again.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Options of single policies")]
-pub(crate) struct MakingFlags {
-    /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
-    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
-    pub(crate) encoding: Option<Encoding>,
-    /// Of hybrid: chunk by this strategy, whatever the content
-    #[arg(long, value_name = "NAME")]
-    pub(crate) strategy: Option<String>,
-    /// Of recorder: sort the events first
-    #[arg(long)]
-    pub(crate) sort: bool,
-    /// Of recorder: the input is the recorder's own append log
-    #[arg(long)]
-    pub(crate) append_log: bool,
-}
-
-impl MakingFlags {
-    /// For a policy that has none of them.
-    pub(crate) fn none<C: PolicyCommand>(&self) -> Result<(), Broken> {
-        let given = [
-            ("encoding", self.encoding.is_some()),
-            ("strategy", self.strategy.is_some()),
-            ("sort", self.sort),
-            ("append-log", self.append_log),
-        ];
-        match given.iter().find(|(_, is_given)| *is_given) {
-            Some((flag, _)) => {
-                trouble(format!("{} has no --{flag}; leave it out", C::Policy::CONTRACT.policy))
-            }
-            None => Ok(()),
+impl Profile {
+    /// That of a policy of documents that takes all files and counts nothing.
+    pub(crate) const fn of<P: Policy>() -> Self {
+        Self {
+            contract: P::CONTRACT,
+            keys: Keys::NONE,
+            schema: Schema::default,
+            in_force: |given| {
+                let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
+                json(&config).map_err(|error| error.to_string())
+            },
+            variables: &[],
+            id_field: "path",
+            lines_have_times: false,
+            names_inside: false,
+            selects: |_| true,
+            selected: "all files",
+            is_stream: false,
+            wants: "",
+            summary: |_| String::new(),
+            reason: |_, _, _| String::new(),
         }
     }
 }
@@ -203,11 +174,63 @@ impl Keys {
     }
 }
 
-/// Work that is done with any policy.
-pub(crate) trait Task {
-    /// What comes of it.
-    type Answer;
+/// A flag of a policy that stands for one of its settings.
+pub(crate) struct Flag<'f> {
+    /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case: `maxChunkSize` is
+    /// `--max-chunk-size`.
+    pub(crate) key: &'static str,
+    /// What was given, if it was.
+    pub(crate) value: Option<&'f str>,
+}
 
-    /// Does it with the policy of `C`.
-    fn run<C: PolicyCommand>(self) -> Self::Answer;
+/// The flags of single policies on which records depend, for commands that make records again.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Options of single policies")]
+pub(crate) struct MakingFlags {
+    /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
+    #[arg(long, value_name = "NAME", value_parser = Encoding::parser())]
+    pub(crate) encoding: Option<Encoding>,
+    /// Of hybrid: chunk by this strategy, whatever the content
+    #[arg(long, value_name = "NAME")]
+    pub(crate) strategy: Option<String>,
+    /// Of recorder: sort the events first
+    #[arg(long)]
+    pub(crate) sort: bool,
+    /// Of recorder: the input is the recorder's own append log
+    #[arg(long)]
+    pub(crate) append_log: bool,
+}
+
+impl MakingFlags {
+    /// An error where one is given that is not among the policy's `own`.
+    pub(crate) fn check(&self, profile: &Profile, own: &[&str]) -> Result<(), Broken> {
+        let given = [
+            ("encoding", self.encoding.is_some()),
+            ("strategy", self.strategy.is_some()),
+            ("sort", self.sort),
+            ("append-log", self.append_log),
+        ];
+        match given.iter().find(|(flag, is_given)| *is_given && !own.contains(flag)) {
+            Some((flag, _)) => trouble(format!("{} has no --{flag}; leave it out", profile.contract.policy)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A stream that is being chunked.
+pub(crate) trait Stream {
+    /// Reads the next input to its end. A record that is at fault is told to `bad`, and what is behind it is read unless
+    /// that says to stop. An error ends the stream, and what was open is handed over.
+    fn read(
+        &mut self,
+        input: &mut dyn BufRead,
+        taker: &mut dyn Taker,
+        bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
+    ) -> Result<(), Fault>;
+
+    /// An input could not be read: what it holds is missing in the stream.
+    fn skip(&mut self, taker: &mut dyn Taker);
+
+    /// Hands over what was still open: there is no further input.
+    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault>;
 }

@@ -56,7 +56,7 @@ impl Console {
     }
 
     /// Shows that `done` documents are done, if it is time to.
-    pub(crate) fn progress(&mut self, done: u64) {
+    pub(crate) fn progress(&mut self, done: usize) {
         match (self.progress, self.is_terminal) {
             (Progress::Never, _) | (Progress::Auto, false) => {}
             (when, true) => {
@@ -64,7 +64,7 @@ impl Console {
                     self.bar = Some(bar(self.total, self.watch.elapsed()));
                 }
                 if let Some(bar) = &self.bar {
-                    bar.set_position(done);
+                    bar.set_position(done as u64);
                 }
             }
             (Progress::Always, false) => {

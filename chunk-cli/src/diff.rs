@@ -10,8 +10,9 @@ mod side;
 use crate::{
     console::say,
     exit::{Broken, Verdict},
+    json::json,
     registry::PolicyName,
-    report::counted,
+    tally::counted,
 };
 use again::Again;
 use clap::ValueEnum;
@@ -61,10 +62,10 @@ enum Format {
 /// How many chunks of each kind.
 #[derive(Debug, Default)]
 struct Sums {
-    kept: u64,
-    moved: u64,
-    added: u64,
-    removed: u64,
+    kept: usize,
+    moved: usize,
+    added: usize,
+    removed: usize,
 }
 
 /// A line of `--format jsonl`.
@@ -132,7 +133,7 @@ impl Diff {
         })?;
         ids.sort_unstable();
         for left in matching.left() {
-            sums.removed += u64::from(!left.is_moved());
+            sums.removed += usize::from(!left.is_moved());
             let chunk = match self.format {
                 Format::Jsonl if left.is_moved() => continue,
                 Format::Jsonl | Format::Deletes => again.read(left.place)?,
@@ -174,7 +175,7 @@ impl Diff {
 }
 
 impl Sums {
-    fn of(&mut self, change: Change) -> &mut u64 {
+    fn of(&mut self, change: Change) -> &mut usize {
         match change {
             Change::Kept => &mut self.kept,
             Change::Moved => &mut self.moved,
@@ -185,5 +186,5 @@ impl Sums {
 }
 
 fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Broken> {
-    chunk_core::jsonl::write_record(out, line).map_err(Broken::stdout)
+    json(line).and_then(|json| writeln!(out, "{json}")).map_err(Broken::stdout)
 }

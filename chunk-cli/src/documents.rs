@@ -5,7 +5,7 @@ use crate::{
     find::{Found, Place},
     line::Fields,
     opened::Opened,
-    report::Fault,
+    report::{Fault, Problem},
 };
 use chunk_core::{
     Source,
@@ -18,6 +18,13 @@ use std::{
     time::UNIX_EPOCH,
     vec,
 };
+
+/// What the input holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    Document,
+    Jsonl,
+}
 
 /// How much is read at a time, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -61,12 +68,12 @@ pub(crate) enum Content {
 }
 
 impl Documents {
-    pub(crate) fn whole(found: Vec<Found>) -> Self {
-        Self::Whole(found.into_iter())
-    }
-
-    pub(crate) fn lines(found: Vec<Found>, limit: usize) -> Self {
-        Self::Lines { files: found.into_iter(), open: None, limit }
+    pub(crate) fn new(format: Format, found: Vec<Found>, limits: Limits) -> Self {
+        let files = found.into_iter();
+        match format {
+            Format::Document => Self::Whole(files),
+            Format::Jsonl => Self::Lines { files, open: None, limit: limits.line },
+        }
     }
 
     /// How many there are, where that is known beforehand.
@@ -130,13 +137,13 @@ impl OpenLines {
 
 impl Content {
     /// Reads the document and hands it to `take` under its name.
-    pub(crate) fn read<R, E: From<Fault>>(
+    pub(crate) fn read(
         self,
         limits: Limits,
         fields: Fields<'_>,
         modified_at: Option<ModifiedAt>,
-        take: impl FnOnce(Source<'_>) -> Result<R, E>,
-    ) -> Result<R, E> {
+        take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
         let modified_at_ms = |place: Option<&Place>| match modified_at? {
             ModifiedAt::File => file_modified_at_ms(place?),
             ModifiedAt::Given(time) => Some(time),
@@ -144,7 +151,7 @@ impl Content {
         match self {
             Self::Whole(found) => {
                 let bytes = match &found.place {
-                    Place::Stdin => read_all(io::stdin(), 0, limits.file)?,
+                    Place::Stdin => read_all(&mut io::stdin(), 0, limits.file)?,
                     Place::File(path) => read_file(path, limits.file)?,
                     Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
                 };
@@ -180,13 +187,13 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
 
 /// All bytes of a file, if they are not above `limit`.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
-    let file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
+    let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
     let length = file.length().unwrap_or_default();
-    read_all(file, length, limit)
+    read_all(&mut file, length, limit)
 }
 
 /// All bytes of `reader`, about `length` of them.
-fn read_all(reader: impl Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
     // One byte more tells whether there are too many.
     let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);

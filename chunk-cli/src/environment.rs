@@ -1,9 +1,9 @@
 //! The one place where the environment is read.
 
-use std::{collections::BTreeMap, env, ffi::OsString};
+use std::{collections::BTreeSet, env, ffi::OsString};
 
-/// The environment variables that this program looks at.
-pub(crate) struct Environment(BTreeMap<OsString, OsString>);
+/// The environment variables and their values.
+pub(crate) struct Environment(Vec<(OsString, OsString)>);
 
 /// A variable's value is no UTF-8, so it is no setting.
 pub(crate) struct NotUnicode;
@@ -18,11 +18,13 @@ impl Environment {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Result<&str, NotUnicode>> {
-        self.0.get(name.as_ref() as &std::ffi::OsStr).map(|value| value.to_str().ok_or(NotUnicode))
+        let (_, value) = self.0.iter().rfind(|(known, _)| known == name)?;
+        Some(value.to_str().ok_or(NotUnicode))
     }
 
     /// The names that begin with `prefix`.
-    pub(crate) fn names<'e>(&'e self, prefix: &'e str) -> impl Iterator<Item = &'e str> {
-        self.0.keys().filter_map(|name| name.to_str()).filter(move |name| name.starts_with(prefix))
+    pub(crate) fn names(&self, prefix: &str) -> BTreeSet<&str> {
+        let names = self.0.iter().filter_map(|(name, _)| name.to_str());
+        names.filter(|name| name.starts_with(prefix)).collect()
     }
 }

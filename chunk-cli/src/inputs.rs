@@ -1,14 +1,14 @@
 //! The documents that a command is about, as its paths and options name them.
 
 use crate::{
-    command::PolicyCommand,
+    command::Profile,
     console::say,
+    documents::Format,
     exit::{Broken, trouble},
     find::{Found, Place, Search},
-    options::{Format, ReadingOptions},
+    options::ReadingOptions,
     shown::shown,
 };
-use chunk_core::Policy;
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::{
@@ -17,25 +17,24 @@ use std::{
 };
 
 /// The documents that `paths` mean to a policy; what lies in `outputs` is none.
-pub(crate) fn find<C: PolicyCommand>(
+pub(crate) fn find(
+    profile: &Profile,
     paths: &[PathBuf],
     reading: &ReadingOptions,
     outputs: &[PathBuf],
 ) -> Result<Vec<Found>, Broken> {
     let search = Search {
         root: reading.root.as_deref(),
-        names_inside: C::NAMES_INSIDE,
-        selects: C::selects,
+        names_inside: profile.names_inside,
+        selects: profile.selects,
         outputs,
-        is_sorted: !C::IS_STREAM,
+        is_sorted: !profile.is_stream,
     };
     let mut found = search.find(paths)?;
     if found.is_empty() {
-        let policy = C::Policy::CONTRACT.policy;
         say(&format!(
-            "warning: nothing to read: of a folder, {policy} takes {}, but no hidden ones and none that a .gitignore \
-             excludes",
-            C::SELECTS
+            "warning: nothing to read: of a folder, {} takes {}, but no hidden ones and none that a .gitignore excludes",
+            profile.contract.policy, profile.selected
         ));
     }
     if let Some(id) = &reading.id {

@@ -103,7 +103,7 @@ impl Inspect {
         if self.path.is_dir() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));
         }
-        policy.with(Making { path, reading: &self.reading, making: &self.making, settings, environment })
+        Making { path, reading: &self.reading, making: &self.making, settings, environment }.view(policy)
     }
 
     /// What `--compare` asks for.

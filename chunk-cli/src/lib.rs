@@ -1,9 +1,12 @@
 //! The command `chunk`: finds documents, has a policy chunk them, writes the records. A library only so that the Python
 //! wheel brings the same command: what chunks for a program is the policy crates.
 
+mod any_chunk;
+mod any_policy;
 mod arguments;
 mod batch;
 mod bedrock;
+mod by_digest;
 mod check;
 mod chunking;
 mod clock;
@@ -11,7 +14,6 @@ mod command;
 mod console;
 mod diff;
 mod documents;
-mod each;
 mod encoding;
 mod environment;
 mod exit;
@@ -19,6 +21,7 @@ mod find;
 mod inputs;
 mod inspect;
 mod interrupt;
+mod json;
 mod line;
 mod manual;
 mod opened;
@@ -36,6 +39,7 @@ mod shown;
 #[cfg(feature = "sqlite")]
 mod store;
 mod summary;
+mod tally;
 mod temporary;
 mod usage;
 mod whole_file;

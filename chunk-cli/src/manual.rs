@@ -3,7 +3,7 @@
 use crate::{
     console::print,
     exit::{Broken, Verdict, trouble},
-    registry::CONTRACTS,
+    registry::PROFILES,
 };
 use clap::Command;
 use clap_complete::Shell;
@@ -28,7 +28,7 @@ pub(crate) struct Man {
 /// `chunk policies`: name, contract version and purpose, a line each.
 pub(crate) fn policies(command: &Command) -> Result<Verdict, Broken> {
     let mut table = String::new();
-    for contract in CONTRACTS {
+    for contract in PROFILES.iter().map(|profile| profile.contract) {
         let about = command.find_subcommand(contract.policy).and_then(Command::get_about);
         let about = about.map(ToString::to_string).unwrap_or_default();
         // Writing to a string cannot fail.

@@ -2,7 +2,7 @@
 
 use crate::{
     console::Progress,
-    documents::{Limits, ModifiedAt},
+    documents::{Format, Limits, ModifiedAt},
     environment::Environment,
     exit::{Broken, trouble},
     shown::shown,
@@ -52,13 +52,6 @@ pub(crate) struct ReadingOptions {
     /// Refuse lines above SIZE, in bytes or with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     line_limit: u64,
-}
-
-/// What the input holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Document,
-    Jsonl,
 }
 
 impl ReadingOptions {

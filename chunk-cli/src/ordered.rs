@@ -20,16 +20,16 @@ const PARKED: usize = 16 << 20;
 const PARKED_DOCUMENTS: usize = 1024;
 
 /// The turns of all documents.
-pub(crate) struct OrderedOutput<'t, T> {
-    turns: Mutex<Turns<T>>,
+pub(crate) struct OrderedOutput<'t> {
+    turns: Mutex<Turns>,
     moved: Condvar,
     /// Locked by whoever has the turn, and by nobody else: while one document's records are written the others go on.
-    exit: Mutex<Exit<'t, T>>,
+    exit: Mutex<Exit<'t>>,
 }
 
-struct Turns<T> {
+struct Turns {
     turn: usize,
-    parked: BTreeMap<usize, (Vec<u8>, Report<T>)>,
+    parked: BTreeMap<usize, (Vec<u8>, Report)>,
     parked_bytes: usize,
     /// How many threads wait for their turn, or for room.
     waiting: usize,
@@ -37,10 +37,10 @@ struct Turns<T> {
 }
 
 /// Where records leave, and reports.
-struct Exit<'t, T> {
+struct Exit<'t> {
     out: &'t mut (dyn Write + Send),
     /// Enters a report; `false` means that this is enough.
-    enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
+    enter: &'t mut (dyn FnMut(Report) -> bool + Send),
     /// Whether the records of each document are flushed by themselves.
     flushes: bool,
 }
@@ -60,10 +60,10 @@ pub(crate) enum Unwritable {
     Document(String),
 }
 
-impl<'t, T> OrderedOutput<'t, T> {
+impl<'t> OrderedOutput<'t> {
     pub(crate) fn new(
         out: &'t mut (dyn Write + Send),
-        enter: &'t mut (dyn FnMut(Report<T>) -> bool + Send),
+        enter: &'t mut (dyn FnMut(Report) -> bool + Send),
         flushes: bool,
     ) -> Self {
         let turns = Turns { turn: 0, parked: BTreeMap::new(), parked_bytes: 0, waiting: 0, stopped: None };
@@ -75,7 +75,7 @@ impl<'t, T> OrderedOutput<'t, T> {
     }
 
     /// Where the document taken up as the `number`-th (from 0) writes.
-    pub(crate) fn writer(&self, number: usize) -> DocumentWriter<'_, 't, T> {
+    pub(crate) fn writer(&self, number: usize) -> DocumentWriter<'_, 't> {
         DocumentWriter::new(self, number)
     }
 
@@ -96,19 +96,19 @@ impl<'t, T> OrderedOutput<'t, T> {
         turns.stopped.or_else(|| exit.out.flush().err().map(Stopped::output))
     }
 
-    fn turns(&self) -> MutexGuard<'_, Turns<T>> {
+    fn turns(&self) -> MutexGuard<'_, Turns> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn exit(&self) -> MutexGuard<'_, Exit<'t, T>> {
+    fn exit(&self) -> MutexGuard<'_, Exit<'t>> {
         self.exit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits, unless everything stopped.
-    fn wait(&self, until: impl Fn(&Turns<T>) -> bool) -> MutexGuard<'_, Turns<T>> {
+    fn wait(&self, until: impl Fn(&Turns) -> bool) -> MutexGuard<'_, Turns> {
         let mut turns = self.turns();
         turns.waiting += 1;
-        let is_waiting = |turns: &mut Turns<T>| turns.stopped.is_none() && !until(turns);
+        let is_waiting = |turns: &mut Turns| turns.stopped.is_none() && !until(turns);
         let mut turns = self.moved.wait_while(turns, is_waiting).unwrap_or_else(PoisonError::into_inner);
         turns.waiting -= 1;
         turns
@@ -123,7 +123,7 @@ impl<'t, T> OrderedOutput<'t, T> {
     }
 
     /// Ends the turn of the document whose turn it is, and of those behind it that are done already.
-    fn end_turn(&self, records: Vec<u8>, report: Report<T>) {
+    fn end_turn(&self, records: Vec<u8>, report: Report) {
         let mut exit = self.exit();
         let mut next = Some((records, report));
         while let Some((records, report)) = next {
@@ -140,9 +140,9 @@ impl<'t, T> OrderedOutput<'t, T> {
     }
 }
 
-impl<T> Turns<T> {
+impl Turns {
     /// Goes on to the next document: what it gave, if it is done.
-    fn next(&mut self) -> Option<(Vec<u8>, Report<T>)> {
+    fn next(&mut self) -> Option<(Vec<u8>, Report)> {
         self.turn += 1;
         let done = self.parked.remove(&self.turn);
         self.parked_bytes -= done.as_ref().map_or(0, |(records, _)| records.len());
@@ -154,9 +154,9 @@ impl<T> Turns<T> {
     }
 }
 
-impl<T> Exit<'_, T> {
+impl Exit<'_> {
     /// The last records of a document, and what became of it.
-    fn end(&mut self, records: &[u8], report: Report<T>) -> Result<(), Stopped> {
+    fn end(&mut self, records: &[u8], report: Report) -> Result<(), Stopped> {
         self.out.write_all(records).map_err(Stopped::output)?;
         if self.flushes {
             self.out.flush().map_err(Stopped::output)?;
@@ -177,6 +177,7 @@ mod tests {
         writer::{BLOCK, KEPT},
         *,
     };
+    use crate::report::Seen;
     use rstest::rstest;
     use std::{
         sync::{Mutex, mpsc},
@@ -184,15 +185,8 @@ mod tests {
         time::Duration,
     };
 
-    fn report(place: &str) -> Report<()> {
-        Report {
-            place: place.to_owned(),
-            warnings: Vec::new(),
-            chunks: 0,
-            tally: (),
-            fault: None,
-            is_faulty: false,
-        }
+    fn report(place: &str) -> Report {
+        Report::new(place.to_owned(), Seen::default(), None)
     }
 
     /// The records of a document: its number, as often as makes `length` bytes.
@@ -211,7 +205,7 @@ mod tests {
         out: &mut (dyn Write + Send),
     ) -> (Vec<String>, Option<Stopped>) {
         let mut places = Vec::new();
-        let mut enter = |report: Report<()>| {
+        let mut enter = |report: Report| {
             places.push(report.place);
             true
         };
@@ -271,7 +265,7 @@ mod tests {
         let (asks, asked) = mpsc::channel();
         let (allow, allowed) = mpsc::channel();
         let mut out = Slow(asks, allowed);
-        let mut enter = |_: Report<()>| true;
+        let mut enter = |_: Report| true;
         let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
             let mut first = ordered.writer(0);
@@ -328,7 +322,7 @@ mod tests {
     #[test]
     fn a_panic_leaves_nobody_waiting() {
         let mut out = Vec::new();
-        let mut enter = |_: Report<()>| true;
+        let mut enter = |_: Report| true;
         let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
             let mut waiting = ordered.writer(1);

@@ -3,14 +3,15 @@
 #[cfg(feature = "sqlite")]
 use crate::{
     console::say,
-    report::counted,
     store::{Scope, Store},
+    tally::counted,
 };
 use crate::{
     exit::{Broken, cannot},
     ordered::Unwritable,
     out_dir::{Head, OutDir},
     shown::shown,
+    summary::Summary,
     whole_file::{WholeFile, sweep_beside},
 };
 use std::{
@@ -56,12 +57,11 @@ pub(crate) enum Target<'t> {
 
 impl Output<'_> {
     /// Has `work` write its records, and puts the files in place that are whole or not at all: not if the work stopped
-    /// half-way, as `is_complete` tells.
-    pub(crate) fn write<D>(
+    /// half-way.
+    pub(crate) fn write(
         self,
-        work: impl FnOnce(&mut (dyn Write + Send), Target<'_>) -> Result<D, Unwritable>,
-        is_complete: impl FnOnce(&D) -> bool,
-    ) -> Result<D, Broken> {
+        work: impl FnOnce(&mut (dyn Write + Send), Target<'_>) -> Result<Summary, Unwritable>,
+    ) -> Result<Summary, Broken> {
         match self {
             Self::Stdout => {
                 let mut stdout = BufWriter::with_capacity(64 << 10, io::stdout());
@@ -72,7 +72,7 @@ impl Output<'_> {
                 sweep_beside(path);
                 let mut file = WholeFile::create(path).map_err(cannot_write)?;
                 let done = work(&mut file, Target::Stream).map_err(|what| broken(what, cannot_write))?;
-                if is_complete(&done) {
+                if done.is_complete {
                     file.commit().map_err(cannot_write)?;
                 }
                 Ok(done)
@@ -89,7 +89,7 @@ impl Output<'_> {
                         return Err(broken(what, cannot_write));
                     }
                 };
-                if is_complete(&done) {
+                if done.is_complete {
                     folder.finish(manifest)?;
                 } else {
                     folder.abandon()?;
@@ -101,8 +101,8 @@ impl Output<'_> {
                 let store = Store::open(path, folder, full_text)?;
                 let done = work(&mut io::sink(), Target::Store(&store));
                 let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
-                if let (Some(scope), true) = (prune, is_complete(&done)) {
-                    let removed = store.prune(&version, &scope)? as u64;
+                if let (Some(scope), true) = (prune, done.is_complete) {
+                    let removed = store.prune(&version, &scope)?;
                     if removed > 0 && !quiet {
                         say(&format!(
                             "{} removed that the folder does not hold any more",

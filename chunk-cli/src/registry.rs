@@ -2,13 +2,14 @@
 //! list below.
 
 use crate::{
-    command::{PolicyCommand, Task},
+    any_policy::{AnyPolicy, prepared},
+    command::{MakingFlags, PolicyCommand, Profile},
     environment::Environment,
     exit::{Broken, Verdict},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     run::Run,
+    settings::Settings,
 };
-use chunk_core::{Contract, Policy};
 use clap::ValueEnum;
 
 macro_rules! policies {
@@ -19,7 +20,7 @@ macro_rules! policies {
         }
 
         impl PolicyRun {
-            pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
+            pub(crate) fn run(self, environment: &Environment) -> Result<Verdict, Broken> {
                 match self {
                     $(Self::$name(run) => run.run(environment, &names()),)+
                 }
@@ -33,17 +34,25 @@ macro_rules! policies {
         }
 
         impl PolicyName {
-            /// Has `task` done with this policy.
-            pub(crate) fn with<T: Task>(self, task: T) -> T::Answer {
+            pub(crate) fn profile(self) -> &'static Profile {
                 match self {
-                    $(Self::$name => task.run::<$command>(),)+
+                    $(Self::$name => <$command>::PROFILE,)+
+                }
+            }
+
+            /// The policy with these flags and settings.
+            pub(crate) fn prepared(
+                self,
+                flags: &MakingFlags,
+                settings: &Settings,
+            ) -> Result<Box<dyn AnyPolicy>, Broken> {
+                match self {
+                    $(Self::$name => prepared(<$command>::making(flags)?, settings),)+
                 }
             }
         }
 
-        /// The contracts that there are policies for.
-        pub(crate) const CONTRACTS: &[Contract] =
-            &[$(<<$command as PolicyCommand>::Policy as Policy>::CONTRACT),+];
+        pub(crate) const PROFILES: &[&Profile] = &[$(<$command>::PROFILE),+];
     };
 }
 
@@ -62,7 +71,7 @@ policies! {
 
 /// The names of all policies.
 pub(crate) fn names() -> Vec<&'static str> {
-    CONTRACTS.iter().map(|contract| contract.policy).collect()
+    PROFILES.iter().map(|profile| profile.contract.policy).collect()
 }
 
 /// The policy that is called `name`.

@@ -1,40 +1,43 @@
 //! What became of a document: its chunks, its warnings, why it failed.
 
-use crate::exit::Verdict;
-use chunk_core::{Policy, Warning};
-
-/// What a policy counts for its summary, beside documents and chunks.
-pub(crate) trait Tally<P: Policy>: Default + Send {
-    /// Counts a chunk.
-    fn chunk(&mut self, policy: &P, chunk: &P::Chunk<'_>);
-
-    /// Adds what another one has counted.
-    fn add(&mut self, other: Self);
-
-    /// What the summary says of it, such as `12 tokens`.
-    fn summary(&self) -> String;
-}
-
-impl<P: Policy> Tally<P> for () {
-    fn chunk(&mut self, _: &P, _: &P::Chunk<'_>) {}
-
-    fn add(&mut self, (): Self) {}
-
-    fn summary(&self) -> String {
-        String::new()
-    }
-}
+use crate::{any_chunk::AnyChunk, exit::Verdict, tally::Tally};
+use chunk_core::Warning;
 
 /// What became of one document.
-pub(crate) struct Report<T> {
+pub(crate) struct Report {
     /// What it is called to people: its path, and its line where it is one.
     pub(crate) place: String,
-    pub(crate) warnings: Vec<Warning>,
-    pub(crate) chunks: usize,
-    pub(crate) tally: T,
+    pub(crate) seen: Seen,
     pub(crate) fault: Option<Fault>,
     /// Whether there is one, or was one that has been told.
     pub(crate) is_faulty: bool,
+}
+
+impl Report {
+    pub(crate) fn new(place: String, seen: Seen, fault: Option<Fault>) -> Self {
+        let is_faulty = fault.is_some();
+        Self { place, seen, fault, is_faulty }
+    }
+}
+
+/// What is to be told and counted of a document.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) chunks: usize,
+    pub(crate) tally: Tally,
+    pub(crate) warnings: Vec<Warning>,
+    /// The ids of its chunks, where they are wanted.
+    pub(crate) ids: Option<Vec<String>>,
+}
+
+impl Seen {
+    pub(crate) fn chunk(&mut self, chunk: &dyn AnyChunk) {
+        self.chunks += 1;
+        chunk.count(&mut self.tally);
+        if let Some(ids) = &mut self.ids {
+            ids.extend(chunk.id().map(str::to_owned));
+        }
+    }
 }
 
 /// Why a document has no records, or not all.
@@ -56,7 +59,16 @@ impl Fault {
     }
 }
 
-pub(crate) fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
+/// What keeps a document from being done.
+pub(crate) enum Problem {
+    /// It is told, and the others go on.
+    Refused(Fault),
+    /// Nothing goes on.
+    Unwritable(String),
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Refused(fault)
+    }
 }

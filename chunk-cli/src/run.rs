@@ -1,16 +1,17 @@
 //! A run of a policy: its settings, the documents, and where their records go.
 
 use crate::{
+    any_policy::{AnyPolicy, prepared},
     batch::Batch,
     chunking::Chunking,
-    command::PolicyCommand,
+    command::{PolicyCommand, Profile},
     console::{Console, Progress, say},
-    documents::Documents,
+    documents::{Documents, Format},
     environment::Environment,
     exit::{Broken, Verdict, trouble},
     find::{Found, Place},
     inputs::{self, refuse_output},
-    options::{Format, InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
+    options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
     report::Fault,
@@ -22,17 +23,24 @@ use crate::{
     output::{StoreOutput, Target},
     store,
 };
-use chunk_core::Policy;
 use std::{
     fs,
     io::{self, IsTerminal, stdout},
     path::{Path, PathBuf},
 };
 
+/// A policy's subcommand.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Run<C: PolicyCommand> {
     #[command(flatten)]
-    policy: C,
+    command: C,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+/// What the subcommands of all policies share.
+#[derive(Debug, clap::Args)]
+struct RunOptions {
     #[command(flatten)]
     input: InputOptions,
     #[command(flatten)]
@@ -44,21 +52,32 @@ pub(crate) struct Run<C: PolicyCommand> {
 }
 
 impl<C: PolicyCommand> Run<C> {
-    pub(crate) fn run(&self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Broken> {
-        let flags = self.policy.flags();
-        let settings =
-            Settings::gather::<C::Policy>(&self.settings, &flags, C::VARIABLES, environment, policies)?;
-        let mut policy = self.policy.prepare(settings.policy()?)?;
+    pub(crate) fn run(self, environment: &Environment, policies: &[&str]) -> Result<Verdict, Broken> {
+        let Self { command, options } = self;
+        let flags = command.flags();
+        let settings = Settings::gather(C::PROFILE, &options.settings, &flags, environment, policies)?;
+        options.run(prepared(command, &settings)?, &settings, environment)
+    }
+}
+
+impl RunOptions {
+    fn run(
+        &self,
+        mut policy: Box<dyn AnyPolicy>,
+        settings: &Settings,
+        environment: &Environment,
+    ) -> Result<Verdict, Broken> {
         if self.settings.show_config {
-            return settings.print::<C::Policy>();
+            return settings.print();
         }
-        if C::IS_STREAM && (self.output.out_dir.is_some() || self.input.reading.input == Format::Jsonl) {
+        let profile = policy.profile();
+        if profile.is_stream && (self.output.out_dir.is_some() || self.input.reading.input == Format::Jsonl) {
             return trouble(
                 "the inputs are one stream of events: without --out-dir and --input jsonl, use -o",
             );
         }
-        self.check_format()?;
-        let mut found = self.find()?;
+        self.check_format(&*policy)?;
+        let mut found = self.find(profile)?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
         }
@@ -66,61 +85,50 @@ impl<C: PolicyCommand> Run<C> {
         if !is_batch {
             policy = policy.with_threads(self.output.jobs().get());
         }
-        let paths = &self.input.paths;
-        let mut chunking =
-            Chunking::new(&self.policy, &policy, paths, &self.input.reading, &self.provenance, environment)?;
-        chunking.format = self.format();
+        let InputOptions { paths, reading } = &self.input;
+        let mut chunking = Chunking::new(&*policy, paths, reading, &self.provenance, environment)?;
+        chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
-        let batch = Batch::<C> {
+        let batch = Batch {
             chunking: &chunking,
             jobs: self.output.jobs(),
             stop: self.output.on_error == OnError::Stop,
             flush: found.iter().any(|found| found.place == Place::Stdin),
         };
-        let output = self.output(&mut found, Head::new(&policy, settings.in_force::<C::Policy>()?))?;
+        let head = Head::new(&*policy, settings.in_force_json()?);
+        let output = self.output(&chunking, &mut found, head)?;
         let progress = if is_batch { self.output.progress } else { Progress::Never };
-        let done = output.write(
-            |out, target| {
-                #[cfg(feature = "sqlite")]
-                if let (true, Target::Store(store)) = (C::IS_STREAM, target) {
-                    let streams = || self.policy.stream(&policy, chunking.limits);
-                    return batch.store_streams(
-                        streams,
-                        &found,
-                        Console::new(progress, Some(found.len())),
-                        store,
-                    );
-                }
-                if let Some(stream) = self.policy.stream(&policy, chunking.limits) {
-                    return batch.stream(stream, &found, Console::new(progress, Some(found.len())), out);
-                }
-                let documents = match self.input.reading.input {
-                    Format::Document => Documents::whole(found),
-                    Format::Jsonl => Documents::lines(found, chunking.limits.line),
-                };
-                let console = Console::new(progress, documents.known_count());
-                batch.run(documents, console, target, out)
-            },
-            |done| done.is_complete,
-        )?;
-        self.policy.finish(&policy);
-        Ok(done.summary.close::<C::Policy>(is_batch && !self.output.quiet))
+        let done = output.write(|out, target| {
+            let console = |count| Console::new(progress, count);
+            #[cfg(feature = "sqlite")]
+            if let (true, Target::Store(store)) = (profile.is_stream, target) {
+                return batch.store_streams(&found, console(Some(found.len())), store);
+            }
+            if let Some(stream) = chunking.stream() {
+                return batch.stream(stream, &found, console(Some(found.len())), out);
+            }
+            let documents = Documents::new(reading.input, found, chunking.limits);
+            let console = console(documents.known_count());
+            batch.run(documents, console, target, out)
+        })?;
+        policy.finish();
+        Ok(done.close(is_batch && !self.output.quiet, profile.summary))
     }
 
     /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given: as JSON Lines it
     /// is a record a document, as it is as JSON.
-    fn format(&self) -> OutputFormat {
+    fn format(&self, explains: bool) -> OutputFormat {
         let OutputOptions { format, output, out_dir, .. } = &self.output;
         let is_for_people = || output.is_none() && out_dir.is_none() && stdout().is_terminal();
         match format {
-            None if self.policy.explains() && is_for_people() => OutputFormat::Text,
-            None | Some(OutputFormat::Jsonl) if self.policy.explains() => OutputFormat::Json,
+            None if explains && is_for_people() => OutputFormat::Text,
+            None | Some(OutputFormat::Jsonl) if explains => OutputFormat::Json,
             given => given.unwrap_or(OutputFormat::Jsonl),
         }
     }
 
     /// Whether what is asked for can be written in the format.
-    fn check_format(&self) -> Result<(), Broken> {
+    fn check_format(&self, policy: &dyn AnyPolicy) -> Result<(), Broken> {
         let OutputOptions { format, omit, out_dir, .. } = &self.output;
         let format = format.unwrap_or(OutputFormat::Jsonl);
         #[cfg(feature = "sqlite")]
@@ -128,17 +136,17 @@ impl<C: PolicyCommand> Run<C> {
             return trouble("a store has rows: leave out --format, or --store");
         }
         match format {
-            OutputFormat::Json | OutputFormat::Text if !self.policy.explains() => {
+            OutputFormat::Json | OutputFormat::Text if !policy.explains() => {
                 trouble("chunks are JSON Lines: --format json and text are for --explain of chunk hybrid")
             }
-            OutputFormat::BedrockFiles | OutputFormat::BedrockLambda if self.policy.explains() => {
+            OutputFormat::BedrockFiles | OutputFormat::BedrockLambda if policy.explains() => {
                 trouble("--explain writes no chunks: pass --format json or text")
             }
             OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text if !omit.is_empty() => {
                 trouble("--omit is for attributes: pass --format bedrock-files or bedrock-lambda")
             }
             OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => Ok(()),
-            _ if C::IS_STREAM => trouble(
+            _ if policy.profile().is_stream => trouble(
                 "the inputs are one stream of events, and Bedrock takes documents: leave out --format",
             ),
             OutputFormat::BedrockFiles if out_dir.is_none() => {
@@ -149,7 +157,7 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     /// The documents that are named, or stdin.
-    fn find(&self) -> Result<Vec<Found>, Broken> {
+    fn find(&self, profile: &Profile) -> Result<Vec<Found>, Broken> {
         let stdin = [PathBuf::from("-")];
         let arguments = match self.input.paths.as_slice() {
             [] if io::stdin().is_terminal() => {
@@ -158,7 +166,7 @@ impl<C: PolicyCommand> Run<C> {
             [] => &stdin,
             paths => paths,
         };
-        inputs::find::<C>(arguments, &self.input.reading, &self.written())
+        inputs::find(profile, arguments, &self.input.reading, &self.written())
     }
 
     /// What this run writes: no input for it.
@@ -182,7 +190,7 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     /// Where the records go. A document that has no place there is not read.
-    fn output(&self, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
+    fn output(&self, chunking: &Chunking<'_>, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             refuse_output(found, path, "--store")?;
@@ -200,8 +208,8 @@ impl<C: PolicyCommand> Run<C> {
             }
             (None, Some(dir)) => {
                 refuse_bad_names(found)?;
-                let folder = OutDir::open(dir, found, self.format())?;
-                self.warn_of_strangers(&folder, dir);
+                let folder = OutDir::open(dir, found, chunking.format)?;
+                self.warn_of_strangers(&folder, dir, chunking.policy.profile());
                 Output::Folder(folder, head)
             }
             _ => Output::Stdout,
@@ -224,7 +232,7 @@ impl<C: PolicyCommand> Run<C> {
     }
 
     /// Says what of the input is left out because it lies where `folder` is written.
-    fn warn_of_strangers(&self, folder: &OutDir, dir: &Path) {
+    fn warn_of_strangers(&self, folder: &OutDir, dir: &Path, profile: &Profile) {
         const NAMED: usize = 5;
         let Ok(real) = fs::canonicalize(dir) else { return };
         let is_around =
@@ -233,7 +241,7 @@ impl<C: PolicyCommand> Run<C> {
             return;
         }
         let mut strangers = folder.strangers();
-        strangers.retain(|name| C::selects(name));
+        strangers.retain(|name| (profile.selects)(name));
         if strangers.is_empty() {
             return;
         }

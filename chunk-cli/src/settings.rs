@@ -2,6 +2,8 @@
 //! where it comes from.
 
 use crate::{
+    command::{Flag, Profile},
+    console::print,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
     shown::shown,
@@ -10,9 +12,9 @@ use chunk_core::{ConfigError, Policy};
 use serde_json::{Map, Value};
 use std::{
     collections::BTreeMap,
-    fmt::{self, Write as _},
+    fmt::Write as _,
     fs,
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -38,89 +40,65 @@ impl SettingsOptions {
     }
 }
 
-/// A flag of a policy that stands for one of its settings.
-pub(crate) struct Flag<'f> {
-    /// The setting, dotted where it is nested. The flag is called `--` and the key in kebab case: `maxChunkSize` is
-    /// `--max-chunk-size`.
-    pub(crate) key: &'static str,
-    /// What was given, if it was.
-    pub(crate) value: Option<&'f str>,
-}
-
-/// Where a setting comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Origin {
-    File(PathBuf),
-    /// As it would be written: `NAME=value`.
-    Variable(String),
-    /// As it was given: `--max-tokens 7`.
-    Option(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => f.write_str(&shown(path)),
-            Self::Variable(written) | Self::Option(written) => f.write_str(written),
-        }
-    }
-}
-
 /// The settings that were given for a policy, one layer over the other.
 pub(crate) struct Settings {
-    policy: &'static str,
+    profile: &'static Profile,
     defaults: Value,
     given: Value,
-    /// By dotted key.
-    origins: BTreeMap<String, Origin>,
+    /// Where each comes from, by its dotted key: a file, a variable as `NAME=value`, an option as it was given.
+    origins: BTreeMap<String, String>,
     unknown: Vec<String>,
 }
 
 impl Settings {
-    /// Gathers the layers. `variables` are the contract's own names for settings, beside `CHUNK_<POLICY>_<KEY>`.
-    pub(crate) fn gather<P: Policy>(
+    /// Gathers the layers.
+    pub(crate) fn gather(
+        profile: &'static Profile,
         options: &SettingsOptions,
         flags: &[Flag<'_>],
-        variables: &[(&str, &str)],
         environment: &Environment,
         policies: &[&str],
     ) -> Result<Self, Broken> {
-        let defaults = serde_json::to_value(P::Config::default()).map_err(cannot("write", "the defaults"))?;
-        let policy = P::CONTRACT.policy;
         let given = Value::Object(Map::new());
-        let mut settings = Self { policy, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
+        let defaults = in_force(profile, &given)?;
+        let mut settings = Self { profile, defaults, given, origins: BTreeMap::new(), unknown: Vec::new() };
         settings.read_file(options.config.as_deref(), policies)?;
-        settings.read_environment(variables, environment)?;
+        settings.read_environment(environment)?;
         settings.read_options(options, flags)?;
         Ok(settings)
     }
 
     /// The policy with these settings.
     pub(crate) fn policy<P: Policy>(&self) -> Result<P, Broken> {
-        let mut errors = self.unknown.clone();
-        let policy = P::with_settings(&self.given).map_err(|error| {
-            errors.extend(error.settings.iter().map(|invalid| match self.origin(&invalid.key) {
-                Some(origin) => format!("{invalid} (from {origin})"),
-                None => invalid.to_string(),
-            }));
-        });
-        match policy {
-            Ok(policy) if errors.is_empty() => Ok(policy),
-            _ => trouble(errors.join("\nerror: ")),
+        match P::with_settings(&self.given) {
+            Ok(policy) if self.unknown.is_empty() => Ok(policy),
+            refused => self.refuse(refused.err()),
         }
     }
 
+    fn refuse<T>(&self, error: Option<ConfigError>) -> Result<T, Broken> {
+        let mut errors = self.unknown.clone();
+        for invalid in error.into_iter().flat_map(|error| error.settings) {
+            errors.push(match self.origin(&invalid.key) {
+                Some(origin) => format!("{invalid} (from {origin})"),
+                None => invalid.to_string(),
+            });
+        }
+        trouble(errors.join("\nerror: "))
+    }
+
     /// All settings in force as JSON, those at their default included, in the order of the contract's table.
-    pub(crate) fn in_force<P: Policy>(&self) -> Result<String, Broken> {
-        let config = self.config::<P>().map_err(|error| Broken::Trouble(error.to_string()))?;
-        serde_json::to_string(&config).map_err(cannot("write", "the settings"))
+    pub(crate) fn in_force_json(&self) -> Result<String, Broken> {
+        (self.profile.in_force)(&self.given).map_err(Broken::Trouble)
+    }
+
+    pub(crate) fn in_force(&self) -> Result<Value, Broken> {
+        in_force(self.profile, &self.given)
     }
 
     /// Prints the settings in force as a `chunk.toml`, with the origin of each as a comment.
-    pub(crate) fn print<P: Policy>(&self) -> Result<Verdict, Broken> {
-        let config = serde_json::from_str(&self.in_force::<P>()?).map_err(cannot("read", "the settings"))?;
-        io::stdout().write_all(self.shown(&config).as_bytes()).map_err(Broken::stdout)?;
-        Ok(Verdict::Well)
+    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+        print(self.shown(&self.in_force()?).as_bytes())
     }
 
     /// The settings that were given, each as `key = value`.
@@ -129,10 +107,9 @@ impl Settings {
     }
 
     fn shown(&self, config: &Value) -> String {
-        let mut shown = format!("[{}]\n", self.policy);
+        let mut shown = format!("[{}]\n", self.profile.contract.policy);
         for (key, value) in leaves(config) {
-            let origin = self.origin(&key).map_or_else(|| "default".to_owned(), ToString::to_string);
-            let origin = origin.escape_debug();
+            let origin = self.origin(&key).unwrap_or("default").escape_debug();
             // Writing to a string cannot fail.
             let _ = match toml::Value::try_from(value) {
                 Ok(value) => writeln!(shown, "{key} = {value}  # {origin}"),
@@ -140,10 +117,6 @@ impl Settings {
             };
         }
         shown
-    }
-
-    fn config<P: Policy>(&self) -> Result<P::Config, ConfigError> {
-        ConfigError::read(&self.given)
     }
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Broken> {
@@ -155,27 +128,24 @@ impl Settings {
             let known = policies.join(", ");
             return trouble(format!("{}: no policy is called `{unknown}`; there are {known}", shown(&path)));
         }
-        let Some(table) = file.get(self.policy) else { return Ok(()) };
+        let policy = self.profile.contract.policy;
+        let Some(table) = file.get(policy) else { return Ok(()) };
         if !table.is_object() {
-            return trouble(format!("{}: `{}` must be a table of settings", shown(&path), self.policy));
+            return trouble(format!("{}: `{policy}` must be a table of settings", shown(&path)));
         }
         for (key, value) in leaves(table) {
-            self.set(&key, value.clone(), Origin::File(path.clone()));
+            self.set(&key, value.clone(), shown(&path));
         }
         Ok(())
     }
 
-    fn read_environment(
-        &mut self,
-        contract: &[(&str, &str)],
-        environment: &Environment,
-    ) -> Result<(), Broken> {
-        let prefix = format!("CHUNK_{}_", screaming(self.policy));
+    fn read_environment(&mut self, environment: &Environment) -> Result<(), Broken> {
+        let prefix = format!("CHUNK_{}_", screaming(self.profile.contract.policy));
         let own: BTreeMap<String, String> = leaves(&self.defaults)
             .into_iter()
             .map(|(key, _)| (format!("{prefix}{}", screaming(&key)), key))
             .collect();
-        for name in environment.names(&prefix).filter(|name| !own.contains_key(*name)) {
+        for name in environment.names(&prefix).into_iter().filter(|name| !own.contains_key(*name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
             self.unknown.push(format!(
                 "the environment variable {name} names no setting; there are {}",
@@ -183,10 +153,10 @@ impl Settings {
             ));
         }
         let own = own.iter().map(|(name, key)| (name.as_str(), key.as_str()));
-        for (name, key) in contract.iter().copied().chain(own) {
+        for (name, key) in self.profile.variables.iter().copied().chain(own) {
             match environment.get(name) {
                 None => {}
-                Some(Ok(raw)) => self.set_raw(key, raw, Origin::Variable(format!("{name}={raw}"))),
+                Some(Ok(raw)) => self.set_raw(key, raw, format!("{name}={raw}")),
                 Some(Err(_)) => {
                     return trouble(format!("the value of {name} is not UTF-8; set another, or unset it"));
                 }
@@ -202,22 +172,22 @@ impl Settings {
                     "--set {assignment}: must be KEY=VALUE, such as --set max_tokens=512"
                 ));
             };
-            self.set_raw(key, raw, Origin::Option(format!("--set {assignment}")));
+            self.set_raw(key, raw, format!("--set {assignment}"));
         }
         for flag in flags {
             if let Some(raw) = flag.value {
                 let name = screaming(flag.key).replace('_', "-").to_ascii_lowercase();
-                self.set_raw(flag.key, raw, Origin::Option(format!("--{name} {raw}")));
+                self.set_raw(flag.key, raw, format!("--{name} {raw}"));
             }
         }
         Ok(())
     }
 
     /// Where a setting is a string, `raw` is it (quoted or not); else it is JSON, or a string if it is none.
-    fn set_raw(&mut self, key: &str, raw: &str, origin: Origin) {
+    fn set_raw(&mut self, key: &str, raw: &str, origin: String) {
         let is_string = key.split('.').try_fold(&self.defaults, |value, step| value.get(step));
         let is_string = is_string.is_some_and(Value::is_string);
-        let value = match serde_json::from_str(raw) {
+        let value = match serde_json::from_slice(raw.as_bytes()) {
             Ok(value @ Value::String(_)) => value,
             Ok(value) if !is_string => value,
             _ => Value::String(raw.to_owned()),
@@ -225,14 +195,14 @@ impl Settings {
         self.set(key, value, origin);
     }
 
-    fn set(&mut self, key: &str, value: Value, origin: Origin) {
+    fn set(&mut self, key: &str, value: Value, origin: String) {
         if !is_known(&self.defaults, key) {
             let known: Vec<_> = leaves(&self.defaults).into_iter().map(|(key, _)| key).collect();
             // `max_chunk_size` and `max-chunk-size` for `maxChunkSize`.
             let meant = known.iter().find(|known| screaming(known) == screaming(key));
             let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
             let known = known.join(", ");
-            let policy = self.policy;
+            let policy = self.profile.contract.policy;
             self.unknown.push(format!(
                 "{key} = {value}: {policy} has no such setting; {meant}there are {known} (from {origin})"
             ));
@@ -251,13 +221,20 @@ impl Settings {
     }
 
     /// The origin of the setting at `key`, which may lie inside it: `windows[0].size`.
-    fn origin(&self, key: &str) -> Option<&Origin> {
+    fn origin(&self, key: &str) -> Option<&str> {
         let within = |outer: &str, inner: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
         let around = self.origins.iter().find(|(given, _)| within(given, key));
-        around.or_else(|| self.origins.iter().find(|(given, _)| within(key, given))).map(|(_, origin)| origin)
+        around
+            .or_else(|| self.origins.iter().find(|(given, _)| within(key, given)))
+            .map(|(_, origin)| &**origin)
     }
+}
+
+fn in_force(profile: &Profile, given: &Value) -> Result<Value, Broken> {
+    let json = (profile.in_force)(given).map_err(Broken::Trouble)?;
+    serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
 }
 
 /// A configuration is small: a device or a pipe that never ends is none.

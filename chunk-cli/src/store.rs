@@ -13,14 +13,16 @@ pub(crate) use open::to_read;
 pub(crate) use origin::{Scope, folder};
 
 use crate::{
+    any_chunk::AnyChunk,
     exit::{Broken, cannot},
     shown::shown,
 };
-use chunk_core::{Chunk, ContentHash};
+use chunk_core::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -67,11 +69,11 @@ pub(crate) struct Row {
 
 impl Row {
     /// The `index`-th chunk of the document `source`.
-    pub(crate) fn of(chunk: &impl Chunk, source: &str, index: usize) -> serde_json::Result<Self> {
+    pub(crate) fn of(chunk: &dyn AnyChunk, source: &str, index: usize) -> io::Result<Self> {
         Ok(Self {
             id: chunk.id().map_or_else(|| format!("{source}#{index}"), str::to_owned),
             content_hash: ContentHash::of(chunk.text()).to_string(),
-            record: serde_json::to_string(chunk)?,
+            record: String::from_utf8(chunk.record()?).map_err(io::Error::other)?,
         })
     }
 }

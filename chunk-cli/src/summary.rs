@@ -3,53 +3,51 @@
 use crate::{
     console::Console,
     exit::Verdict,
-    report::{Fault, Report, Tally, counted},
+    report::{Fault, Report},
+    tally::{Tally, counted},
 };
-use chunk_core::Policy;
 
 /// The sums over all documents so far.
-pub(crate) struct Summary<T> {
+pub(crate) struct Summary {
     console: Console,
-    documents: u64,
-    failed: u64,
-    warnings: u64,
+    documents: usize,
+    failed: usize,
+    warnings: usize,
     chunks: usize,
-    tally: T,
+    tally: Tally,
     verdict: Verdict,
+    /// Whether all documents had their turn.
+    pub(crate) is_complete: bool,
 }
 
-impl<T> Summary<T> {
-    pub(crate) fn new(console: Console) -> Self
-    where
-        T: Default,
-    {
+impl Summary {
+    pub(crate) fn new(console: Console) -> Self {
         Self {
             console,
             documents: 0,
             failed: 0,
             warnings: 0,
             chunks: 0,
-            tally: T::default(),
+            tally: Tally::default(),
             verdict: Verdict::Well,
+            is_complete: true,
         }
     }
 
     /// Enters what became of a document, and tells people what they should know.
-    pub(crate) fn enter<P: Policy>(&mut self, report: Report<T>)
-    where
-        T: Tally<P>,
-    {
-        for warning in &report.warnings {
-            self.console.say(&format!("warning: {}: {warning}", report.place));
+    pub(crate) fn enter(&mut self, report: &Report) {
+        let Report { place, seen, fault, is_faulty } = report;
+        for warning in &seen.warnings {
+            self.console.say(&format!("warning: {place}: {warning}"));
         }
-        if let Some(fault) = &report.fault {
-            self.tell(&report.place, fault);
+        if let Some(fault) = fault {
+            self.tell(place, fault);
         }
-        self.failed += u64::from(report.is_faulty);
+        self.failed += usize::from(*is_faulty);
         self.documents += 1;
-        self.warnings += report.warnings.len() as u64;
-        self.chunks += report.chunks;
-        self.tally.add(report.tally);
+        self.warnings += seen.warnings.len();
+        self.chunks += seen.chunks;
+        self.tally.add_all(&seen.tally);
         self.console.progress(self.documents);
     }
 
@@ -66,23 +64,17 @@ impl<T> Summary<T> {
         }
     }
 
-    /// Ends with the summary, where it is wanted.
-    pub(crate) fn close<P: Policy>(mut self, with_summary: bool) -> Verdict
-    where
-        T: Tally<P>,
-    {
+    /// Ends with the summary, where it is wanted: what `told` says of the tally is its end.
+    pub(crate) fn close(mut self, is_wanted: bool, told: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
-        if with_summary {
-            self.console.say(&self.line());
+        if is_wanted {
+            self.console.say(&self.line(told(&self.tally)));
         }
         self.verdict
     }
 
     /// One line: `12 documents, 1 failed, 80 chunks, 60312 tokens`.
-    fn line<P: Policy>(&self) -> String
-    where
-        T: Tally<P>,
-    {
+    fn line(&self, told: String) -> String {
         let mut parts = vec![counted(self.documents, "document")];
         if self.failed > 0 {
             parts.push(format!("{} failed", self.failed));
@@ -90,8 +82,8 @@ impl<T> Summary<T> {
         if self.warnings > 0 {
             parts.push(counted(self.warnings, "warning"));
         }
-        parts.push(counted(self.chunks as u64, "chunk"));
-        parts.push(self.tally.summary());
+        parts.push(counted(self.chunks, "chunk"));
+        parts.push(told);
         parts.retain(|part| !part.is_empty());
         parts.join(", ")
     }

@@ -4,7 +4,6 @@
 //! is writing.
 
 use std::{
-    collections::BTreeSet,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -16,7 +15,7 @@ const PREFIX: &str = ".chunk-";
 const SUFFIX: &str = ".tmp";
 
 /// Those there are right now. A signal handler has nobody to hand them to it.
-static PRESENT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static PRESENT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that is gone when it is dropped, or when the program is interrupted.
 pub(crate) struct Temporary(Option<NamedTempFile>);
@@ -35,7 +34,7 @@ impl Temporary {
             if is_swept(file.as_file())? {
                 continue;
             }
-            present.insert(file.path().to_owned());
+            present.push(file.path().to_owned());
             return Ok(Self(Some(file)));
         }
     }
@@ -48,7 +47,7 @@ impl Temporary {
     pub(crate) fn persist(mut self, target: &Path) -> io::Result<()> {
         let mut present = present();
         let Some(file) = self.0.take() else { return Ok(()) };
-        present.remove(file.path());
+        present.retain(|path| path != file.path());
         file.persist(target).map(drop).map_err(|error| error.error)
     }
 }
@@ -57,7 +56,7 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(file) = self.0.take() {
             let mut present = present();
-            present.remove(file.path());
+            present.retain(|path| path != file.path());
             drop(file);
         }
     }
@@ -104,6 +103,6 @@ fn reason(folder: &Path, error: io::Error) -> io::Error {
     fs::metadata(folder).map_or_else(|missing| missing, |_| error)
 }
 
-fn present() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn present() -> MutexGuard<'static, Vec<PathBuf>> {
     PRESENT.lock().unwrap_or_else(PoisonError::into_inner)
 }

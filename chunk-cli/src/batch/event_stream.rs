@@ -1,47 +1,46 @@
 //! Inputs that together are one stream: chunked as they are read, each record written when it is known.
 
 use crate::{
-    batch::{Batch, Done, Seen},
-    command::{PolicyCommand, Stream},
+    any_chunk::{AnyChunk, Taker},
+    batch::Batch,
+    command::Stream,
     console::Console,
     documents::{BUFFER, reader},
     find::{Found, Place},
     ordered::Unwritable,
-    report::Fault,
+    report::{Fault, Report, Seen},
     summary::Summary,
 };
-use chunk_core::JsonlSink;
+use chunk_core::Warning;
 use std::{
     cell::RefCell,
     io::{self, BufRead, BufReader, Read, Write},
+    ops::ControlFlow,
 };
 
-impl<C: PolicyCommand> Batch<'_, C> {
+impl Batch<'_> {
     /// Chunks `inputs` as one stream.
     pub(crate) fn stream(
         &self,
-        stream: Box<dyn Stream<C::Policy> + '_>,
+        stream: Box<dyn Stream + '_>,
         inputs: &[Found],
         console: Console,
         out: &mut dyn Write,
-    ) -> Result<Done<C::Tally>, Unwritable> {
+    ) -> Result<Summary, Unwritable> {
         let mut summary = Summary::new(console);
         let out = RefCell::new(out);
         let mut stream = Some(stream);
-        let mut is_complete = true;
         for (number, input) in inputs.iter().enumerate() {
-            let mut seen = Seen::<C>::new(self.chunking.policy, false);
-            let mut writer = Shared(&out);
-            let mut sink = JsonlSink::new(&mut writer, &mut seen);
+            let mut lines = Lines { out: &out, seen: Seen::default(), line: Vec::new(), failed: None };
             let place = input.place.to_string();
             let mut is_faulty = false;
             let mut bad = self.telling(&mut summary, &place, &mut is_faulty);
             let mut read = Ok(());
             if let Some(stream) = &mut stream {
                 match open(&input.place, &out) {
-                    Ok(mut reader) => read = stream.read(&mut *reader, &mut sink, &mut bad),
+                    Ok(mut reader) => read = stream.read(&mut *reader, &mut lines, &mut bad),
                     Err(fault) => {
-                        stream.skip(&mut sink);
+                        stream.skip(&mut lines);
                         let _ = bad(fault);
                     }
                 }
@@ -49,22 +48,48 @@ impl<C: PolicyCommand> Batch<'_, C> {
             drop(bad);
             let is_last = read.is_err() || is_faulty && self.stop || number + 1 == inputs.len();
             let done = match stream.take_if(|_| is_last) {
-                Some(stream) => read.and(stream.finish(&mut sink)),
+                Some(stream) => read.and(stream.finish(&mut lines)),
                 None => read,
             };
-            sink.finish().map_err(Unwritable::Output)?;
-            let mut report = seen.report(place, done.err());
+            if let Some(error) = lines.failed {
+                return Err(Unwritable::Output(error));
+            }
+            let mut report = Report::new(place, lines.seen, done.err());
             report.is_faulty |= is_faulty;
-            let is_faulty = report.is_faulty;
-            summary.enter::<C::Policy>(report);
+            summary.enter(&report);
             if is_last {
-                is_complete = !(is_faulty && self.stop);
+                summary.is_complete = !(report.is_faulty && self.stop);
                 break;
             }
         }
         out.into_inner().flush().map_err(Unwritable::Output)?;
-        summary.advise_if_in_vain(C::WANTS);
-        Ok(Done { summary, is_complete })
+        summary.advise_if_in_vain(self.chunking.policy.profile().wants);
+        Ok(summary)
+    }
+}
+
+/// Writes the record of each chunk as a line.
+struct Lines<'o, 'w> {
+    out: &'o RefCell<&'w mut dyn Write>,
+    seen: Seen,
+    line: Vec<u8>,
+    failed: Option<io::Error>,
+}
+
+impl Taker for Lines<'_, '_> {
+    fn chunk(&mut self, chunk: &dyn AnyChunk) -> ControlFlow<()> {
+        self.seen.chunk(chunk);
+        self.line.clear();
+        let written = chunk.append_to(&mut self.line).and_then(|()| {
+            self.line.push(b'\n');
+            self.out.borrow_mut().write_all(&self.line)
+        });
+        self.failed = written.err();
+        if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn warning(&mut self, warning: Warning) {
+        self.seen.warnings.push(warning);
     }
 }
 
@@ -86,18 +111,5 @@ impl<R: Read> Read for Attentive<'_, '_, R> {
         // What cannot be written is told by whoever writes.
         let _ = self.out.borrow_mut().flush();
         self.input.read(buffer)
-    }
-}
-
-/// The output, for records and for [`Attentive`].
-struct Shared<'o, 'w>(&'o RefCell<&'w mut dyn Write>);
-
-impl Write for Shared<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.borrow_mut().flush()
     }
 }

@@ -6,10 +6,14 @@ use super::{
     records::{Place, Violation},
     remake::{Receiver, Remake},
 };
-use crate::{command::PolicyCommand, exit::Broken, shown::shown_name};
+use crate::{
+    by_digest::ByDigest,
+    exit::{Broken, trouble},
+    shown::shown_name,
+};
 use chunk_core::ContentHash;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How many bytes of records are kept to be told apart from what the sources give; the rest is told without the place.
 const KEPT: usize = 64 << 20;
@@ -20,13 +24,9 @@ pub(super) struct Comparison {
     documents: Vec<Document>,
     /// The first document of each name.
     names: BTreeMap<String, usize>,
-    /// The expected records that were not met, by digest and number.
-    unmet: BTreeSet<(ContentHash, usize)>,
-    /// Those that were, by digest, with the place.
-    met: BTreeMap<ContentHash, Place>,
-    /// The document of each expected record.
-    owners: Vec<usize>,
-    is_accounted_for: Vec<bool>,
+    expected: Vec<Expected>,
+    /// Those of them that are met are taken.
+    by_digest: ByDigest,
     changed: Vec<Changed>,
     kept: usize,
 }
@@ -41,41 +41,62 @@ struct Document {
     next: usize,
 }
 
-/// A record that no source gives, and the one that it stands for.
+/// A record that the sources give.
+#[derive(Clone)]
+struct Expected {
+    digest: ContentHash,
+    /// The number of its document.
+    document: usize,
+    fate: Fate,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Missing,
+    /// It was met, or what stands for it was told.
+    Settled,
+    /// The changed record with this number stands for it.
+    Changed(usize),
+}
+
+/// A record that no source gives.
 #[derive(Clone)]
 struct Changed {
     place: Place,
     json: Vec<u8>,
-    expected: usize,
 }
 
 impl Comparison {
-    pub(super) fn new<C: PolicyCommand>(remake: &Remake<'_, C>) -> Result<Self, Broken> {
+    pub(super) fn new(remake: &Remake<'_>) -> Result<Self, Broken> {
         let mut comparison = Self {
             documents: Vec::new(),
             names: BTreeMap::new(),
-            unmet: BTreeSet::new(),
-            met: BTreeMap::new(),
-            owners: Vec::new(),
-            is_accounted_for: Vec::new(),
+            expected: Vec::new(),
+            by_digest: ByDigest::default(),
             changed: Vec::new(),
             kept: 0,
         };
         remake.run(&mut comparison, true)?;
-        comparison.is_accounted_for = vec![false; comparison.owners.len()];
+        let expected = &comparison.expected;
+        let Ok(count) = u32::try_from(expected.len()) else {
+            return trouble(format!("the sources give more than {} records; check them in parts", u32::MAX));
+        };
+        comparison.by_digest = ByDigest::new(count, |number| digest(expected, number));
         Ok(comparison)
     }
 
     /// Compares a record, whose document's name stands at `pointer`.
     pub(super) fn take(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
-        let hash = ContentHash::of(json);
-        if let Some(&(_, number)) = self.unmet.range((hash, 0)..=(hash, usize::MAX)).next() {
-            self.unmet.remove(&(hash, number));
-            self.met.insert(hash, place.clone());
-            if let Some(accounted) = self.is_accounted_for.get_mut(number) {
-                *accounted = true;
-            }
-            let document = self.documents.get_mut(*self.owners.get(number)?)?;
+        let wanted = Some(ContentHash::of(json));
+        let Self { expected, by_digest, .. } = self;
+        let start = by_digest.start(|number| digest(expected, number) < wanted);
+        let is_known = by_digest.first(start).is_some_and(|first| digest(expected, first) == wanted);
+        let next = by_digest.next(start).filter(|&next| expected.get(next).map(|next| next.digest) == wanted);
+        if let Some(number) = next {
+            by_digest.step(start);
+            let record = expected.get_mut(number)?;
+            record.fate = Fate::Settled;
+            let document = self.documents.get_mut(record.document)?;
             let is_behind = number < document.next;
             document.next = document.next.max(number + 1);
             return is_behind.then(|| {
@@ -87,7 +108,7 @@ impl Comparison {
                 Violation::new(place, what)
             });
         }
-        if self.met.contains_key(&hash) {
+        if is_known {
             return Some(Violation::new(place, "given twice: the same record stands before it".to_owned()));
         }
         self.unknown(place, json, pointer)
@@ -113,24 +134,24 @@ impl Comparison {
             let what = format!("--source has no document {}, or it gives no records", shown_name(&name));
             return Some(Violation::new(place, what));
         };
-        let is_free = |number: &usize| self.is_accounted_for.get(*number) == Some(&false);
+        let is_free = |number: &usize| self.expected.get(*number).is_some_and(Expected::is_missing);
         let end = document.first + document.count;
         let expected = Some(document.next).filter(|next| *next < end).filter(is_free);
-        let Some(expected) = expected.or_else(|| (document.first..end).find(is_free)) else {
+        let Some(number) = expected.or_else(|| (document.first..end).find(is_free)) else {
             let what = format!("one too many: {} gives {} in all", shown_name(&name), document.count);
             return Some(Violation::new(place, what));
         };
-        document.next = document.next.max(expected + 1);
-        if let Some(accounted) = self.is_accounted_for.get_mut(expected) {
-            *accounted = true;
-        }
+        document.next = document.next.max(number + 1);
+        let record = self.expected.get_mut(number)?;
+        record.fate = Fate::Settled;
         self.kept += json.len();
         if self.kept > KEPT {
-            let own = expected - document.first + 1;
+            let own = number - document.first + 1;
             let what = format!("it is not what {} gives as record {own}", shown_name(&name));
             return Some(Violation::new(place, what));
         }
-        self.changed.push(Changed { place: place.clone(), json: json.to_vec(), expected });
+        record.fate = Fate::Changed(self.changed.len());
+        self.changed.push(Changed { place: place.clone(), json: json.to_vec() });
         None
     }
 
@@ -141,16 +162,13 @@ impl Comparison {
     }
 
     /// What is left: where changed records differ, and what is missing. `files` are those that were read, for people.
-    pub(super) fn finish<C: PolicyCommand>(
-        mut self,
-        remake: &Remake<'_, C>,
-        files: &str,
-    ) -> Result<Vec<Violation>, Broken> {
+    pub(super) fn finish(self, remake: &Remake<'_>, files: &str) -> Result<Vec<Violation>, Broken> {
         let mut violations = Vec::new();
         for document in &self.documents {
             let numbers = document.first..document.first + document.count;
-            let missing: Vec<_> =
-                numbers.filter(|&number| self.is_accounted_for.get(number) == Some(&false)).collect();
+            let missing: Vec<_> = numbers
+                .filter(|&number| self.expected.get(number).is_some_and(Expected::is_missing))
+                .collect();
             let Some(first) = missing.first() else { continue };
             let name = shown_name(&document.name);
             let what = match missing.len() {
@@ -166,10 +184,7 @@ impl Comparison {
             violations.push(Violation::of_files(files, what));
         }
         if !self.changed.is_empty() {
-            let mut explained = Explained { changed: BTreeMap::new(), number: 0, violations: Vec::new() };
-            for changed in self.changed.drain(..) {
-                explained.changed.insert(changed.expected, changed);
-            }
+            let mut explained = Explained { comparison: &self, number: 0, violations: Vec::new() };
             remake.run(&mut explained, false)?;
             violations.extend(explained.violations);
         }
@@ -179,32 +194,45 @@ impl Comparison {
 
 impl Receiver for Comparison {
     fn document(&mut self, name: &str) {
-        let (number, first) = (self.documents.len(), self.owners.len());
+        let (number, first) = (self.documents.len(), self.expected.len());
         self.documents.push(Document { name: name.to_owned(), first, count: 0, next: first });
         self.names.entry(name.to_owned()).or_insert(number);
     }
 
     fn record(&mut self, json: &[u8]) {
-        self.unmet.insert((ContentHash::of(json), self.owners.len()));
-        self.owners.push(self.documents.len().saturating_sub(1));
+        let document = self.documents.len().saturating_sub(1);
+        self.expected.push(Expected { digest: ContentHash::of(json), document, fate: Fate::Missing });
         if let Some(document) = self.documents.last_mut() {
             document.count += 1;
         }
     }
 }
 
+impl Expected {
+    fn is_missing(&self) -> bool {
+        self.fate == Fate::Missing
+    }
+}
+
+fn digest(expected: &[Expected], number: u32) -> Option<ContentHash> {
+    expected.get(usize::try_from(number).ok()?).map(|record| record.digest)
+}
+
 /// Tells changed records from those that the sources give.
-struct Explained {
-    changed: BTreeMap<usize, Changed>,
+struct Explained<'c> {
+    comparison: &'c Comparison,
     number: usize,
     violations: Vec<Violation>,
 }
 
-impl Receiver for Explained {
+impl Receiver for Explained<'_> {
     fn document(&mut self, _: &str) {}
 
     fn record(&mut self, json: &[u8]) {
-        if let Some(changed) = self.changed.remove(&self.number) {
+        let fate = self.comparison.expected.get(self.number).map(|record| record.fate);
+        if let Some(Fate::Changed(number)) = fate
+            && let Some(changed) = self.comparison.changed.get(number)
+        {
             let found = serde_json::from_slice(&changed.json).unwrap_or_default();
             let expected = serde_json::from_slice(json).unwrap_or_default();
             let what = difference(&found, &expected).unwrap_or_else(|| {

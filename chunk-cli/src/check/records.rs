@@ -62,10 +62,13 @@ impl fmt::Display for Violation {
     }
 }
 
+/// Looks at a record, and adds what is wrong with it.
+type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
+
 /// All files of records, read one after the other.
 pub(super) struct Records {
     limit: usize,
-    pub(super) read: u64,
+    pub(super) read: usize,
     pub(super) violations: Vec<Violation>,
 }
 
@@ -76,11 +79,7 @@ impl Records {
     }
 
     /// Has `check` look at every record of a file. Returns how many there were.
-    pub(super) fn read_file(
-        &mut self,
-        path: &Path,
-        mut check: impl FnMut(&Place, &[u8], &mut Vec<Violation>),
-    ) -> Result<u64, Broken> {
+    pub(super) fn read_file(&mut self, path: &Path, check: &mut Checks<'_>) -> Result<usize, Broken> {
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
             false => {

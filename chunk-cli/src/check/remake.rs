@@ -1,24 +1,24 @@
 //! The records of the sources, made again: one after the other, none of them kept.
 
 use crate::{
-    chunking::{Chunking, Problem},
-    command::PolicyCommand,
+    any_chunk::{AnyChunk, Taker},
+    chunking::Chunking,
+    command::Stream,
     console::say,
-    documents::{Documents, reader},
+    documents::{Documents, Format, reader},
     exit::Broken,
     find::Found,
-    options::Format,
-    report::Fault,
+    report::{Fault, Problem, Seen},
 };
-use chunk_core::{Chunk, Sink, Warning, jsonl::write_json};
+use chunk_core::Warning;
 use std::{
     io::{self, Write},
     ops::ControlFlow,
 };
 
 /// What records are made again from.
-pub(super) struct Remake<'r, C: PolicyCommand> {
-    pub(super) chunking: &'r Chunking<'r, C>,
+pub(super) struct Remake<'r> {
+    pub(super) chunking: &'r Chunking<'r>,
     pub(super) format: Format,
     pub(super) found: Vec<Found>,
 }
@@ -32,23 +32,18 @@ pub(super) trait Receiver {
     fn record(&mut self, json: &[u8]);
 }
 
-impl<C: PolicyCommand> Remake<'_, C> {
+impl Remake<'_> {
     /// Makes all records. A document that cannot be chunked has none, which is said if `with_faults`.
     pub(super) fn run(&self, receiver: &mut dyn Receiver, with_faults: bool) -> Result<(), Broken> {
-        if C::IS_STREAM {
-            self.stream(receiver, with_faults);
+        if let Some(stream) = self.chunking.stream() {
+            self.stream(stream, receiver, with_faults);
             return Ok(());
         }
-        let found = self.found.clone();
-        let documents = match self.format {
-            Format::Document => Documents::whole(found),
-            Format::Jsonl => Documents::lines(found, self.chunking.limits.line),
-        };
-        for document in documents {
+        for document in Documents::new(self.format, self.found.clone(), self.chunking.limits) {
             let done = document.content.map_err(Problem::Refused).and_then(|content| {
-                self.chunking.read(content, |source| {
+                self.chunking.read(content, &mut |source| {
                     receiver.document(source.path);
-                    self.chunking.write(source, &mut Split::new(receiver), &mut |_: Warning| {})
+                    self.chunking.write(source, &mut Split::new(receiver), &mut Seen::default())
                 })
             });
             match done {
@@ -63,16 +58,14 @@ impl<C: PolicyCommand> Remake<'_, C> {
     }
 
     /// The inputs as one stream, as a run reads them: what is at fault is passed over.
-    fn stream(&self, receiver: &mut dyn Receiver, with_faults: bool) {
-        let Chunking { command, policy, limits, .. } = self.chunking;
-        let Some(mut stream) = command.stream(policy, *limits) else { return };
+    fn stream(&self, mut stream: Box<dyn Stream + '_>, receiver: &mut dyn Receiver, with_faults: bool) {
         let tell = |place: &str, fault: &Fault| {
             if with_faults {
                 say(&format!("warning: {place}: no records of it: {}", fault.message));
             }
         };
-        let mut sink = ChunkSink { receiver, json: Vec::new() };
-        sink.receiver.document("the source");
+        let mut records = Records { receiver, json: Vec::new() };
+        records.receiver.document("the source");
         for found in &self.found {
             let place = found.place.to_string();
             let mut bad = |fault: Fault| {
@@ -80,9 +73,9 @@ impl<C: PolicyCommand> Remake<'_, C> {
                 ControlFlow::Continue(())
             };
             let read = match reader(&found.place) {
-                Ok(mut input) => stream.read(&mut input, &mut sink, &mut bad),
+                Ok(mut input) => stream.read(&mut input, &mut records, &mut bad),
                 Err(fault) => {
-                    stream.skip(&mut sink);
+                    stream.skip(&mut records);
                     let _ = bad(fault);
                     Ok(())
                 }
@@ -92,22 +85,22 @@ impl<C: PolicyCommand> Remake<'_, C> {
                 break;
             }
         }
-        if let Err(fault) = stream.finish(&mut sink) {
+        if let Err(fault) = stream.finish(&mut records) {
             tell("the source", &fault);
         }
     }
 }
 
 /// Takes chunks as records.
-struct ChunkSink<'s> {
+struct Records<'s> {
     receiver: &'s mut dyn Receiver,
     json: Vec<u8>,
 }
 
-impl<C: Chunk> Sink<C> for ChunkSink<'_> {
-    fn chunk(&mut self, chunk: C) -> ControlFlow<()> {
+impl Taker for Records<'_> {
+    fn chunk(&mut self, chunk: &dyn AnyChunk) -> ControlFlow<()> {
         self.json.clear();
-        match write_json(&mut self.json, &chunk) {
+        match chunk.append_to(&mut self.json) {
             Ok(()) => self.receiver.record(&self.json),
             // A record of numbers and strings is always JSON.
             Err(_) => return ControlFlow::Break(()),

@@ -8,89 +8,77 @@ use rstest::rstest;
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// The records of a case, and what is done to them.
-struct Tamper<'t> {
-    case: &'t Case,
-    check: &'t Check,
-}
-
-impl Task for Tamper<'_> {
-    /// How many tamperings there were, and those that nobody saw.
-    type Answer = (usize, Vec<String>);
-
-    fn run<C: PolicyCommand>(self) -> Self::Answer {
-        let environment = Environment::read();
-        let settings =
-            Settings::gather::<C::Policy>(&self.check.settings, &[], &[], &environment, &registry::names());
-        let policy: C::Policy = settings.unwrap().policy().unwrap();
-        let command = C::making(&self.check.making).unwrap();
-        let Check { source, reading, provenance, .. } = self.check;
-        let chunking = Chunking::new(&command, &policy, source, reading, provenance, &environment).unwrap();
-        let found = inputs::find::<C>(source, reading, &[]).unwrap();
-        let remake = Remake { chunking: &chunking, format: reading.input, found };
-        let all = Comparison::new(&remake).unwrap();
-        let is_seen = |lines: &[Vec<u8>]| {
-            let mut comparison = all.clone();
-            let mut violations = Vec::new();
-            for (number, line) in lines.iter().enumerate() {
-                violations.extend(comparison.take(&Place::of(number + 1), line, name_of::<C>()));
-            }
-            if comparison.has_changed() {
-                // Where it differs is told by making all records again, which would be once a tampering here.
-                return true;
-            }
-            violations.extend(comparison.finish(&remake, "records").unwrap());
-            !violations.is_empty()
-        };
-        let mut made = Made(Vec::new());
-        remake.run(&mut made, false).unwrap();
-        let lines = made.0;
-        let name = self.case.name();
-        assert!(!is_seen(&lines), "{name}: honest records are well");
-        let mut unseen = Vec::new();
-        let mut tamperings = 0;
-        let mut tamper = |what: String, lines: Vec<Vec<u8>>| {
-            tamperings += 1;
-            if !is_seen(&lines) {
-                unseen.push(format!("{name}: {what}"));
-            }
-        };
-        let mut chosen = vec![0, lines.len() / 2, lines.len().saturating_sub(1)];
-        chosen.dedup();
-        for number in chosen.into_iter().filter(|&number| number < lines.len()) {
-            let with = |line: Vec<u8>| {
-                let mut lines = lines.clone();
-                lines[number] = line;
-                lines
-            };
-            let record: Value = serde_json::from_slice(&lines[number]).unwrap();
-            for (place, changed) in changes("", &record) {
-                tamper(format!("record {number}, {place}"), with(changed.to_string().into_bytes()));
-            }
-            let mut fewer = lines.clone();
-            fewer.remove(number);
-            tamper(format!("record {number} dropped"), fewer);
-            let mut doubled = lines.clone();
-            doubled.insert(number, lines[number].clone());
-            tamper(format!("record {number} doubled"), doubled);
-            let mut last = lines.clone();
-            last.push(lines[number].clone());
-            tamper(format!("record {number} again at the end"), last);
-            let document = |line: &[u8]| {
-                let record: Value = serde_json::from_slice(line).unwrap();
-                name_of::<C>().map(|pointer| record.pointer(pointer).unwrap().clone())
-            };
-            if number + 1 < lines.len() && document(&lines[number]) == document(&lines[number + 1]) {
-                let mut swapped = lines.clone();
-                swapped.swap(number, number + 1);
-                tamper(format!("record {number} swapped"), swapped);
-            }
+/// How many tamperings with the records of a case there were, and those that nobody saw.
+fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
+    let environment = Environment::read();
+    let (policy, _) = check.policy_in_force(&environment).unwrap();
+    let profile = policy.profile();
+    let Check { source, reading, provenance, .. } = check;
+    let chunking = Chunking::new(&*policy, source, reading, provenance, &environment).unwrap();
+    let found = inputs::find(profile, source, reading, &[]).unwrap();
+    let remake = Remake { chunking: &chunking, format: reading.input, found };
+    let all = Comparison::new(&remake).unwrap();
+    let is_seen = |lines: &[Vec<u8>]| {
+        let mut comparison = all.clone();
+        let mut violations = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            violations.extend(comparison.take(&Place::of(number + 1), line, name_of(profile)));
         }
-        if !lines.is_empty() {
-            tamper("no record at all".to_owned(), Vec::new());
+        if comparison.has_changed() {
+            // Where it differs is told by making all records again, which would be once a tampering here.
+            return true;
         }
-        (tamperings, unseen)
+        violations.extend(comparison.finish(&remake, "records").unwrap());
+        !violations.is_empty()
+    };
+    let mut made = Made(Vec::new());
+    remake.run(&mut made, false).unwrap();
+    let lines = made.0;
+    let name = case.name();
+    assert!(!is_seen(&lines), "{name}: honest records are well");
+    let mut unseen = Vec::new();
+    let mut tamperings = 0;
+    let mut tamper = |what: String, lines: Vec<Vec<u8>>| {
+        tamperings += 1;
+        if !is_seen(&lines) {
+            unseen.push(format!("{name}: {what}"));
+        }
+    };
+    let mut chosen = vec![0, lines.len() / 2, lines.len().saturating_sub(1)];
+    chosen.dedup();
+    for number in chosen.into_iter().filter(|&number| number < lines.len()) {
+        let with = |line: Vec<u8>| {
+            let mut lines = lines.clone();
+            lines[number] = line;
+            lines
+        };
+        let record: Value = serde_json::from_slice(&lines[number]).unwrap();
+        for (place, changed) in changes("", &record) {
+            tamper(format!("record {number}, {place}"), with(changed.to_string().into_bytes()));
+        }
+        let mut fewer = lines.clone();
+        fewer.remove(number);
+        tamper(format!("record {number} dropped"), fewer);
+        let mut doubled = lines.clone();
+        doubled.insert(number, lines[number].clone());
+        tamper(format!("record {number} doubled"), doubled);
+        let mut last = lines.clone();
+        last.push(lines[number].clone());
+        tamper(format!("record {number} again at the end"), last);
+        let document = |line: &[u8]| {
+            let record: Value = serde_json::from_slice(line).unwrap();
+            name_of(profile).map(|pointer| record.pointer(pointer).unwrap().clone())
+        };
+        if number + 1 < lines.len() && document(&lines[number]) == document(&lines[number + 1]) {
+            let mut swapped = lines.clone();
+            swapped.swap(number, number + 1);
+            tamper(format!("record {number} swapped"), swapped);
+        }
     }
+    if !lines.is_empty() {
+        tamper("no record at all".to_owned(), Vec::new());
+    }
+    (tamperings, unseen)
 }
 
 /// Keeps what is made.
@@ -203,7 +191,7 @@ fn every_tampering_is_seen(#[values("backlog", "hybrid", "markdown", "recorder",
         arguments.push("records.jsonl".to_owned());
         let cli = Cli::try_parse_from(&arguments).unwrap();
         let check = cli.check().unwrap();
-        let (more, others) = check.policy.with(Tamper { case: &case, check });
+        let (more, others) = tampered(&case, check);
         tamperings += more;
         unseen.extend(others);
     }

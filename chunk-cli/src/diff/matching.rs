@@ -4,7 +4,10 @@
 //! numbers. Of one of the new side, nothing.
 
 use super::side::{Piece, Place};
-use crate::exit::{Broken, trouble};
+use crate::{
+    by_digest::ByDigest,
+    exit::{Broken, trouble},
+};
 use serde::Serialize;
 
 /// What became of a chunk.
@@ -56,8 +59,8 @@ fn half(chunk: &Piece<'_>) -> [u8; 16] {
 /// The chunks of the old side, to be found by their records and by their texts.
 pub(super) struct Matching {
     chunks: Vec<Old>,
-    by_record: Index,
-    by_content: Index,
+    by_record: ByDigest,
+    by_content: ByDigest,
 }
 
 impl Matching {
@@ -65,8 +68,8 @@ impl Matching {
         let Ok(count) = u32::try_from(chunks.len()) else {
             return trouble(format!("OLD has more than {} chunks; compare it in parts", u32::MAX));
         };
-        let by_record = Index::by(count, |number| at(&chunks, number).map(|old| old.record));
-        let by_content = Index::by(count, |number| at(&chunks, number).map(|old| old.content));
+        let by_record = ByDigest::new(count, |number| at(&chunks, number).map(|old| old.record));
+        let by_content = ByDigest::new(count, |number| at(&chunks, number).map(|old| old.content));
         Ok(Self { chunks, by_record, by_content })
     }
 
@@ -113,48 +116,4 @@ impl Matching {
 
 fn at(chunks: &[Old], number: u32) -> Option<&Old> {
     chunks.get(usize::try_from(number).ok()?)
-}
-
-/// Numbers of chunks in the order of a digest, those of the same one in the order they stand in; and for each such group,
-/// how many of it have been taken: so each chunk is looked at a bounded number of times, however often a text stands there.
-struct Index {
-    order: Vec<u32>,
-    /// At the place of the group's first.
-    taken: Vec<u32>,
-}
-
-impl Index {
-    fn by<K: Ord>(count: u32, key: impl Fn(u32) -> K) -> Self {
-        let mut order: Vec<u32> = (0..count).collect();
-        order.sort_unstable_by_key(|number| (key(*number), *number));
-        let taken = vec![0; order.len()];
-        Self { order, taken }
-    }
-
-    /// Where the group begins before which all numbers are `before`.
-    fn start(&self, before: impl Fn(u32) -> bool) -> usize {
-        self.order.partition_point(|number| before(*number))
-    }
-
-    fn first(&self, start: usize) -> Option<u32> {
-        self.order.get(start).copied()
-    }
-
-    /// The next one of the group, or the first of the group behind it if all are taken.
-    fn next(&self, start: usize) -> Option<usize> {
-        let taken = usize::try_from(*self.taken.get(start)?).ok()?;
-        usize::try_from(*self.order.get(start + taken)?).ok()
-    }
-
-    fn step(&mut self, start: usize) {
-        if let Some(taken) = self.taken.get_mut(start) {
-            *taken += 1;
-        }
-    }
-
-    /// Gives one back that was taken; false if there is none.
-    fn step_back(&mut self, start: usize) -> bool {
-        let taken = self.taken.get_mut(start).filter(|taken| **taken > 0);
-        taken.map(|taken| *taken -= 1).is_some()
-    }
 }

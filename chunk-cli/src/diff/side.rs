@@ -1,10 +1,10 @@
 //! One side of the comparison: a file of records, a folder of `--out-dir` by its manifest, or a store.
 
 use crate::{
-    command::{Keys, PolicyCommand, Task},
+    command::Keys,
     exit::{Broken, cannot, trouble},
     opened::Opened,
-    registry::{PolicyName, policy_of},
+    registry::{PROFILES, PolicyName, policy_of},
     shown::shown,
 };
 use chunk_core::{
@@ -77,17 +77,6 @@ struct Manifest {
     rest: BTreeMap<String, Value>,
 }
 
-/// The keys of a policy's records.
-struct KeysOf;
-
-impl Task for KeysOf {
-    type Answer = Keys;
-
-    fn run<C: PolicyCommand>(self) -> Keys {
-        C::KEYS
-    }
-}
-
 impl Side {
     pub(super) fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Broken> {
         #[cfg(feature = "sqlite")]
@@ -148,10 +137,10 @@ impl Side {
                 }
             }
             let head = serde_json::to_value(&rest).map_err(cannot("read", shown(&manifest)))?;
-            return Ok(side(name.with(KeysOf), files, entries, Some(head)));
+            return Ok(side(name.profile().keys, files, entries, Some(head)));
         }
         let keys = match policy {
-            Some(policy) => policy.with(KeysOf),
+            Some(policy) => policy.profile().keys,
             None => guess(path)?,
         };
         Ok(side(keys, vec![path.to_owned()], Vec::new(), None))
@@ -186,16 +175,16 @@ impl Side {
 }
 
 /// Takes the files away of which both manifests say the same. Returns how many chunks they hold.
-pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> u64 {
+pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
     if old.head.is_none() || old.head != new.head {
         return 0;
     }
-    let mut before: BTreeMap<String, u64> = BTreeMap::new();
+    let mut before: BTreeMap<String, usize> = BTreeMap::new();
     for entry in &old.entries {
         let chunks = entry.get("chunks").and_then(Value::as_u64).unwrap_or_default();
-        before.insert(entry.to_string(), chunks);
+        before.insert(entry.to_string(), usize::try_from(chunks).unwrap_or_default());
     }
-    let same: BTreeMap<String, u64> =
+    let same: BTreeMap<String, usize> =
         new.entries.iter().filter_map(|entry| before.remove_entry(&entry.to_string())).collect();
     for side in [old, new] {
         let mut entries = side.entries.iter();
@@ -210,8 +199,7 @@ fn guess(path: &Path) -> Result<Keys, Broken> {
     let mut first = Lines::new(BufReader::new(file), RECORD_LIMIT);
     let keys = first.next_line().and_then(Result::ok).and_then(|line| {
         let record: Value = serde_json::from_slice(line.bytes).ok()?;
-        let all = crate::registry::names().into_iter().filter_map(policy_of).map(|name| name.with(KeysOf));
-        all.into_iter().find(|keys| keys.fit(&record))
+        PROFILES.iter().map(|profile| profile.keys).find(|keys| keys.fit(&record))
     });
     match keys {
         Some(keys) => Ok(keys),

@@ -13,21 +13,21 @@ pub(super) const BLOCK: usize = 64 << 10;
 pub(super) const KEPT: usize = 4 << 20;
 
 /// Where one document writes its records. It fails once everything has [stopped](OrderedOutput::stop).
-pub(crate) struct DocumentWriter<'l, 't, T> {
-    ordered: &'l OrderedOutput<'t, T>,
+pub(crate) struct DocumentWriter<'l, 't> {
+    ordered: &'l OrderedOutput<'t>,
     number: usize,
     kept: Vec<u8>,
     /// With how many bytes kept to ask next whether it is its turn.
     ask_at: usize,
 }
 
-impl<'l, 't, T> DocumentWriter<'l, 't, T> {
-    pub(super) const fn new(ordered: &'l OrderedOutput<'t, T>, number: usize) -> Self {
+impl<'l, 't> DocumentWriter<'l, 't> {
+    pub(super) const fn new(ordered: &'l OrderedOutput<'t>, number: usize) -> Self {
         Self { ordered, number, kept: Vec::new(), ask_at: BLOCK }
     }
 
     /// The document is done.
-    pub(crate) fn finish(mut self, report: Report<T>) {
+    pub(crate) fn finish(mut self, report: Report) {
         let records = mem::take(&mut self.kept);
         let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
         if turns.stopped.is_some() {
@@ -62,7 +62,7 @@ impl<'l, 't, T> DocumentWriter<'l, 't, T> {
     }
 }
 
-impl<T> Write for DocumentWriter<'_, '_, T> {
+impl Write for DocumentWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.kept.extend_from_slice(bytes);
         if self.kept.len() >= self.ask_at {
@@ -77,7 +77,7 @@ impl<T> Write for DocumentWriter<'_, '_, T> {
     }
 }
 
-impl<T> Drop for DocumentWriter<'_, '_, T> {
+impl Drop for DocumentWriter<'_, '_> {
     /// A thread that panics with its document must not leave the others waiting for its turn.
     fn drop(&mut self) {
         if std::thread::panicking() {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     exit::{Broken, cannot},
+    json::json,
     shown::shown,
     whole_file::WholeFile,
 };
@@ -79,8 +80,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Broken> {
 pub(super) fn announce(dir: &Path, outputs: &[&String]) -> Result<(), Broken> {
     let path = path(dir);
     let written = WholeFile::create(&path).and_then(|mut file| {
-        serde_json::to_writer(&mut file, outputs)?;
-        file.write_all(b"\n")?;
+        writeln!(file, "{}", json(&outputs)?)?;
         file.commit()
     });
     written.map_err(cannot("write", shown(&path)))

@@ -2,12 +2,15 @@
 
 use super::layout::METADATA;
 use crate::{
+    any_policy::AnyPolicy,
     exit::{Broken, cannot},
+    json::json,
     shown::shown,
     whole_file::WholeFile,
 };
-use chunk_core::{ContentHash, Policy};
+use chunk_core::ContentHash;
 use serde::Serialize;
+use serde_json::Value;
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -40,9 +43,7 @@ pub(crate) struct Entry<'e> {
 impl Entry<'_> {
     /// Writes the entry as a line of the [`Manifest`], in one piece.
     pub(crate) fn write_line(&self, mut out: impl Write) -> io::Result<()> {
-        let mut line = b",\n".to_vec();
-        serde_json::to_writer(&mut line, self)?;
-        out.write_all(&line)
+        out.write_all(format!(",\n{}", json(self)?).as_bytes())
     }
 }
 
@@ -55,8 +56,8 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    pub(crate) fn new<P: Policy>(policy: &P, config: String) -> Self {
-        Self { policy: P::CONTRACT.policy, version: policy.version(), config }
+    pub(crate) fn new(policy: &dyn AnyPolicy, config: String) -> Self {
+        Self { policy: policy.profile().contract.policy, version: policy.version(), config }
     }
 }
 
@@ -71,17 +72,12 @@ impl Manifest {
     /// The manifest, up to its list of files.
     pub(super) fn create(dir: &Path, head: &Head) -> Result<Self, Broken> {
         let path = path(dir);
-        let write_head = |file: &mut WholeFile| {
-            file.write_all(b"{\"policy\":")?;
-            serde_json::to_writer(&mut *file, head.policy)?;
-            file.write_all(b",\"policy_version\":")?;
-            serde_json::to_writer(&mut *file, &head.version)?;
-            file.write_all(b",\"config\":")?;
-            file.write_all(head.config.as_bytes())?;
-            file.write_all(b",\"files\":[")
-        };
+        let Head { policy, version, config } = head;
+        let (policy, version) = (Value::from(*policy), Value::from(&**version));
+        let start =
+            format!("{{\"policy\":{policy},\"policy_version\":{version},\"config\":{config},\"files\":[");
         WholeFile::create(&path)
-            .and_then(|mut file| write_head(&mut file).map(|()| file))
+            .and_then(|mut file| file.write_all(start.as_bytes()).map(|()| file))
             .map(|file| Self { file, path: path.clone(), is_first: true })
             .map_err(cannot("write", shown(&path)))
     }

@@ -7,7 +7,7 @@ use crate::{
     options::OutputFormat,
     shown::shown_name,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The file of records for each document, in order: its path with the ending replaced, as `notes/a.md` has
 /// `chunks/notes/a.jsonl`. Documents that would share one keep their endings: `a.md.jsonl`, `a.txt.jsonl`. One that
@@ -20,13 +20,16 @@ pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<S
         OutputFormat::BedrockFiles => "/",
     };
     let has_one = |document: &Found| !matches!(document.place, Place::Unreadable { .. });
-    let mut sharing: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut stems, mut shared) = (BTreeSet::new(), BTreeSet::new());
     for document in documents.iter().filter(|document| has_one(document)) {
-        *sharing.entry(stem(&document.name)).or_default() += 1;
+        let stem = stem(&document.name);
+        if !stems.insert(stem) {
+            shared.insert(stem);
+        }
     }
-    let output = |document: &Found| match sharing.get(stem(&document.name)) {
+    let output = |document: &Found| match stem(&document.name) {
         _ if !has_one(document) => String::new(),
-        Some(1) if ending != "/" => format!("{CHUNKS}/{}{ending}", stem(&document.name)),
+        stem if ending != "/" && !shared.contains(stem) => format!("{CHUNKS}/{stem}{ending}"),
         _ => format!("{CHUNKS}/{}{ending}", document.name),
     };
     let outputs: Vec<_> = documents.iter().map(output).collect();

@@ -1,11 +1,11 @@
 //! `chunk backlog`.
 
 use crate::{
-    command::{Keys, PolicyCommand},
-    report::{Tally, counted},
-    settings::Flag,
+    command::{Flag, Keys, PolicyCommand, Profile},
+    tally::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
+use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -26,63 +26,56 @@ pub(crate) struct Backlog {
 
 impl PolicyCommand for Backlog {
     type Policy = BacklogPolicy;
-    type Tally = Redacted;
 
-    const KEYS: Keys = Keys {
-        source: "/metadata/source_path",
-        id: None,
-        index: "/metadata/chunk_index",
-        text: "/text",
-        chunks: None,
-        size: "/metadata/chunk_char_len",
-        unit: "characters",
-        span: None,
+    const PROFILE: &'static Profile = &Profile {
+        keys: Keys {
+            source: "/metadata/source_path",
+            id: None,
+            index: "/metadata/chunk_index",
+            text: "/text",
+            chunks: None,
+            size: "/metadata/chunk_char_len",
+            unit: "characters",
+            span: None,
+        },
+        schema: || schema_for!(BacklogChunk<'_>),
+        selects: is_document,
+        selected: "items/**/*.md and decisions/**/ADR-*.md below --root",
+        summary,
+        reason,
+        ..Profile::of::<BacklogPolicy>()
     };
-
-    const SELECTS: &'static str = "items/**/*.md and decisions/**/ADR-*.md below --root";
-
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-        let _ = config;
-        let is = |record: &Value, key: &str| {
-            record.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-        };
-        let (section, kind) = (is(record, "/metadata/section_path"), is(record, "/metadata/chunk_kind"));
-        let is_same = before.is_some_and(|before| {
-            is(before, "/metadata/section_path") == section && is(before, "/metadata/chunk_kind") == kind
-        });
-        match (is_same, section.is_empty()) {
-            (true, _) => format!("{section} goes on; the limit of a chunk is reached"),
-            (false, true) => kind,
-            (false, false) => format!("{kind}: {section}"),
-        }
-    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "product", value: self.product.as_deref() }]
     }
 
-    fn selects(name: &str) -> bool {
-        is_document(name)
+    fn count(_: &BacklogPolicy, chunk: &BacklogChunk<'_>, tally: &mut Tally) {
+        tally.add(REDACTED, usize::from(chunk.metadata.redaction != "none"));
     }
 }
 
 /// Chunks in which something was redacted.
-#[derive(Debug, Default)]
-pub(crate) struct Redacted(u64);
+const REDACTED: &str = "redacted";
 
-impl Tally<BacklogPolicy> for Redacted {
-    fn chunk(&mut self, _: &BacklogPolicy, chunk: &BacklogChunk<'_>) {
-        self.0 += u64::from(chunk.metadata.redaction != "none");
+fn summary(tally: &Tally) -> String {
+    match tally.sum(REDACTED) {
+        0 => String::new(),
+        redacted => format!("{} redacted", counted(redacted, "chunk")),
     }
+}
 
-    fn add(&mut self, other: Self) {
-        self.0 += other.0;
-    }
-
-    fn summary(&self) -> String {
-        match self.0 {
-            0 => String::new(),
-            redacted => format!("{} redacted", counted(redacted, "chunk")),
-        }
+fn reason(before: Option<&Value>, record: &Value, _: &Value) -> String {
+    let is = |record: &Value, key: &str| {
+        record.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    let (section, kind) = (is(record, "/metadata/section_path"), is(record, "/metadata/chunk_kind"));
+    let is_same = before.is_some_and(|before| {
+        is(before, "/metadata/section_path") == section && is(before, "/metadata/chunk_kind") == kind
+    });
+    match (is_same, section.is_empty()) {
+        (true, _) => format!("{section} goes on; the limit of a chunk is reached"),
+        (false, true) => kind,
+        (false, false) => format!("{kind}: {section}"),
     }
 }

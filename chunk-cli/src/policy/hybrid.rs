@@ -4,19 +4,20 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{Keys, MakingFlags, PolicyCommand},
+    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile},
     console::say,
     encoding::Encoding,
     exit::Broken,
+    json::json,
     options::OutputFormat,
-    report::Tally,
-    settings::Flag,
+    tally::Tally,
 };
-use chunk_core::{Policy, Witness, WriteError, jsonl::write_record};
+use chunk_core::{Policy, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
+use schemars::schema_for;
 use serde::Serialize;
 use serde_json::Value;
-use std::{collections::BTreeMap, io::Write};
+use std::io::Write;
 
 const EXAMPLES: &str = "\
 Of a folder, *.md *.markdown *.txt *.text *.log *.rst *.adoc are taken. Writes a line of JSON for
@@ -65,56 +66,34 @@ struct Explanation<'d> {
 
 impl PolicyCommand for Hybrid {
     type Policy = ChunkingSystem;
-    type Tally = Strategies;
 
-    const KEYS: Keys = Keys {
-        source: "/sourceFile",
-        id: Some("/id"),
-        index: "",
-        text: "/content",
-        chunks: None,
-        size: "/tokenCount",
-        unit: "tokens",
-        span: Some(("/startByte", "/endByte")),
+    const PROFILE: &'static Profile = &Profile {
+        keys: Keys {
+            source: "/sourceFile",
+            id: Some("/id"),
+            index: "",
+            text: "/content",
+            chunks: None,
+            size: "/tokenCount",
+            unit: "tokens",
+            span: Some(("/startByte", "/endByte")),
+        },
+        schema: || schema_for!(HybridChunk<'_>),
+        lines_have_times: true,
+        selects,
+        selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
+        summary,
+        reason,
+        ..Profile::of::<ChunkingSystem>()
     };
-
-    const LINES_HAVE_TIMES: bool = true;
-    const SELECTS: &'static str = "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc";
-
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-        let said = |record: &Value| {
-            let metadata = &record["strategyMetadata"];
-            let of = |key: &str| metadata.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            match metadata["type"].as_str().unwrap_or_default() {
-                "episodic" => format!("phase: {}", of("phase")),
-                "semantic" => format!("topic: {}", of("topic")),
-                "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
-                "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
-                other => other.to_owned(),
-            }
-        };
-        match before {
-            Some(before) if said(before) == said(record) => {
-                format!("{} goes on; {} tokens reached", said(record), config["maxChunkSize"])
-            }
-            Some(before) if before["strategyType"] != record["strategyType"] => {
-                format!("{} begins; {}", record["strategyType"].as_str().unwrap_or_default(), said(record))
-            }
-            _ => said(record),
-        }
-    }
 
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![Flag { key: "maxChunkSize", value: self.max_chunk_size.as_deref() }]
     }
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { strategy: None, encoding: None, ..*flags };
-        own.none::<Self>().map(|()| Self {
-            strategy: flags.strategy.clone(),
-            encoding: flags.encoding,
-            ..Self::default()
-        })
+        flags.check(Self::PROFILE, &["encoding", "strategy"])?;
+        Ok(Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() })
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {
@@ -153,42 +132,53 @@ impl PolicyCommand for Hybrid {
             OutputFormat::Text => {
                 explain::page(out, document.path, &explanation.selection, &explanation.findings)
             }
-            _ => write_record(out, &explanation),
+            _ => json(&explanation).and_then(|json| writeln!(out, "{json}")),
         }
         .map_err(WriteError::Write)?;
         Ok(0)
     }
 
+    /// By strategy.
+    fn count(_: &ChunkingSystem, chunk: &HybridChunk<'_>, tally: &mut Tally) {
+        tally.add(&chunk.strategy_type, 1);
+    }
+
     fn finish(&self, policy: &ChunkingSystem) {
         if self.stats {
             // A struct of numbers and names is always JSON.
-            say(&serde_json::to_string(&policy.stats()).unwrap_or_default());
+            say(&json(&policy.stats()).unwrap_or_default());
         }
-    }
-
-    fn selects(name: &str) -> bool {
-        name.rsplit_once('.')
-            .is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
     }
 }
 
-/// Chunks by strategy.
-#[derive(Debug, Default)]
-pub(crate) struct Strategies(BTreeMap<String, u64>);
+fn selects(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&&*extension.to_ascii_lowercase()))
+}
 
-impl Tally<ChunkingSystem> for Strategies {
-    fn chunk(&mut self, _: &ChunkingSystem, chunk: &HybridChunk<'_>) {
-        *self.0.entry(chunk.strategy_type.clone()).or_default() += 1;
-    }
+fn summary(tally: &Tally) -> String {
+    let counts: Vec<_> = tally.sums().map(|(strategy, count)| format!("{count} {strategy}")).collect();
+    counts.join(", ")
+}
 
-    fn add(&mut self, other: Self) {
-        for (strategy, chunks) in other.0 {
-            *self.0.entry(strategy).or_default() += chunks;
+fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+    let said = |record: &Value| {
+        let metadata = &record["strategyMetadata"];
+        let of = |key: &str| metadata.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        match metadata["type"].as_str().unwrap_or_default() {
+            "episodic" => format!("phase: {}", of("phase")),
+            "semantic" => format!("topic: {}", of("topic")),
+            "preference" => format!("decision: {} {}", of("decisionType"), of("preferredOption")),
+            "procedural" => format!("step {}: {}", metadata["stepNumber"], of("stepTitle")),
+            other => other.to_owned(),
         }
-    }
-
-    fn summary(&self) -> String {
-        let counts: Vec<_> = self.0.iter().map(|(strategy, &count)| format!("{count} {strategy}")).collect();
-        counts.join(", ")
+    };
+    match before {
+        Some(before) if said(before) == said(record) => {
+            format!("{} goes on; {} tokens reached", said(record), config["maxChunkSize"])
+        }
+        Some(before) if before["strategyType"] != record["strategyType"] => {
+            format!("{} begins; {}", record["strategyType"].as_str().unwrap_or_default(), said(record))
+        }
+        _ => said(record),
     }
 }

@@ -1,13 +1,13 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{Keys, MakingFlags, PolicyCommand, Rules},
+    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
-    report::{Tally, counted},
-    settings::Flag,
+    tally::{Tally, counted},
 };
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
+use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -40,49 +40,41 @@ pub(crate) struct Markdown {
 
 impl PolicyCommand for Markdown {
     type Policy = MarkdownPolicy<Encoding>;
-    type Tally = Measured;
 
-    const KEYS: Keys = Keys {
-        source: "/source_file",
-        id: Some("/chunk_id"),
-        index: "",
-        text: "/content",
-        chunks: None,
-        size: "/tokens",
-        unit: "tokens",
-        span: Some(("/source_start_byte", "/source_end_byte")),
+    const PROFILE: &'static Profile = &Profile {
+        keys: Keys {
+            source: "/source_file",
+            id: Some("/chunk_id"),
+            index: "",
+            text: "/content",
+            chunks: None,
+            size: "/tokens",
+            unit: "tokens",
+            span: Some(("/source_start_byte", "/source_end_byte")),
+        },
+        schema: || schema_for!(MarkdownChunk<'_>),
+        names_inside: true,
+        selects,
+        selected: "*.md and *.markdown",
+        summary,
+        reason,
+        ..Profile::of::<MarkdownPolicy<Encoding>>()
     };
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let chunk: MarkdownChunk<'_> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         Ok(policy.validate(&chunk).iter().map(ToString::to_string).collect())
     });
-    const NAMES_INSIDE: bool = true;
-
-    const SELECTS: &'static str = "*.md and *.markdown";
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { encoding: None, strategy: flags.strategy.clone(), ..*flags };
-        own.none::<Self>().map(|()| Self { encoding: flags.encoding, ..Self::default() })
+        flags.check(Self::PROFILE, &["encoding"])?;
+        Ok(Self { encoding: flags.encoding, ..Self::default() })
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
         let config = policy.config().clone();
         MarkdownPolicy::with_counter(config, self.encoding.unwrap_or_default())
             .map_err(|error| Broken::Trouble(error.to_string()))
-    }
-
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-        let is = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
-        match (before, is("chunk_type")) {
-            (_, "header") => format!("heading: {}", is("section_header")),
-            (None, _) => "start of the document".to_owned(),
-            (Some(_), _) if record["table_header"].is_string() => {
-                format!("the table goes on; {} tokens reached", config["chunk_size"])
-            }
-            (Some(_), "code") => format!("a code block would not fit into {} tokens", config["chunk_size"]),
-            (Some(_), kind) => format!("{kind}; {} tokens reached", config["chunk_size"]),
-        }
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
@@ -94,45 +86,46 @@ impl PolicyCommand for Markdown {
         ]
     }
 
-    fn selects(name: &str) -> bool {
-        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    fn count(policy: &Self::Policy, chunk: &MarkdownChunk<'_>, tally: &mut Tally) {
+        tally.add(CHUNKS, 1);
+        tally.add(TOKENS, chunk.tokens);
+        tally.add(IN_RANGE, usize::from((500..=1000).contains(&chunk.tokens)));
+        tally.add(OVERSIZED, usize::from(policy.is_oversized(chunk)));
     }
 }
 
-/// What the contract measures itself by: the share of chunks with 500 to 1000 tokens, and those above the size.
-#[derive(Debug, Default)]
-pub(crate) struct Measured {
-    chunks: u64,
-    tokens: u64,
-    in_range: u64,
-    oversized: u64,
+// What the contract measures itself by: the share of chunks with 500 to 1000 tokens, and those above the size.
+const CHUNKS: &str = "chunks";
+const TOKENS: &str = "tokens";
+const IN_RANGE: &str = "in range";
+const OVERSIZED: &str = "oversized";
+
+fn selects(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["md", "markdown"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-impl Tally<MarkdownPolicy<Encoding>> for Measured {
-    fn chunk(&mut self, policy: &MarkdownPolicy<Encoding>, chunk: &MarkdownChunk<'_>) {
-        self.chunks += 1;
-        self.tokens += chunk.tokens as u64;
-        self.in_range += u64::from((500..=1000).contains(&chunk.tokens));
-        self.oversized += u64::from(policy.is_oversized(chunk));
+fn summary(tally: &Tally) -> String {
+    let mut summary = counted(tally.sum(TOKENS), "token");
+    if tally.sum(CHUNKS) > 0 {
+        let share = tally.sum(IN_RANGE) as f64 / tally.sum(CHUNKS) as f64 * 100.0;
+        summary += &format!(", {share:.1}% of the chunks with 500 to 1000 tokens");
     }
-
-    fn add(&mut self, other: Self) {
-        self.chunks += other.chunks;
-        self.tokens += other.tokens;
-        self.in_range += other.in_range;
-        self.oversized += other.oversized;
+    if tally.sum(OVERSIZED) > 0 {
+        summary += &format!(", {} above chunk_size", tally.sum(OVERSIZED));
     }
+    summary
+}
 
-    fn summary(&self) -> String {
-        let mut summary = counted(self.tokens, "token");
-        if self.chunks > 0 {
-            let share = self.in_range as f64 / self.chunks as f64 * 100.0;
-            summary += &format!(", {share:.1}% of the chunks with 500 to 1000 tokens");
+fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+    let is = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
+    match (before, is("chunk_type")) {
+        (_, "header") => format!("heading: {}", is("section_header")),
+        (None, _) => "start of the document".to_owned(),
+        (Some(_), _) if record["table_header"].is_string() => {
+            format!("the table goes on; {} tokens reached", config["chunk_size"])
         }
-        if self.oversized > 0 {
-            summary += &format!(", {} above chunk_size", self.oversized);
-        }
-        summary
+        (Some(_), "code") => format!("a code block would not fit into {} tokens", config["chunk_size"]),
+        (Some(_), kind) => format!("{kind}; {} tokens reached", config["chunk_size"]),
     }
 }

@@ -1,16 +1,16 @@
 //! `chunk recorder`.
 
 use crate::{
-    command::{Keys, MakingFlags, PolicyCommand, Stream},
-    documents::Limits,
+    any_chunk::Taker,
+    any_policy::Handing,
+    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Stream},
     exit::Broken,
     report::Fault,
-    settings::Flag,
 };
-use chunk_core::Sink;
 use chunk_recorder::{
     Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, read_events,
 };
+use schemars::schema_for;
 use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
 
@@ -42,47 +42,29 @@ pub(crate) struct Recorder {
 
 impl PolicyCommand for Recorder {
     type Policy = RecorderPolicy;
-    type Tally = ();
 
-    const KEYS: Keys = Keys {
-        source: "/pane_id",
-        id: Some("/chunk_id"),
-        index: "",
-        text: "/text",
-        chunks: None,
-        size: "/text_chars",
-        unit: "characters",
-        span: None,
+    const PROFILE: &'static Profile = &Profile {
+        keys: Keys {
+            source: "/pane_id",
+            id: Some("/chunk_id"),
+            index: "",
+            text: "/text",
+            chunks: None,
+            size: "/text_chars",
+            unit: "characters",
+            span: None,
+        },
+        schema: || schema_for!(RecorderChunk),
+        is_stream: true,
+        wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+                ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
+        reason,
+        ..Profile::of::<RecorderPolicy>()
     };
 
-    const IS_STREAM: bool = true;
-    const WANTS: &'static str = "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
-                                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid";
-
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { strategy: flags.strategy.clone(), sort: false, append_log: false, ..*flags };
-        own.none::<Self>().map(|()| Self {
-            sort: flags.sort,
-            append_log: flags.append_log,
-            ..Self::default()
-        })
-    }
-
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-        let Some(before) = before else { return "start of the stream".to_owned() };
-        if before["pane_id"] != record["pane_id"] {
-            return format!("another pane: {}", record["pane_id"]);
-        }
-        if before["direction"] != record["direction"] {
-            return format!("another direction: {}", record["direction"].as_str().unwrap_or_default());
-        }
-        if !record["overlap"].is_null() {
-            return format!(
-                "a limit is reached: {} characters, {} events or {} ms",
-                config["max_chunk_chars"], config["max_chunk_events"], config["max_window_ms"]
-            );
-        }
-        "a gap, a marker or a jump in time".to_owned()
+        flags.check(Self::PROFILE, &["sort", "append-log"])?;
+        Ok(Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() })
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {
@@ -92,55 +74,53 @@ impl PolicyCommand for Recorder {
         ]
     }
 
-    fn stream<'p>(
-        &self,
-        policy: &'p RecorderPolicy,
-        limits: Limits,
-    ) -> Option<Box<dyn Stream<RecorderPolicy> + 'p>> {
+    fn stream<'p>(&self, policy: &'p RecorderPolicy, line_limit: usize) -> Option<Box<dyn Stream + 'p>> {
         let mut format = LogFormat::default();
         format.framing = self.append_log.then_some(Framing::AppendLog);
-        format.limit = limits.line;
+        format.limit = line_limit;
         Some(if self.sort {
             Box::new(Sorted { policy, format, log: SortedLog::default() })
         } else {
-            Box::new(Streamed { format, chunker: policy.chunker() })
+            Box::new(Streamed { policy, format, chunker: policy.chunker() })
         })
     }
 }
 
 /// Events chunked as they come.
 struct Streamed<'p> {
+    policy: &'p RecorderPolicy,
     format: LogFormat,
     chunker: Chunker<'p>,
 }
 
-impl Stream<RecorderPolicy> for Streamed<'_> {
+impl Stream for Streamed<'_> {
     fn read(
         &mut self,
         input: &mut dyn BufRead,
-        sink: &mut dyn Sink<RecorderChunk>,
+        taker: &mut dyn Taker,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
+        let mut sink = sink(self.policy, taker);
         let warning = read_events(input, self.format, |record| match record {
-            Ok(event) => self.chunker.push(&event, sink),
+            Ok(event) => self.chunker.push(&event, &mut sink),
             Err(error) => {
-                let flow = self.chunker.gap(sink);
+                let flow = self.chunker.gap(&mut sink);
                 Ok(if bad(fault(error)).is_break() { ControlFlow::Break(()) } else { flow })
             }
         });
-        warning.map_err(fault)?.into_iter().for_each(|warning| sink.warning(warning));
+        warning.map_err(fault)?.into_iter().for_each(|warning| taker.warning(warning));
         self.format.segment_id += 1;
         Ok(())
     }
 
-    fn skip(&mut self, sink: &mut dyn Sink<RecorderChunk>) {
-        // A sink that breaks off says why by itself.
-        let _ = self.chunker.gap(sink);
+    fn skip(&mut self, taker: &mut dyn Taker) {
+        // A taker that breaks off says why by itself.
+        let _ = self.chunker.gap(&mut sink(self.policy, taker));
         self.format.segment_id += 1;
     }
 
-    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
-        let _ = self.chunker.finish(sink);
+    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault> {
+        let _ = self.chunker.finish(&mut sink(self.policy, taker));
         Ok(())
     }
 }
@@ -152,29 +132,50 @@ struct Sorted<'p> {
     log: SortedLog,
 }
 
-impl Stream<RecorderPolicy> for Sorted<'_> {
+impl Stream for Sorted<'_> {
     fn read(
         &mut self,
         input: &mut dyn BufRead,
-        sink: &mut dyn Sink<RecorderChunk>,
+        taker: &mut dyn Taker,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
         let warning = self.log.read(input, self.format, |error| bad(fault(error)));
-        warning.into_iter().for_each(|warning| sink.warning(warning));
+        warning.into_iter().for_each(|warning| taker.warning(warning));
         self.format.segment_id += 1;
         Ok(())
     }
 
     /// Where the events of an input would have stood that cannot be read, nobody knows.
-    fn skip(&mut self, _: &mut dyn Sink<RecorderChunk>) {
+    fn skip(&mut self, _: &mut dyn Taker) {
         self.format.segment_id += 1;
     }
 
-    fn finish(self: Box<Self>, sink: &mut dyn Sink<RecorderChunk>) -> Result<(), Fault> {
-        self.policy.chunk_sorted(&self.log, sink).map_err(fault)
+    fn finish(self: Box<Self>, taker: &mut dyn Taker) -> Result<(), Fault> {
+        self.policy.chunk_sorted(&self.log, &mut sink(self.policy, taker)).map_err(fault)
     }
+}
+
+fn sink<'t>(policy: &'t RecorderPolicy, taker: &'t mut dyn Taker) -> Handing<'t, Recorder> {
+    Handing { policy, taker }
 }
 
 fn fault(error: RecorderError) -> Fault {
     if error.is_io() { Fault::unreadable(error.to_string()) } else { Fault::refused(error.to_string()) }
+}
+
+fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+    let Some(before) = before else { return "start of the stream".to_owned() };
+    if before["pane_id"] != record["pane_id"] {
+        return format!("another pane: {}", record["pane_id"]);
+    }
+    if before["direction"] != record["direction"] {
+        return format!("another direction: {}", record["direction"].as_str().unwrap_or_default());
+    }
+    if !record["overlap"].is_null() {
+        return format!(
+            "a limit is reached: {} characters, {} events or {} ms",
+            config["max_chunk_chars"], config["max_chunk_events"], config["max_window_ms"]
+        );
+    }
+    "a gap, a marker or a jump in time".to_owned()
 }

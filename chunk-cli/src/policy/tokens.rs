@@ -1,13 +1,13 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{Keys, MakingFlags, PolicyCommand, Rules},
+    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
-    report::{Tally, counted},
-    settings::Flag,
+    tally::{Tally, counted},
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
+use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -36,21 +36,25 @@ pub(crate) struct Tokens {
 
 impl PolicyCommand for Tokens {
     type Policy = TokenPolicy<Encoding>;
-    type Tally = Tokened;
 
-    const KEYS: Keys = Keys {
-        source: "/interaction_id",
-        id: None,
-        index: "/chunk_index",
-        text: "/text",
-        chunks: Some("/chunks"),
-        size: "/token_count",
-        unit: "tokens",
-        span: Some(("/source_start_byte", "/source_end_byte")),
+    const PROFILE: &'static Profile = &Profile {
+        keys: Keys {
+            source: "/interaction_id",
+            id: None,
+            index: "/chunk_index",
+            text: "/text",
+            chunks: Some("/chunks"),
+            size: "/token_count",
+            unit: "tokens",
+            span: Some(("/source_start_byte", "/source_end_byte")),
+        },
+        schema: || schema_for!(TokenRecord<'_>),
+        variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
+        id_field: "interaction_id",
+        summary,
+        reason,
+        ..Profile::of::<TokenPolicy<Encoding>>()
     };
-
-    const VARIABLES: &'static [(&'static str, &'static str)] = &[("MAX_CHUNK_TOKENS", "max_tokens")];
-    const ID_FIELD: &'static str = "interaction_id";
 
     const RULES: Option<Rules<Self::Policy>> = Some(|policy, json| {
         let record = TokenRecord::from_json(json).map_err(|error| error.to_string())?;
@@ -58,8 +62,8 @@ impl PolicyCommand for Tokens {
     });
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        let own = MakingFlags { encoding: None, strategy: flags.strategy.clone(), ..*flags };
-        own.none::<Self>().map(|()| Self { encoding: flags.encoding, ..Self::default() })
+        flags.check(Self::PROFILE, &["encoding"])?;
+        Ok(Self { encoding: flags.encoding, ..Self::default() })
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {
@@ -68,52 +72,40 @@ impl PolicyCommand for Tokens {
             .map_err(|error| Broken::Trouble(error.to_string()))
     }
 
-    fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
-        let text = |record: &Value| record["text"].as_str().unwrap_or_default().to_owned();
-        match before {
-            None => "start of the text".to_owned(),
-            Some(before) if config["max_tokens"].as_u64() < record["token_count"].as_u64() => {
-                let _ = before;
-                format!("one sentence above {} tokens", config["max_tokens"])
-            }
-            Some(_) if text(record).starts_with('\n') => {
-                format!("paragraph; {} tokens reached", config["max_tokens"])
-            }
-            Some(_) => format!("{} tokens reached", config["max_tokens"]),
-        }
-    }
-
     fn flags(&self) -> Vec<Flag<'_>> {
         vec![
             Flag { key: "max_tokens", value: self.max_tokens.as_deref() },
             Flag { key: "sentence_rules", value: self.sentence_rules.as_deref() },
         ]
     }
+
+    fn count(policy: &Self::Policy, chunk: &TokenChunk<'_>, tally: &mut Tally) {
+        tally.add(TOKENS, chunk.token_count);
+        tally.add(OVERSIZE, usize::from(chunk.token_count > policy.config().max_tokens));
+    }
 }
 
-/// Tokens, and the single sentences that exceed the limit.
-#[derive(Debug, Default)]
-pub(crate) struct Tokened {
-    tokens: u64,
-    oversize: u64,
+const TOKENS: &str = "tokens";
+/// Single sentences that exceed the limit.
+const OVERSIZE: &str = "oversize";
+
+fn summary(tally: &Tally) -> String {
+    let tokens = counted(tally.sum(TOKENS), "token");
+    match tally.sum(OVERSIZE) {
+        0 => tokens,
+        oversize => format!("{tokens}, {oversize} above max_tokens"),
+    }
 }
 
-impl Tally<TokenPolicy<Encoding>> for Tokened {
-    fn chunk(&mut self, policy: &TokenPolicy<Encoding>, chunk: &TokenChunk<'_>) {
-        self.tokens += chunk.token_count as u64;
-        self.oversize += u64::from(chunk.token_count > policy.config().max_tokens);
-    }
-
-    fn add(&mut self, other: Self) {
-        self.tokens += other.tokens;
-        self.oversize += other.oversize;
-    }
-
-    fn summary(&self) -> String {
-        let tokens = counted(self.tokens, "token");
-        match self.oversize {
-            0 => tokens,
-            oversize => format!("{tokens}, {oversize} above max_tokens"),
+fn reason(before: Option<&Value>, record: &Value, config: &Value) -> String {
+    match before {
+        None => "start of the text".to_owned(),
+        Some(_) if config["max_tokens"].as_u64() < record["token_count"].as_u64() => {
+            format!("one sentence above {} tokens", config["max_tokens"])
         }
+        Some(_) if record["text"].as_str().is_some_and(|text| text.starts_with('\n')) => {
+            format!("paragraph; {} tokens reached", config["max_tokens"])
+        }
+        Some(_) => format!("{} tokens reached", config["max_tokens"]),
     }
 }

@@ -7,15 +7,11 @@ mod typescript;
 use crate::{
     console::print,
     exit::{Broken, Verdict, cannot},
+    registry::PolicyName,
 };
-use chunk_backlog::BacklogChunk;
 use chunk_core::unicode;
-use chunk_hybrid::HybridChunk;
-use chunk_markdown::MarkdownChunk;
-use chunk_recorder::RecorderChunk;
-use chunk_tokens::TokenRecord;
-use clap::{ValueEnum, builder::PossibleValuesParser};
-use schemars::{JsonSchema, Schema, schema_for};
+use clap::ValueEnum;
+use schemars::Schema;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -24,37 +20,11 @@ Examples:
   chunk schema markdown --format typescript > markdown.ts
   chunk schema markdown --format python > markdown.py";
 
-/// The record of each policy. To add one: derive `JsonSchema` behind the feature `schema` of its crate, and a line here.
-const RECORDS: &[Record] = &[
-    record::<BacklogChunk<'_>>("backlog"),
-    record::<HybridChunk<'_>>("hybrid"),
-    record::<MarkdownChunk<'_>>("markdown"),
-    record::<RecorderChunk>("recorder"),
-    record::<TokenRecord<'_>>("tokens"),
-];
-
-struct Record {
-    policy: &'static str,
-    schema: fn() -> Schema,
-}
-
-const fn record<R: JsonSchema>(policy: &'static str) -> Record {
-    Record {
-        policy,
-        schema: || {
-            let mut schema = schema_for!(R).to_value();
-            without_examples(&mut schema);
-            Schema::try_from(schema).unwrap_or_default()
-        },
-    }
-}
-
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemaOf {
     /// The policy whose records are described
-    #[arg(value_name = "POLICY", value_parser = PossibleValuesParser::new(RECORDS.iter().map(|record| record.policy)))]
-    policy: String,
+    policy: PolicyName,
     /// In which language
     #[arg(long, value_name = "FORMAT", default_value = "json-schema")]
     format: Format,
@@ -69,8 +39,9 @@ enum Format {
 
 impl SchemaOf {
     pub(crate) fn print(&self) -> Result<Verdict, Broken> {
-        let record = RECORDS.iter().find(|record| record.policy == self.policy);
-        let schema = record.map(|record| (record.schema)()).unwrap_or_default();
+        let mut schema = (self.policy.profile().schema)().to_value();
+        without_examples(&mut schema);
+        let schema = Schema::try_from(schema).unwrap_or_default();
         print(render(&schema, self.format)?.as_bytes())
     }
 }

@@ -1,9 +1,10 @@
 //! The folder that the documents of a run come from, and what it holds: what a store has of it beside that has vanished.
 
 use crate::{
+    documents::Format,
     exit::{Broken, Verdict, trouble},
     find::{Found, Place, name_in, slashed},
-    options::{Format, ReadingOptions},
+    options::ReadingOptions,
     shown::shown,
 };
 use std::{
