@@ -105,7 +105,6 @@ impl Block {
         label_of(slice(text, self.inner())).map(|label| line::Label {
             name: label.name.start + shift..label.name.end + shift,
             text: label.text + shift,
-            ..label
         })
     }
 }

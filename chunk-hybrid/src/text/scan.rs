@@ -111,9 +111,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
             }
-            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => {
-                self.text_line(span, text, columns)
-            }
+            Line::Item(..) | Line::Heading(..) | Line::Text => self.text_line(span, text, columns),
         }
         self.parted = false;
     }
