@@ -2,7 +2,10 @@
 
 use crate::{
     analysis::Analysis,
-    english::class::{CONNECTIVE, PRONOUN},
+    english::{
+        class::{CONNECTIVE, PRONOUN},
+        word_list::words,
+    },
     record::score::Score,
     text::block::{Block, BlockKind, is_heading},
 };
@@ -72,9 +75,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term().is_some())
-        && !["it", "they", "he", "she", "its", "their"]
-            .iter()
-            .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
+        && !content.is_one_of(first, words!["it", "they", "he", "she", "its", "their"]);
     !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 

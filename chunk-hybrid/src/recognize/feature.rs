@@ -35,6 +35,12 @@ impl<'l> Features<'l> {
         self.layout.add(&mut self.all, slot, term, 1);
     }
 
+    pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
+        if is_so {
+            self.add(slot, term);
+        }
+    }
+
     pub(super) fn word(&mut self, slot: usize, word: Word<'_>) {
         self.add(slot, word.number);
     }

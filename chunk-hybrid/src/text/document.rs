@@ -1,4 +1,5 @@
 use crate::{
+    english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
         among,
@@ -6,7 +7,7 @@ use crate::{
         form::lowercase,
         scan::scan,
         time::{self, Moment, Stamp},
-        word::{WordSlice, Words},
+        word::{Word, WordSlice, Words},
     },
 };
 use chunk_core::{
@@ -157,6 +158,12 @@ impl<'d> ParsedContent<'d> {
     /// The words of a block.
     pub(crate) fn words_of(&self, block: &Block) -> WordSlice<'_> {
         self.words.slice(block.words.range())
+    }
+
+    /// Whether a word is one of a list, in any case.
+    #[inline]
+    pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
+        list.holds(word.sign, || self.slice(&word.span()))
     }
 
     /// The first and the last line of `span`, from 1.

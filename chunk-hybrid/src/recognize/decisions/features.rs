@@ -184,9 +184,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
-        if *head == index {
-            self.features.add(PLACE, place::HEAD_OF_TABLE);
-        }
+        self.features.add_if(*head == index, PLACE, place::HEAD_OF_TABLE);
         for (cell, column) in cells.iter().zip(columns) {
             if cell.len() <= SHORT_CELL {
                 self.features.words(CELL, *cell);

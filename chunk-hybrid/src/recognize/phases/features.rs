@@ -144,11 +144,8 @@ impl<'c, 'd> Reader<'c, 'd> {
         {
             self.changes.words(change::TITLE, opening(self.content.words.within(&title.title)));
         }
-        let last = self.entries.len().saturating_sub(1);
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
-        if place == last {
-            self.labels.add(PLACE, 5);
-        }
+        self.labels.add_if(place + 1 == self.entries.len(), PLACE, 5);
         if is_heading(block) { self.heading(block, place, words) } else { self.text(block, place, words) }
     }
 
@@ -186,9 +183,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.bits(UNDER, above);
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
-        if dated {
-            self.labels.add(SIGN, sign::DATED);
-        }
+        self.labels.add_if(dated, SIGN, sign::DATED);
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten();
         if let Some(next) = next.filter(|_| own | above == 0) {
@@ -211,9 +206,7 @@ impl<'c, 'd> Reader<'c, 'd> {
                 _ => 4,
             },
         );
-        if dated {
-            changes.add(change::SIGN, sign::DATED);
-        }
+        changes.add_if(dated, change::SIGN, sign::DATED);
         self.pair(block, place);
         own
     }
@@ -245,9 +238,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
         }
         let stamped = time::stamp_at_start(text).is_some();
-        if stamped {
-            labels.add(SIGN, sign::STAMPED);
-        }
+        labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
         changes.bits(change::UNDER, named);
         changes.words(change::FIRST, words.lead(1));
@@ -257,14 +248,11 @@ impl<'c, 'd> Reader<'c, 'd> {
             13..=40 => sign::MIDDLING,
             _ => sign::LONG,
         };
-        let signs = [
-            (stamped, sign::STAMPED),
-            (label.is_some(), sign::LABELLED),
-            (block.parted, sign::PARTED),
-            (block.indent() > 0, sign::INDENTED),
-            (true, length),
-        ];
-        signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
+        changes.add(change::SIGN, length);
+        changes.add_if(stamped, change::SIGN, sign::STAMPED);
+        changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
+        changes.add_if(block.parted, change::SIGN, sign::PARTED);
+        changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
         self.pair(block, place);
         names
     }

@@ -99,16 +99,11 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
         around.unit(&mut features, unit, block);
         if block.kind == BlockKind::Item {
             features.words(INTRO, intro);
-            if introduced {
-                features.add(PLACE, place::INTRO_WITH_COLON);
-            }
+            features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         }
-        if before.is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, place::PREVIOUS_COMMANDS);
-        }
-        if units.get(place + 1).is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, place::NEXT_COMMANDS);
-        }
+        let commands = |unit: Option<&Unit>| unit.is_some_and(|unit| around.commands(&unit.span));
+        features.add_if(commands(before), PLACE, place::PREVIOUS_COMMANDS);
+        features.add_if(commands(units.get(place + 1)), PLACE, place::NEXT_COMMANDS);
         if block.kind == BlockKind::Paragraph {
             let first = units.get(..place).unwrap_or_default().iter().rev();
             let nth = first.take(3).take_while(|other| other.block == unit.block).count();
@@ -279,9 +274,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let (before, next) = (neighbour(unit.block.checked_sub(1)), neighbour(Some(unit.block + 1)));
         features.add(PREVIOUS, shape::kind(before));
         features.add(NEXT_BLOCK, shape::kind(next));
-        if block.inside {
-            features.add(PLACE, place::INSIDE_ITEM);
-        }
+        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
         self.headings(features, block);
         match block.kind {
             BlockKind::Heading(_) => self.heading(features, block, text),
@@ -302,12 +295,8 @@ impl<'c, 'd> Around<'c, 'd> {
         let Some(section) = self.content.section(holder) else {
             return features.add(PLACE, place::NO_HEADING);
         };
-        if self.section(holder).is_numbered {
-            features.add(PLACE, place::UNDER_NUMBER);
-        }
-        if self.section(section.parent).is_numbered {
-            features.add(PLACE, place::UNDER_NESTED_NUMBER);
-        }
+        features.add_if(self.section(holder).is_numbered, PLACE, place::UNDER_NUMBER);
+        features.add_if(self.section(section.parent).is_numbered, PLACE, place::UNDER_NESTED_NUMBER);
     }
 
     fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {
@@ -321,9 +310,8 @@ impl<'c, 'd> Around<'c, 'd> {
 
     fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
-        if block.marker.and_then(Marker::number) == Some(1) {
-            features.add(PLACE, place::FIRST_NUMBER);
-        }
+        let is_first = block.marker.and_then(Marker::number) == Some(1);
+        features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
             features.add(
                 NEXT_ITEM,

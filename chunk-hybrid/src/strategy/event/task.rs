@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    english::{class::NUMBER, word_list::is_word},
+    english::{class::NUMBER, word_list::words},
     recognize::phases::Event,
     text::block::is_heading,
 };
@@ -77,7 +77,7 @@ fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c 
 fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
     let words = content.words.starting_in(span).iter();
-    let tasks = words.filter(|word| is_word(content.slice(&word.span()), "task"));
+    let tasks = words.filter(|word| content.is_one_of(*word, words!["task"]));
     tasks.map(|word| word.span()).find_map(|word| {
         let before = slice(text, span.start..word.start);
         let before = before.trim_end_matches(['#', '*', '_', '-', '>', ' ', '\t']);
