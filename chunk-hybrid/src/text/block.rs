@@ -69,11 +69,6 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
-/// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
-pub(crate) fn is_row_of_rules(row: &str) -> bool {
-    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
-}
-
 impl Block {
     /// Where its text starts: behind the heading's or item's mark.
     pub(crate) const fn text(&self) -> usize {

@@ -3,8 +3,9 @@
 
 use crate::{
     text::{
-        block::{Block, BlockKind, is_row_of_rules},
+        block::{Block, BlockKind},
         document::ParsedContent,
+        row::is_row_of_rules,
         whole::WHOLE,
         word::Word,
     },

@@ -8,8 +8,9 @@ use crate::{
     english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes},
     record::metadata::DecisionType,
     text::{
-        block::{Block, BlockKind, is_row_of_rules},
+        block::{Block, BlockKind},
         document::ParsedContent,
+        row::{is_row_of_rules, parts},
     },
 };
 use chunk_core::unicode;
@@ -20,16 +21,6 @@ const COLUMNS: usize = 64;
 
 /// So much of a row is read, in bytes: a long header is not read again for each short row.
 const WIDEST: usize = 4096;
-
-/// The parts of `span` between these marks, without the white space around each.
-fn parts(content: &ParsedContent<'_>, span: Range<usize>, mark: char) -> impl Iterator<Item = Range<usize>> {
-    let mut at = span.start;
-    content.slice(&span).split(mark).map(move |part| {
-        let start = at + part.len() - unicode::trim_start(part).len();
-        at += part.len() + 1;
-        start..start + unicode::trim(part).len()
-    })
-}
 
 /// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
