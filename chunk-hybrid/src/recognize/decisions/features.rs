@@ -166,12 +166,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
             let is_alone = sentences.len() == 1;
             self.features.add(PLACE, if is_alone { place::ALONE } else { place::LATER.min(nth as u32) });
-            let decided = match (self.has_label, in_label && nth == 0) {
-                (false, _) => decided::NO_LABEL,
-                (true, true) => decided::IN_LABEL,
-                (true, false) => decided::OUTSIDE_LABEL,
-            };
-            self.features.add(DECIDED, decided);
+            let decided = if in_label && nth == 0 { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
+            self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
@@ -233,12 +229,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn headings(&mut self, block: &Block) {
         let around = section_around(self.content, block);
         let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
-        let decided = match (self.has_section, in_decision) {
-            (false, _) => decided::NO_SECTION,
-            (true, true) => decided::IN_SECTION,
-            (true, false) => decided::OUTSIDE_SECTION,
-        };
-        self.features.add(DECIDED, decided);
+        let decided = if in_decision { decided::IN_SECTION } else { decided::OUTSIDE_SECTION };
+        self.features.add(DECIDED, if self.has_section { decided } else { decided::NO_SECTION });
         self.features.headings(self.content, around, HEADING, ABOVE);
     }
 }
