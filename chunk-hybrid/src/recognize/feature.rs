@@ -77,9 +77,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.within(&section.title));
-        if let Some(parent) = content.section(section.parent) {
-            self.words(above, content.words.within(&parent.title));
+        self.words(nearest, content.words.within(&section.title()));
+        if let Some(parent) = content.section(section.parent()) {
+            self.words(above, content.words.within(&parent.title()));
         }
     }
 
@@ -93,7 +93,7 @@ impl<'l> Features<'l> {
 
 /// The section that a block stands in: of a heading the one around its own.
 pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
-    if is_heading(block) { content.section(block.section())?.parent } else { block.section() }
+    if is_heading(block) { content.section(block.section())?.parent() } else { block.section() }
 }
 
 /// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.

@@ -173,19 +173,19 @@ impl<'d> ParsedContent<'d> {
 
     /// The blocks that start in `span`.
     pub(crate) fn blocks_in(&self, span: &Range<usize>) -> &[Block] {
-        among(&self.blocks, span, |block| block.span.start)
+        among(&self.blocks, span, |block| block.span().start)
     }
 
     /// The blocks of which something stands in `span`.
     pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
-        let first = self.blocks.partition_point(|block| block.span.end <= span.start);
-        let end = self.blocks.partition_point(|block| block.span.start < span.end);
+        let first = self.blocks.partition_point(|block| block.span().end <= span.start);
+        let end = self.blocks.partition_point(|block| block.span().start < span.end);
         self.blocks.get(first..end).unwrap_or_default()
     }
 
     /// The last block that starts at the byte `at` or before it, by number.
     pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)
+        self.blocks.partition_point(|block| block.span().start <= at).checked_sub(1)
     }
 
     /// The innermost section around the byte `at`.
@@ -199,7 +199,7 @@ impl<'d> ParsedContent<'d> {
 
     /// A section and those that it stands in, from the inside out.
     pub(crate) fn upwards<'s>(&'s self, section: Option<&'s Section>) -> impl Iterator<Item = &'s Section> {
-        iter::successors(section, |inner| self.section(inner.parent))
+        iter::successors(section, |inner| self.section(inner.parent()))
     }
 
     /// The day that frontmatter or file name give the document, as its first millisecond.
@@ -248,7 +248,7 @@ impl<'d> ParsedContent<'d> {
         self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
                 && block.words.range().is_empty()
-                && unicode::trim(self.slice(&block.span)).is_empty()
+                && unicode::trim(self.slice(&block.span())).is_empty()
         })
     }
 }

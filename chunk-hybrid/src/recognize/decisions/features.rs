@@ -119,7 +119,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     ) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
-            let above = section.parent.and_then(|parent| decided.get(parent)).copied();
+            let above = section.parent().and_then(|parent| decided.get(parent)).copied();
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
         let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
@@ -187,7 +187,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
             self.features.words(COLUMN, *column);
         }
-        self.unit(index, block, block.span.clone());
+        self.unit(index, block, block.span());
     }
 
     /// Gives a unit with the features that were found already and those that all units have.
@@ -248,8 +248,8 @@ fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
 
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
-    let title = content.words.within(&section.title);
-    section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
+    let title = content.words.within(&section.title());
+    section.parent().is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: WordSlice<'_>) -> bool {

@@ -61,7 +61,7 @@ impl<'t> Turns<'t> {
 
 /// What stands behind a block's label.
 fn said(block: &Block, opening: &Opening) -> Range<usize> {
-    opening.text..block.span.end.max(opening.text)
+    opening.text..block.span().end.max(opening.text)
 }
 
 fn is_sentence(text: &str) -> bool {

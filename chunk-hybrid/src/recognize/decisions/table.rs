@@ -24,8 +24,8 @@ const WIDEST: usize = 4096;
 
 /// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
-    let length = content.slice(&block.span).floor_char_boundary(WIDEST);
-    let span = block.span.start..block.span.start + length;
+    let length = content.slice(&block.span()).floor_char_boundary(WIDEST);
+    let span = block.span().start..block.span().start + length;
     let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
     // The bars around the row part nothing.
     if cells.first().is_some_and(Range::is_empty) {
@@ -94,7 +94,7 @@ fn answer(cell: &str) -> Option<bool> {
 /// Whether the row `index` names the columns of a table: a row of rules follows it.
 pub(super) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
     let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
-    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span)))
+    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(super) fn entries(
     changes: &Layout,
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
-    let first = content.blocks().partition_point(|block| block.span.start < scope.start);
+    let first = content.blocks().partition_point(|block| block.span().start < scope.start);
     let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
     let numbers: Vec<usize> = entries.map(|(_, number)| number).collect();
     let mut reader = Reader::new(content, labels, changes, &numbers);
@@ -91,15 +91,15 @@ impl<'c, 'd> Reader<'c, 'd> {
         entries: &'c [usize],
     ) -> Self {
         let has_title = content.blocks().first().is_some_and(is_heading)
-            && content.sections.iter().filter(|section| section.parent.is_none()).count() == 1
+            && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
             && content.sections.len() > 1;
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.within(&section.title);
+            let words = content.words.within(&section.title());
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
-            named.push(if names == 0 { of(&named, section.parent) } else { names });
+            named.push(if names == 0 { of(&named, section.parent()) } else { names });
         }
         let headings = match content.sections.len() {
             0 | 1 => 0,
@@ -142,7 +142,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title)));
+            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title())));
         }
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries.len(), PLACE, 5);
@@ -170,7 +170,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section(block.section());
-        let parent = section.and_then(|section| section.parent);
+        let parent = section.and_then(|section| section.parent());
         let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
@@ -194,7 +194,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let changes = &mut self.changes;
         changes.words(change::HEADING, opening(words));
         changes.classes(change::HEADING_CLASS, own_classes);
-        let depth = section.map_or(0, |section| section.depth).saturating_sub(usize::from(self.has_title));
+        let depth = section.map_or(0, |section| section.depth()).saturating_sub(usize::from(self.has_title));
         changes.add(change::DEPTH, depth.min(4) as u32);
         changes.add(
             change::NAMED,
@@ -224,7 +224,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words.within(&section.title).classes());
+            labels.classes(ABOVE_CLASS, content.words.within(&section.title()).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);

@@ -76,6 +76,8 @@ pub(super) struct Unit {
     pub(super) opens: bool,
     /// Where it starts, with the mark of the block that it opens.
     pub(super) start: usize,
+    /// Whether it opens with a command.
+    commands: bool,
 }
 
 /// Gives each unit of the body with its features, in order.
@@ -101,7 +103,7 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
             features.words(INTRO, intro);
             features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         }
-        let commands = |unit: Option<&Unit>| unit.is_some_and(|unit| around.commands(&unit.span));
+        let commands = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.commands);
         features.add_if(commands(before), PLACE, place::PREVIOUS_COMMANDS);
         features.add_if(commands(units.get(place + 1)), PLACE, place::NEXT_COMMANDS);
         if block.kind == BlockKind::Paragraph {
@@ -120,21 +122,34 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
 /// All units of the body.
 fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
     let mut units = Vec::new();
+    let mut add = |block, span: Range<usize>, opens, start| {
+        if content.words.within(&span).len() > 0 {
+            let commands = commands(content, &span);
+            units.push(Unit { block, span, opens, start, commands });
+        }
+    };
     for (index, block) in content.blocks().iter().enumerate() {
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
                 for (nth, span) in sentences_of(content, block).enumerate() {
-                    let opens = nth == 0;
-                    let start = if opens { block.span.start } else { span.start };
-                    units.push(Unit { block: index, span, opens, start });
+                    let start = if nth == 0 { block.span().start } else { span.start };
+                    add(index, span, nth == 0, start);
                 }
             }
-            _ => units.push(Unit { block: index, span: block.inner(), opens: true, start: block.span.start }),
+            _ => add(index, block.inner(), true, block.span().start),
         }
     }
-    units.retain(|unit| content.words.within(&unit.span).len() > 0);
     units
+}
+
+/// Whether a line opens with a verb of instruction.
+fn commands(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let first = content.words.from(span.start).first();
+    first.is_some_and(|word| {
+        let start = word.span().start;
+        word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
+    })
 }
 
 /// How many of some lines open with a command.
@@ -190,11 +205,11 @@ impl<'c, 'd> Around<'c, 'd> {
         let sections = &content.sections;
         let mut beside: BTreeMap<(Option<usize>, u8), u32> = BTreeMap::new();
         for section in sections {
-            *beside.entry((section.parent, section.level)).or_default() += 1;
+            *beside.entry((section.parent(), section.level)).or_default() += 1;
         }
         let sections = sections.iter().map(|section| OfSection {
-            siblings: beside.get(&(section.parent, section.level)).copied().unwrap_or(0),
-            is_numbered: number::of_title(content.slice(&section.title)).is_some(),
+            siblings: beside.get(&(section.parent(), section.level)).copied().unwrap_or(0),
+            is_numbered: number::of_title(content.slice(&section.title())).is_some(),
             ..OfSection::default()
         });
         let mut around = Self {
@@ -214,7 +229,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && self.commands(&block.inner());
+            let commands = is_text && commands(content, &block.inner());
             if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
@@ -241,15 +256,6 @@ impl<'c, 'd> Around<'c, 'd> {
     /// What is so of a section, or of what stands above all.
     fn section(&self, index: Option<usize>) -> &OfSection {
         index.and_then(|index| self.sections.get(index)).unwrap_or(&self.opening)
-    }
-
-    /// Whether a line opens with a verb of instruction.
-    fn commands(&self, span: &Range<usize>) -> bool {
-        let first = self.content.words.from(span.start).first();
-        first.is_some_and(|word| {
-            let start = word.span().start;
-            word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
-        })
     }
 
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
@@ -296,7 +302,7 @@ impl<'c, 'd> Around<'c, 'd> {
             return features.add(PLACE, place::NO_HEADING);
         };
         features.add_if(self.section(holder).is_numbered, PLACE, place::UNDER_NUMBER);
-        features.add_if(self.section(section.parent).is_numbered, PLACE, place::UNDER_NESTED_NUMBER);
+        features.add_if(self.section(section.parent()).is_numbered, PLACE, place::UNDER_NESTED_NUMBER);
     }
 
     fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {

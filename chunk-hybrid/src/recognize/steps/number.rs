@@ -122,7 +122,7 @@ fn whole(number: u32, above: u8) -> Option<u32> {
 /// The number in a row's first cells, and the first cell behind it.
 fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
     let mut number = None;
-    for cell in parts(content, block.span.clone(), '|').take(4) {
+    for cell in parts(content, block.span(), '|').take(4) {
         let text = content.slice(&cell).trim_matches(['*', '_', '`']);
         if text.is_empty() {
             continue;
