@@ -31,7 +31,6 @@ impl WordList {
     }
 
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
-    #[inline]
     pub(crate) fn holds<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> bool {
         let is_one = |text: &str| self.words.iter().any(|(known, own)| *own == sign && is_word(text, known));
         self.signs.hold(sign) && is_one(text())

@@ -161,7 +161,6 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// Whether a word is one of a list, in any case.
-    #[inline]
     pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
         list.holds(word.sign, || self.slice(&word.span()))
     }

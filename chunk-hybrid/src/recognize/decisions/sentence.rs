@@ -65,7 +65,6 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the word `index` is one of `words`, in any case.
-    #[inline]
     pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
         self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words))
     }
@@ -105,7 +104,6 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether a clause ends before the word `index`.
-    #[inline]
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
         !word.is_spaced() && outside_code(self.gap(index)).any(closes)
