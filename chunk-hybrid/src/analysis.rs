@@ -6,7 +6,7 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Event},
-        steps::{self, Found, Step},
+        steps::{self, Step},
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,
@@ -47,13 +47,19 @@ pub struct Analysis<'c> {
     target: Option<usize>,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
+    found: Found<'c>,
+}
+
+/// What was found out, each thing when somebody first asked for it.
+#[derive(Default)]
+struct Found<'c> {
     kind: OnceCell<Kind<'c>>,
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
     signals: OnceCell<Vec<Signal>>,
     /// The lines of the body that are steps.
-    found_steps: OnceCell<Vec<Found>>,
+    lines_of_steps: OnceCell<Vec<steps::Found>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -91,17 +97,7 @@ impl<'c> Analysis<'c> {
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
             similarity,
-            kind: OnceCell::new(),
-            chosen: OnceCell::new(),
-            stamps: OnceCell::new(),
-            signals: OnceCell::new(),
-            found_steps: OnceCell::new(),
-            tokens: OnceCell::new(),
-            units: OnceCell::new(),
-            gaps: OnceCell::new(),
-            task: OnceCell::new(),
-            profiler: OnceCell::new(),
-            profiles: RefCell::new(BTreeMap::new()),
+            found: Found::default(),
         }
     }
 
@@ -119,12 +115,12 @@ impl<'c> Analysis<'c> {
 
     /// Tells which strategies were asked for or chosen for parts, before they look for anything.
     pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
-        self.chosen.get_or_init(|| strategies.collect());
+        self.found.chosen.get_or_init(|| strategies.collect());
     }
 
     /// How sure it is that the document holds what a strategy looks for, in thousandths: certain, where the strategy was chosen.
     fn sure_of(&self, strategy: &str) -> u64 {
-        let chosen = self.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
+        let chosen = self.found.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
         if chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
     }
 
@@ -135,7 +131,7 @@ impl<'c> Analysis<'c> {
 
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.kind.get_or_init(|| {
+        self.found.kind.get_or_init(|| {
             let kind = kind::of_document(self, self.models.kind());
             if !decisions::is_brief(self) {
                 return kind;
@@ -154,7 +150,7 @@ impl<'c> Analysis<'c> {
     /// All preference signals of the body, in order, however weak (H19).
     #[must_use]
     pub fn signals(&self) -> &[Signal] {
-        self.signals.get_or_init(|| {
+        self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
             decisions::find_signals(self, self.models.decisions(), self.instants(), sure)
@@ -165,7 +161,7 @@ impl<'c> Analysis<'c> {
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
         let find = || steps::find_steps(self, self.models.steps(), self.sure_of(STEP_BASED));
-        steps::steps_in(self, self.found_steps.get_or_init(find), scope)
+        steps::steps_in(self, self.found.lines_of_steps.get_or_init(find), scope)
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
@@ -180,12 +176,12 @@ impl<'c> Analysis<'c> {
     }
 
     fn instants(&self) -> &[(usize, Instant)] {
-        self.stamps.get_or_init(|| stamp::stamps(self))
+        self.found.stamps.get_or_init(|| stamp::stamps(self))
     }
 
     /// The task that the body names, found by `find` (H17).
     pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
-        self.task.get_or_init(find).clone()
+        self.found.task.get_or_init(find).clone()
     }
 
     /// The version of the policy that counts like this: part of every id.
@@ -195,23 +191,25 @@ impl<'c> Analysis<'c> {
 
     /// The tokens of the text.
     pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.tokens.get_or_init(|| self.counter.measure(self.text.text()))
+        &**self.found.tokens.get_or_init(|| self.counter.measure(self.text.text()))
     }
 
     /// The units of the whole body.
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.units.get_or_init(|| Units::new(self.text, self.body(), self.max, self.target, self.tokens()))
+        self.found
+            .units
+            .get_or_init(|| Units::new(self.text, self.body(), self.max, self.target, self.tokens()))
     }
 
     /// How alike the units of the whole body are to their neighbours.
     pub(crate) fn gaps(&self) -> &Gaps {
-        self.gaps.get_or_init(|| self.gaps_of(self.units()))
+        self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
     /// The terms of a part of the document and its keywords.
     pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
-        let profiler = self.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
-        let mut profiles = self.profiles.borrow_mut();
+        let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
+        let mut profiles = self.found.profiles.borrow_mut();
         let new = || Rc::new(profiler.borrow_mut().profile(self, span));
         Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(new))
     }

@@ -190,8 +190,8 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
 pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
     let body = content.body();
     let starts_in = |parent: Option<usize>| -> Vec<usize> {
-        let sections = content.sections.iter().filter(|section| section.parent == parent);
-        sections.map(|section| section.span.start).collect()
+        let sections = content.sections.iter().filter(|section| section.parent() == parent);
+        sections.map(|section| section.span().start).collect()
     };
     let mut starts = starts_in(None);
     if starts.len() == 1 {

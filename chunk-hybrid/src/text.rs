@@ -10,6 +10,7 @@ pub(crate) mod line;
 pub(crate) mod line_end;
 mod occurrence;
 pub(crate) mod reach;
+pub(crate) mod row;
 mod scan;
 pub(crate) mod stamp;
 pub(crate) mod time;

@@ -31,17 +31,9 @@ impl WordList {
     }
 
     /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
-    #[inline]
-    pub(crate) fn holds<'t>(&self, sign: u16, text: impl Fn() -> &'t str) -> bool {
+    pub(crate) fn holds<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> bool {
         let is_one = |text: &str| self.words.iter().any(|(known, own)| *own == sign && is_word(text, known));
         self.signs.hold(sign) && is_one(text())
-    }
-
-    /// Whether its words, one after the other, are those that `next` gives by their places, each with its sign.
-    pub(crate) fn are<'t>(&self, next: impl Fn(usize) -> Option<(u16, &'t str)>) -> bool {
-        self.words.iter().enumerate().all(|(place, (known, sign))| {
-            next(place).is_some_and(|(own, text)| own == *sign && is_word(text, known))
-        })
     }
 }
 

@@ -168,7 +168,7 @@ pub(crate) fn chunks<'d>(
             }
             named_relations.push(Relation { kind, id: id.clone() });
         }
-        let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth);
+        let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
         let is_substep =
             matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
         let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);

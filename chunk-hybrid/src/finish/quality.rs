@@ -2,7 +2,10 @@
 
 use crate::{
     analysis::Analysis,
-    english::class::{CONNECTIVE, PRONOUN},
+    english::{
+        class::{CONNECTIVE, PRONOUN},
+        word_list::words,
+    },
     record::score::Score,
     text::block::{Block, BlockKind, is_heading},
 };
@@ -36,12 +39,13 @@ pub(crate) fn coherence(analysis: &Analysis<'_>, span: &Range<usize>) -> Score {
 pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score {
     let text = content.text();
     let block_at =
-        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span.end);
+        |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span().end);
     let starts_inside = block_at(span.start)
-        .filter(|block| !unicode::trim(slice(text, block.span.start..span.start)).is_empty());
+        .filter(|block| !unicode::trim(slice(text, block.span().start..span.start)).is_empty());
     let last_byte = span.end.saturating_sub(1);
-    let ends_inside = block_at(last_byte)
-        .filter(|block| !unicode::trim(slice(text, span.end.min(block.span.end)..block.span.end)).is_empty());
+    let ends_inside = block_at(last_byte).filter(|block| {
+        !unicode::trim(slice(text, span.end.min(block.span().end)..block.span().end)).is_empty()
+    });
     let is_code = |kind: BlockKind| kind == BlockKind::Code;
     let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
     let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
@@ -51,9 +55,9 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
     let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
-    let next = content.sections.partition_point(|section| section.span.start < span.start);
+    let next = content.sections.partition_point(|section| section.span().start < span.start);
     let has_heading = content.section_at(span.start).is_some()
-        || content.sections.get(next).is_some_and(|section| section.span.start < span.end);
+        || content.sections.get(next).is_some_and(|section| section.span().start < span.end);
     let missing = [
         (refers_back(content, span), UNRESOLVED),
         (open_at_start || open_at_end, OPEN_FENCE),
@@ -72,9 +76,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     // "This guide" and "That pump" name what they mean.
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term().is_some())
-        && !["it", "they", "he", "she", "its", "their"]
-            .iter()
-            .any(|word| content.slice(&first.span()).eq_ignore_ascii_case(word));
+        && !content.is_one_of(first, words!["it", "they", "he", "she", "its", "their"]);
     !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 

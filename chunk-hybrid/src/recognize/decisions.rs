@@ -120,7 +120,7 @@ pub(crate) fn find_signals(
             Some(head) => table::row(content, unit.block, head, kind),
             None => options(content, &unit, block, opening, kind, &lists),
         };
-        let stamp = among(stamps, &(block.span.start..unit.span.end), |(at, _)| *at).last();
+        let stamp = among(stamps, &(block.span().start..unit.span.end), |(at, _)| *at).last();
         let user = speakers.get(unit.block).and_then(Option::as_ref);
         Some(Signal {
             rationale: reason::of(content, &unit.span),
@@ -227,7 +227,7 @@ fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut O
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, unit.span.end..block.span.end.max(unit.span.end)).first();
+    let behind = Sentence::of(content, unit.span.end..block.span().end.max(unit.span.end)).first();
     if lacks_preferred && options::demands(&behind) {
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {

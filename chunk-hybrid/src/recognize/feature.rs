@@ -35,6 +35,12 @@ impl<'l> Features<'l> {
         self.layout.add(&mut self.all, slot, term, 1);
     }
 
+    pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
+        if is_so {
+            self.add(slot, term);
+        }
+    }
+
     pub(super) fn word(&mut self, slot: usize, word: Word<'_>) {
         self.add(slot, word.number);
     }
@@ -71,9 +77,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.within(&section.title));
-        if let Some(parent) = content.section(section.parent) {
-            self.words(above, content.words.within(&parent.title));
+        self.words(nearest, content.words.within(&section.title()));
+        if let Some(parent) = content.section(section.parent()) {
+            self.words(above, content.words.within(&parent.title()));
         }
     }
 
@@ -87,7 +93,7 @@ impl<'l> Features<'l> {
 
 /// The section that a block stands in: of a heading the one around its own.
 pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
-    if is_heading(block) { content.section(block.section())?.parent } else { block.section() }
+    if is_heading(block) { content.section(block.section())?.parent() } else { block.section() }
 }
 
 /// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.

@@ -55,7 +55,7 @@ pub fn samples(
     mut take: impl FnMut(usize, &[Feature], &[Feature]),
 ) {
     features::entries(content, &content.body(), labels, changes, &mut |entry| {
-        let start = content.blocks().get(entry.block).map_or(0, |block| block.span.start);
+        let start = content.blocks().get(entry.block).map_or(0, |block| block.span().start);
         take(start, entry.features, entry.changes);
     });
 }
@@ -89,13 +89,13 @@ pub(crate) fn phases(
     let mut start: Option<usize> = None;
     for (number, label) in blocks.into_iter().zip(found) {
         let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(label)) else { continue };
-        let above = start.take().unwrap_or(block.span.start);
+        let above = start.take().unwrap_or(block.span().start);
         if is_heading(block) {
             start = Some(above);
             continue;
         }
-        let at = among(stamps, &block.span, |(at, _)| *at).first().map(|&(_, instant)| instant);
-        events.push(Event { span: above..block.span.end, phase, block: number, at });
+        let at = among(stamps, &block.span(), |(at, _)| *at).first().map(|&(_, instant)| instant);
+        events.push(Event { span: above..block.span().end, phase, block: number, at });
     }
     join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
     events

@@ -160,16 +160,18 @@ fn limits(content: &ParsedContent<'_>) -> Vec<usize> {
             while ends.pop_if(|(other, _)| *other > column).is_some() {}
             list_end =
                 ends.pop_if(|(other, _)| *other == column).or(ends.last().copied()).map_or(end, |(_, at)| at);
-            ends.push((column, block.span.start));
+            ends.push((column, block.span().start));
         }
         *limit = match block.kind {
-            BlockKind::Heading(_) => content.section(block.section()).map_or(end, |section| section.span.end),
+            BlockKind::Heading(_) => {
+                content.section(block.section()).map_or(end, |section| section.span().end)
+            }
             BlockKind::Item => list_end,
-            BlockKind::Row => block.span.end,
+            BlockKind::Row => block.span().end,
             _ => next_heading,
         };
         if is_heading(block) {
-            next_heading = block.span.start;
+            next_heading = block.span().start;
         }
     }
     limits
@@ -243,7 +245,7 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content)))
             .filter(|(block, _)| block.kind == BlockKind::Item)
-            .map(|(block, limit)| &text[block.span.start..limit])
+            .map(|(block, limit)| &text[block.span().start..limit])
             .collect();
         assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
     }

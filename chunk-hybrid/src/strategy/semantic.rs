@@ -42,7 +42,7 @@ impl ChunkingPlugin for SemanticBoundary {
         _: StrategyMetadata,
     ) -> StrategyMetadata {
         let profile = content.profile(&span);
-        let heading = content.section_at(span.start).map(|section| content.slice(&section.title));
+        let heading = content.section_at(span.start).map(|section| content.slice(&section.title()));
         let topic = heading
             .filter(|title| !title.is_empty())
             .map_or_else(|| profile.phrase(content, &span), Into::into);

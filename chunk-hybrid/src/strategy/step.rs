@@ -183,7 +183,7 @@ impl Plan {
     ) -> usize {
         let from_behind = content.blocks_in(&gap).iter().rev();
         let headings = from_behind.take_while(|block| is_heading(block) && step_follows);
-        let start = headings.last().map_or(gap.end, |heading| heading.span.start);
+        let start = headings.last().map_or(gap.end, |heading| heading.span().start);
         let text = gap.start..start;
         let is_short = unicode::trim(content.slice(&text)).is_empty()
             || context.tokens(text.clone()) < context.config().min_chunk_size;
@@ -230,7 +230,7 @@ impl Effort {
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
         let lines_of_code = |block: &Block| {
-            let lines = content.slice(&block.span).lines();
+            let lines = content.slice(&block.span()).lines();
             lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
         };
         let fences = blocks.iter().filter(|block| block.kind == BlockKind::Code);

@@ -34,9 +34,10 @@ pub(crate) fn drafts(
 
 /// The parts of `scope` between its highest headings.
 fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>> {
-    let inside = || content.sections().iter().filter(|section| scope.contains(&section.span.start));
-    let depth = inside().map(|section| section.depth).min();
-    let starts = inside().filter(|section| Some(section.depth) == depth).map(|section| section.span.start);
+    let inside = || content.sections().iter().filter(|section| scope.contains(&section.span().start));
+    let depth = inside().map(|section| section.depth()).min();
+    let starts =
+        inside().filter(|section| Some(section.depth()) == depth).map(|section| section.span().start);
     let ends = starts.chain([scope.end]).filter(|&end| end > scope.start);
     let mut start = scope.start;
     ends.map(|end| std::mem::replace(&mut start, end)..end).collect()

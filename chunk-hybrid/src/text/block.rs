@@ -26,10 +26,9 @@ pub enum BlockKind {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Block {
-    /// Its bytes in the text, without the last line's LF.
-    pub span: Range<usize>,
     /// What it is.
     pub kind: BlockKind,
+    pub(super) span: SmallRange,
     pub(super) text: u32,
     pub(super) indent: u32,
     pub(crate) marker: Option<Marker>,
@@ -39,12 +38,11 @@ pub struct Block {
     pub(crate) parted: bool,
     /// Whether it is a fence that is never closed.
     pub(crate) open: bool,
-    /// One more than its number.
-    pub(super) section: Option<NonZeroU32>,
+    pub(super) section: InList,
     pub(super) words: SmallRange,
 }
 
-const _: () = assert!(size_of::<Block>() <= 56, "a text can be all blocks");
+const _: () = assert!(size_of::<Block>() <= 48, "a text can be all blocks");
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone)]
@@ -52,16 +50,27 @@ const _: () = assert!(size_of::<Block>() <= 56, "a text can be all blocks");
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
-    pub title: Range<usize>,
-    /// From the heading to the next one that is not below it.
-    pub span: Range<usize>,
-    /// The section it stands in, by its place in the list.
-    pub parent: Option<usize>,
-    /// How many headings stand above it, itself included.
-    pub depth: usize,
-    /// The heading's block, by its place among the document's.
-    pub heading: usize,
+    pub(super) title: SmallRange,
+    pub(super) span: SmallRange,
+    pub(super) parent: InList,
+    pub(super) depth: u32,
+    pub(super) heading: u32,
+}
+
+const _: () = assert!(size_of::<Section>() <= 32, "a text can be all headings");
+
+/// A place in a list, or none, in the room of a `u32`: one more than its number.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InList(Option<NonZeroU32>);
+
+impl InList {
+    pub(super) fn new(place: Option<usize>) -> Self {
+        Self(place.and_then(|place| NonZeroU32::new(place as u32 + 1)))
+    }
+
+    fn place(self) -> Option<usize> {
+        self.0.map(|number| number.get() as usize - 1)
+    }
 }
 
 /// Whether a block opens what stands below it.
@@ -69,12 +78,45 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_))
 }
 
-/// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
-pub(crate) fn is_row_of_rules(row: &str) -> bool {
-    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+impl Section {
+    /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
+    #[must_use]
+    pub const fn title(&self) -> Range<usize> {
+        self.title.range()
+    }
+
+    /// From the heading to the next one that is not below it.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
+    /// The section it stands in, by its place in the list.
+    #[must_use]
+    pub fn parent(&self) -> Option<usize> {
+        self.parent.place()
+    }
+
+    /// How many headings stand above it, itself included.
+    #[must_use]
+    pub const fn depth(&self) -> usize {
+        self.depth as usize
+    }
+
+    /// The heading's block, by its place among the document's.
+    #[must_use]
+    pub const fn heading(&self) -> usize {
+        self.heading as usize
+    }
 }
 
 impl Block {
+    /// Its bytes in the text, without the last line's LF.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
     /// Where its text starts: behind the heading's or item's mark.
     pub(crate) const fn text(&self) -> usize {
         self.text as usize
@@ -82,7 +124,7 @@ impl Block {
 
     /// Its bytes behind the heading's or item's mark.
     pub(crate) const fn inner(&self) -> Range<usize> {
-        self.text as usize..self.span.end
+        self.text as usize..self.span.end as usize
     }
 
     /// Columns of white space before it.
@@ -92,11 +134,7 @@ impl Block {
 
     /// The section it stands in; of a heading, its own.
     pub(crate) fn section(&self) -> Option<usize> {
-        self.section.map(|number| number.get() as usize - 1)
-    }
-
-    pub(crate) fn set_section(&mut self, section: Option<usize>) {
-        self.section = section.and_then(|section| NonZeroU32::new(section as u32 + 1));
+        self.section.place()
     }
 
     /// The label that the block's text starts with.
@@ -105,7 +143,6 @@ impl Block {
         label_of(slice(text, self.inner())).map(|label| line::Label {
             name: label.name.start + shift..label.name.end + shift,
             text: label.text + shift,
-            ..label
         })
     }
 }

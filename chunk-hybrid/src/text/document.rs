@@ -1,4 +1,5 @@
 use crate::{
+    english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
         among,
@@ -6,7 +7,7 @@ use crate::{
         form::lowercase,
         scan::scan,
         time::{self, Moment, Stamp},
-        word::{WordSlice, Words},
+        word::{Word, WordSlice, Words},
     },
 };
 use chunk_core::{
@@ -159,6 +160,11 @@ impl<'d> ParsedContent<'d> {
         self.words.slice(block.words.range())
     }
 
+    /// Whether a word is one of a list, in any case.
+    pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
+        list.holds(word.sign, || self.slice(&word.span()))
+    }
+
     /// The first and the last line of `span`, from 1.
     pub(crate) fn lines_of(&self, span: &Range<usize>) -> (usize, usize) {
         (self.lines.line(span.start), self.lines.line(span.end.saturating_sub(1).max(span.start)))
@@ -166,19 +172,19 @@ impl<'d> ParsedContent<'d> {
 
     /// The blocks that start in `span`.
     pub(crate) fn blocks_in(&self, span: &Range<usize>) -> &[Block] {
-        among(&self.blocks, span, |block| block.span.start)
+        among(&self.blocks, span, |block| block.span().start)
     }
 
     /// The blocks of which something stands in `span`.
     pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
-        let first = self.blocks.partition_point(|block| block.span.end <= span.start);
-        let end = self.blocks.partition_point(|block| block.span.start < span.end);
+        let first = self.blocks.partition_point(|block| block.span().end <= span.start);
+        let end = self.blocks.partition_point(|block| block.span().start < span.end);
         self.blocks.get(first..end).unwrap_or_default()
     }
 
     /// The last block that starts at the byte `at` or before it, by number.
     pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks.partition_point(|block| block.span.start <= at).checked_sub(1)
+        self.blocks.partition_point(|block| block.span().start <= at).checked_sub(1)
     }
 
     /// The innermost section around the byte `at`.
@@ -192,7 +198,7 @@ impl<'d> ParsedContent<'d> {
 
     /// A section and those that it stands in, from the inside out.
     pub(crate) fn upwards<'s>(&'s self, section: Option<&'s Section>) -> impl Iterator<Item = &'s Section> {
-        iter::successors(section, |inner| self.section(inner.parent))
+        iter::successors(section, |inner| self.section(inner.parent()))
     }
 
     /// The day that frontmatter or file name give the document, as its first millisecond.
@@ -241,7 +247,7 @@ impl<'d> ParsedContent<'d> {
         self.blocks.iter().all(|block| {
             block.kind == BlockKind::Paragraph
                 && block.words.range().is_empty()
-                && unicode::trim(self.slice(&block.span)).is_empty()
+                && unicode::trim(self.slice(&block.span())).is_empty()
         })
     }
 }

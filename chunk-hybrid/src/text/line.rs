@@ -20,8 +20,6 @@ pub(crate) enum Line {
     Row,
     /// A list item, and where its text starts.
     Item(Marker, usize),
-    /// `> text`
-    Quote,
     Text,
 }
 
@@ -84,7 +82,6 @@ pub(crate) fn classify(text: &str) -> Line {
         b'#' => heading(rest).map_or(Line::Text, |(level, at)| Line::Heading(level, start + at)),
         b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
         b'|' => Line::Row,
-        b'>' => Line::Quote,
         b'[' => boxed(rest, start, None).unwrap_or(Line::Text),
         b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
             rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
@@ -324,7 +321,7 @@ mod tests {
     #[case("- 1 + 1", Line::Item(Marker::Bullet, 2))]
     #[case("- [ ] open", Line::Item(Marker::Task { checked: false, number: None }, 6))]
     #[case("• dot", Line::Item(Marker::Bullet, 4))]
-    #[case("> quoted", Line::Quote)]
+    #[case("> quoted", Line::Text)]
     fn kinds(#[case] text: &str, #[case] expected: Line) {
         assert_eq!(classify(text), expected);
     }

@@ -1,6 +1,6 @@
 //! How far a number of tokens reaches from a place in the text.
 
-use chunk_core::{TokenMeasure, is_white_space, positions, slice};
+use chunk_core::{Border, TokenMeasure, is_white_space, positions, slice};
 use std::{iter, ops::Range};
 
 /// No token of cl100k_base is longer than this many bytes.
@@ -30,7 +30,7 @@ impl Reach<'_> {
         let indent = blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let line = start - indent;
         let opens_line = line == 0 || slice(self.text, 0..line).ends_with('\n');
-        let fits = || indent <= self.limit && self.to(end)(line) <= self.limit;
+        let fits = || indent <= self.limit && self.tokens.count(line..end) <= self.limit;
         Some(if opens_line && fits() { line } else { start })
     }
 
@@ -52,10 +52,7 @@ impl Reach<'_> {
     fn last_end(&self, within: Range<usize>, is_end: impl Fn(usize) -> bool) -> Option<usize> {
         let Range { start, end } = within;
         let from = self.tokens.start(start);
-        let count = |end: usize| {
-            let known = from.zip(self.tokens.end(end)).and_then(|(from, to)| from.count_to(to));
-            known.unwrap_or_else(|| self.tokens.count(start..end))
-        };
+        let count = |end: usize| self.count(start..end, from, self.tokens.end(end));
         let behind = |bytes: usize| self.text.ceil_char_boundary(start.saturating_add(bytes)).min(end);
         let most = behind(self.looked_at(|bytes| count(behind(bytes))));
         let near = slice(self.text, start..most);
@@ -69,7 +66,8 @@ impl Reach<'_> {
     /// The farthest start of a word in `within` that is near its end.
     fn first_word(&self, within: Range<usize>) -> Option<usize> {
         let Range { start, end } = within;
-        let count = self.to(end);
+        let to = self.tokens.end(end);
+        let count = |start: usize| self.count(start..end, self.tokens.start(start), to);
         let before = |bytes: usize| self.text.floor_char_boundary(end.saturating_sub(bytes)).max(start);
         let least = before(self.looked_at(|bytes| count(before(bytes))));
         let near = slice(self.text, least..end);
@@ -89,13 +87,10 @@ impl Reach<'_> {
         reached.into_iter().rev().find(|&start| count(start) <= self.limit)
     }
 
-    /// Counts the tokens from a place to `end`.
-    fn to(&self, end: usize) -> impl Fn(usize) -> usize {
-        let to = self.tokens.end(end);
-        move |start| {
-            let known = self.tokens.start(start).zip(to).and_then(|(from, to)| from.count_to(to));
-            known.unwrap_or_else(|| self.tokens.count(start..end))
-        }
+    /// The tokens of a range, by what is known of its start and end.
+    fn count(&self, range: Range<usize>, from: Option<Border>, to: Option<Border>) -> usize {
+        let known = from.zip(to).and_then(|(from, to)| from.count_to(to));
+        known.unwrap_or_else(|| self.tokens.count(range))
     }
 
     /// How many bytes are looked at, so that no long word is looked through: those that are far by `count`, or all that `limit`

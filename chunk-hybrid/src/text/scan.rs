@@ -4,7 +4,7 @@ mod promote;
 mod section;
 
 use crate::text::{
-    block::{Block, BlockKind, Section},
+    block::{Block, BlockKind, InList, Section},
     line::{self, Line, Marker, bare_number, classify, indent, label_of},
     time,
     word::Words,
@@ -41,7 +41,7 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
     let words_before = |at: usize| words.all().count_while(|word| word.start < at);
     for block in &mut blocks {
         // No word goes on in another line.
-        block.words = SmallRange::new(&(words_before(block.span.start)..words_before(block.span.end)));
+        block.words = SmallRange::new(&(words_before(block.span().start)..words_before(block.span().end)));
     }
     (blocks, sections)
 }
@@ -111,9 +111,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
             }
-            Line::Item(..) | Line::Heading(..) | Line::Quote | Line::Text => {
-                self.text_line(span, text, columns)
-            }
+            Line::Item(..) | Line::Heading(..) | Line::Text => self.text_line(span, text, columns),
         }
         self.parted = false;
     }
@@ -195,18 +193,18 @@ impl Scan<'_> {
             && self
                 .blocks
                 .last()
-                .is_some_and(|block| is_text(block) && !slice(self.text, block.span.clone()).contains('\n'))
+                .is_some_and(|block| is_text(block) && !slice(self.text, block.span()).contains('\n'))
     }
 
     fn underline(&mut self, rule: Line, end: usize) {
         let level = if rule == Line::DoubleRule { 1 } else { 2 };
         if let Some(block) = self.blocks.last_mut() {
             block.kind = BlockKind::Heading(level);
-            block.span.end = end;
+            block.span.end = end as u32;
             // The number of an item is a part of the title.
             if block.marker.take().is_some() {
-                let (_, spaces) = indent(slice(self.text, block.span.clone()));
-                block.text = (block.span.start + spaces) as u32;
+                let (_, spaces) = indent(slice(self.text, block.span()));
+                block.text = block.span.start + spaces as u32;
                 block.inside = false;
             }
         }
@@ -215,7 +213,7 @@ impl Scan<'_> {
 
     fn extend(&mut self, end: usize) {
         if let Some(block) = self.blocks.last_mut() {
-            block.span.end = end;
+            block.span.end = end as u32;
         }
     }
 
@@ -228,15 +226,15 @@ impl Scan<'_> {
         marker: Option<Marker>,
     ) {
         self.blocks.push(Block {
-            span,
             kind,
+            span: SmallRange::new(&span),
             text: text as u32,
             indent: indent as u32,
             marker,
             inside: self.list.last().is_some_and(|&item| indent > item),
             parted: self.parted,
             open: false,
-            section: None,
+            section: InList::default(),
             words: SmallRange::default(),
         });
     }
@@ -249,7 +247,7 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         let words = Words::new(text, 0, &Default::default());
-        scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span])).collect()
+        scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span()])).collect()
     }
 
     #[test]
@@ -308,12 +306,12 @@ mod tests {
         let (_, sections) = scan(text, 0, &words);
         let shape: Vec<_> = sections
             .iter()
-            .map(|section| (&text[section.title.clone()], section.parent, section.depth))
+            .map(|section| (&text[section.title()], section.parent(), section.depth()))
             .collect();
         assert_eq!(
             shape,
             [("A", None, 1), ("B", Some(0), 2), ("C", Some(1), 3), ("D", Some(0), 2), ("E", None, 1)]
         );
-        assert_eq!(&text[sections[1].span.clone()], "## B\n### C\n");
+        assert_eq!(&text[sections[1].span()], "## B\n### C\n");
     }
 }

@@ -7,32 +7,28 @@ use crate::text::{
     time::{self, Instant},
 };
 use chunk_core::slice;
-use memchr::memchr_iter;
 
 /// The time stamps of the body with a time of day, and where they stand.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     let mut clock = content.clock();
     let mut instants = Vec::new();
     for block in content.blocks() {
-        let text = content.slice(&block.span);
+        let text = content.text_of(block);
         // No stamp is without a digit.
         let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
         if block.kind == BlockKind::Code || !has_digit() {
             continue;
         }
-        let line_ends = memchr_iter(b'\n', text.as_bytes()).map(|at| block.span.start + at + 1);
         let mut start = block.text();
-        for end in line_ends.chain([block.span.end]) {
-            let line = start;
-            start = end;
-            let text = slice(content.text(), line..end);
-            let found = time::stamp_at_start(text)
+        for line in text.split_inclusive('\n') {
+            let found = time::stamp_at_start(line)
                 .map(|stamp| (0, stamp))
-                .or_else(|| after_label(text))
-                .or_else(|| time::dated_stamp(text));
+                .or_else(|| after_label(line))
+                .or_else(|| time::dated_stamp(line));
             if let Some((offset, stamp)) = found {
-                instants.extend(clock.read(stamp.moment).map(|instant| (line + offset, instant)));
+                instants.extend(clock.read(stamp.moment).map(|instant| (start + offset, instant)));
             }
+            start += line.len();
         }
     }
     instants

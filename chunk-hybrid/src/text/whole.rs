@@ -26,7 +26,7 @@ pub(crate) fn whole_around(
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
-    let whole = first.span.start..last.span.end;
+    let whole = first.span().start..last.span().end;
     let may_be_small = whole.len() <= WHOLE * LONGEST_TOKEN;
     (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= WHOLE).then_some(whole)
 }

@@ -172,7 +172,7 @@ impl Profile {
         let mut found: Vec<(Reverse<u128>, usize, &str)> = Vec::new();
         for block in content.blocks_around(span) {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let part = block.text().max(span.start)..block.span.end.min(span.end);
+            let part = block.text().max(span.start)..block.span().end.min(span.end);
             if !is_text || part.start >= part.end {
                 continue;
             }

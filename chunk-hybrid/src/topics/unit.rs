@@ -3,8 +3,9 @@
 
 use crate::{
     text::{
-        block::{Block, BlockKind, is_row_of_rules},
+        block::{Block, BlockKind},
         document::ParsedContent,
+        row::is_row_of_rules,
         whole::WHOLE,
         word::Word,
     },
@@ -104,7 +105,7 @@ impl<'c> Units<'c> {
         let whole = target.map_or(max, |_| 0);
         let mut builder = Builder { content, tokens, max, whole, starts: Vec::new(), bound: false };
         for block in content.blocks_around(&span) {
-            builder.block(block, block.span.start.max(span.start)..block.span.end.min(span.end));
+            builder.block(block, block.span().start.max(span.start)..block.span().end.min(span.end));
         }
         let units = joined(builder.starts, &span, tokens);
         let mut units = Self { units, ..Self::none(content, span.end) };
@@ -256,7 +257,7 @@ impl Builder<'_, '_> {
 
     fn break_before(&self, block: &Block, part: &Range<usize>) -> Break {
         match block.kind {
-            _ if part.start > block.span.start => Break::Inside,
+            _ if part.start > block.span().start => Break::Inside,
             BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
             _ if block.inside => Break::Inside,
             BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,

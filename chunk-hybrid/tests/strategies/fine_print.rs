@@ -52,7 +52,7 @@ fn every_strategy_has_its_own_windows(#[case] strategy: &str, #[case] kind: &str
 fn a_setext_heading_whatever_its_text(#[case] text: &str, #[case] title: &str) {
     let content = ParsedContent::new(Document::new("a.md", text));
     let [heading] = content.sections() else { panic!("{:?}", content.sections()) };
-    assert_eq!(&content.text()[heading.title.clone()], title);
+    assert_eq!(&content.text()[heading.title()], title);
 }
 
 /// H6: a heading with its paragraph above the maximum is split at sentences.

@@ -48,7 +48,7 @@ pub(super) fn subject(content: &ParsedContent<'_>, index: usize) -> Option<Range
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
-    content.upwards(content.section(block.section())).map(|section| section.title.clone()).find(names_subject)
+    content.upwards(content.section(block.section())).map(|section| section.title()).find(names_subject)
 }
 
 /// Whether a document is a record with a section of the decision.
@@ -59,9 +59,9 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
 /// Whether a block of such a record says its decision again, as its title and its status do.
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(block.section()) else { return false };
-    let title = Sentence::of(content, section.title.clone());
+    let title = Sentence::of(content, section.title());
     match block.kind {
-        BlockKind::Heading(_) => section.parent.is_none(),
+        BlockKind::Heading(_) => section.parent().is_none(),
         _ => title.len() == 1 && title.is(0, words!["status"]),
     }
 }
@@ -73,25 +73,25 @@ impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lists = Vec::new();
         for (number, section) in content.sections.iter().enumerate() {
-            let title = Sentence::of(content, section.title.clone());
+            let title = Sentence::of(content, section.title());
             let all = 0..title.len();
             if title.find_class(all.clone(), LIST_OF_OPTIONS).is_none() || title.find(all, WEIGHING).is_some()
             {
                 continue;
             }
-            let blocks = content.blocks().get(section.heading..).unwrap_or_default().iter();
+            let blocks = content.blocks().get(section.heading()..).unwrap_or_default().iter();
             let blocks = blocks.take_while(|block| block.section() == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
             let named = |block: &Block| Sentence::of(content, block.inner()).named();
             let mut options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if options.len() < 2 {
                 let below = content.sections.get(number + 1..).unwrap_or_default().iter();
-                let below = below.take_while(|other| other.span.start < section.span.end);
-                let below = below.filter(|other| other.parent == Some(number));
-                options = below.take(MOST + 1).map(|other| other.title.clone()).collect();
+                let below = below.take_while(|other| other.span().start < section.span().end);
+                let below = below.filter(|other| other.parent() == Some(number));
+                options = below.take(MOST + 1).map(|other| other.title()).collect();
             }
             if (2..=MOST).contains(&options.len()) {
-                lists.push((section.span.clone(), options));
+                lists.push((section.span(), options));
             }
         }
         Self(lists)
@@ -163,7 +163,7 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let subject = |needle: &str| {
             let at = text.find(needle).unwrap();
-            let index = content.blocks().iter().position(|block| block.span.contains(&at)).unwrap();
+            let index = content.blocks().iter().position(|block| block.span().contains(&at)).unwrap();
             subject(&content, index).map(|span| &text[span])
         };
         assert_eq!(subject("Approved."), Some("new bridge"));

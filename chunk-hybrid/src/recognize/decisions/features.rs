@@ -119,7 +119,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     ) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
-            let above = section.parent.and_then(|parent| decided.get(parent)).copied();
+            let above = section.parent().and_then(|parent| decided.get(parent)).copied();
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
         let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
@@ -166,12 +166,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
             let is_alone = sentences.len() == 1;
             self.features.add(PLACE, if is_alone { place::ALONE } else { place::LATER.min(nth as u32) });
-            let decided = match (self.has_label, in_label && nth == 0) {
-                (false, _) => decided::NO_LABEL,
-                (true, true) => decided::IN_LABEL,
-                (true, false) => decided::OUTSIDE_LABEL,
-            };
-            self.features.add(DECIDED, decided);
+            let decided = if in_label && nth == 0 { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
+            self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
@@ -184,16 +180,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
-        if *head == index {
-            self.features.add(PLACE, place::HEAD_OF_TABLE);
-        }
+        self.features.add_if(*head == index, PLACE, place::HEAD_OF_TABLE);
         for (cell, column) in cells.iter().zip(columns) {
             if cell.len() <= SHORT_CELL {
                 self.features.words(CELL, *cell);
             }
             self.features.words(COLUMN, *column);
         }
-        self.unit(index, block, block.span.clone());
+        self.unit(index, block, block.span());
     }
 
     /// Gives a unit with the features that were found already and those that all units have.
@@ -235,12 +229,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn headings(&mut self, block: &Block) {
         let around = section_around(self.content, block);
         let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
-        let decided = match (self.has_section, in_decision) {
-            (false, _) => decided::NO_SECTION,
-            (true, true) => decided::IN_SECTION,
-            (true, false) => decided::OUTSIDE_SECTION,
-        };
-        self.features.add(DECIDED, decided);
+        let decided = if in_decision { decided::IN_SECTION } else { decided::OUTSIDE_SECTION };
+        self.features.add(DECIDED, if self.has_section { decided } else { decided::NO_SECTION });
         self.features.headings(self.content, around, HEADING, ABOVE);
     }
 }
@@ -258,8 +248,8 @@ fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
 
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
-    let title = content.words.within(&section.title);
-    section.parent.is_some() && title.len() <= SHORT_TITLE && names_decision(title)
+    let title = content.words.within(&section.title());
+    section.parent().is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 
 fn names_decision(words: WordSlice<'_>) -> bool {

@@ -27,14 +27,11 @@ pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: u
 fn neighbour(content: &ParsedContent<'_>, word: Option<Word<'_>>, both: [Option<Word<'_>>; 2]) -> u32 {
     let (Some(word), [Some(first), Some(second)]) = (word, both) else { return NONE };
     let gap = content.slice(&(first.span().end..second.span().start));
+    let parts = |marks: &[char]| !second.is_spaced() && gap.contains(marks);
     let text = content.slice(&word.span());
     match () {
-        () if second.is_spaced() => {}
-        () if gap.contains(['`', '"', '“']) => return QUOTE,
-        () if gap.contains(['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => return MARK,
-        () => {}
-    }
-    match () {
+        () if parts(&['`', '"', '“']) => QUOTE,
+        () if parts(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => MARK,
         () if text.starts_with(|first: char| first.is_ascii_digit()) => NUMBER,
         () if word.classes.any(FIRST_PERSON) => PERSON,
         () if word.classes.any(BEING.or(AUXILIARY)) => HELP,

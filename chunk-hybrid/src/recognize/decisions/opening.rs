@@ -30,8 +30,8 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_date(content, block.text(), block.span.end);
-        let text = content.slice(&(start..block.span.end));
+        let start = behind_date(content, block.text(), block.span().end);
+        let text = content.slice(&(start..block.span().end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((label, length)) = label else { return Self { name: None, in_talk: false, text: start } };
         let label = start + label.start..start + label.end;

@@ -1,7 +1,7 @@
 //! Why a decision was taken (H19): what stands behind `because`, `since`, `so that`, `due to`.
 
 use crate::{
-    english::class::REASON,
+    english::{class::REASON, word_list::words},
     text::{document::ParsedContent, word::WordSlice},
 };
 use chunk_core::slice;
@@ -20,17 +20,16 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
 
 fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
-    let is =
-        |known: &[&str]| known.iter().any(|known| content.slice(&word.span()).eq_ignore_ascii_case(known));
+    let is = |known| content.is_one_of(word, known);
     let before =
         at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |before| before.span().end);
     let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
     let behind = words.get(at + 1).map_or("", |next| content.slice(&next.span()));
     let is_time = behind.starts_with(|c: char| c.is_ascii_digit());
     word.behind > 0
-        || is(&["because"])
-        || is(&["since", "given"]) && !is_time
-        || is(&["as", "so"]) && opens_clause && at > 0
+        || is(words!["because"])
+        || is(words!["since", "given"]) && !is_time
+        || is(words!["as", "so"]) && opens_clause && at > 0
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::{
     english::{
         class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD},
-        word_list::{WordList, words},
+        word_list::{WordList, is_word, words},
     },
     text::{document::ParsedContent, word::WordSlice},
 };
@@ -65,9 +65,8 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the word `index` is one of `words`, in any case.
-    #[inline]
     pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
-        self.words.get(index).is_some_and(|word| words.holds(word.sign, || self.content.slice(&word.span())))
+        self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words))
     }
 
     /// Whether the word `index` is of one of these classes.
@@ -76,10 +75,8 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether the words from `index` on are these.
-    pub(super) fn are(&self, index: usize, words: &WordList) -> bool {
-        words.are(|place| {
-            self.words.get(index + place).map(|word| (word.sign, self.content.slice(&word.span())))
-        })
+    pub(super) fn are(&self, index: usize, words: &[&str]) -> bool {
+        words.iter().zip(index..).all(|(word, index)| is_word(self.word(index), word))
     }
 
     pub(super) fn find(&self, within: Range<usize>, words: &WordList) -> Option<usize> {
@@ -107,7 +104,6 @@ impl<'t> Sentence<'t> {
     }
 
     /// Whether a clause ends before the word `index`.
-    #[inline]
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
         !word.is_spaced() && outside_code(self.gap(index)).any(closes)

@@ -61,7 +61,7 @@ impl<'t> Turns<'t> {
 
 /// What stands behind a block's label.
 fn said(block: &Block, opening: &Opening) -> Range<usize> {
-    opening.text..block.span.end.max(opening.text)
+    opening.text..block.span().end.max(opening.text)
 }
 
 fn is_sentence(text: &str) -> bool {
@@ -73,7 +73,7 @@ fn is_sentence(text: &str) -> bool {
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
     let mut said = content.words.within(&said(block, opening)).iter();
-    said.any(|word| oneself.holds(word.sign, || content.slice(&word.span())))
+    said.any(|word| content.is_one_of(word, oneself))
 }
 
 /// The first `@name` in a text.

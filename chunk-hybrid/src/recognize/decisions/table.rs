@@ -8,8 +8,9 @@ use crate::{
     english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes},
     record::metadata::DecisionType,
     text::{
-        block::{Block, BlockKind, is_row_of_rules},
+        block::{Block, BlockKind},
         document::ParsedContent,
+        row::{is_row_of_rules, parts},
     },
 };
 use chunk_core::unicode;
@@ -21,20 +22,10 @@ const COLUMNS: usize = 64;
 /// So much of a row is read, in bytes: a long header is not read again for each short row.
 const WIDEST: usize = 4096;
 
-/// The parts of `span` between these marks, without the white space around each.
-fn parts(content: &ParsedContent<'_>, span: Range<usize>, mark: char) -> impl Iterator<Item = Range<usize>> {
-    let mut at = span.start;
-    content.slice(&span).split(mark).map(move |part| {
-        let start = at + part.len() - unicode::trim_start(part).len();
-        at += part.len() + 1;
-        start..start + unicode::trim(part).len()
-    })
-}
-
 /// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
-    let length = content.slice(&block.span).floor_char_boundary(WIDEST);
-    let span = block.span.start..block.span.start + length;
+    let length = content.slice(&block.span()).floor_char_boundary(WIDEST);
+    let span = block.span().start..block.span().start + length;
     let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
     // The bars around the row part nothing.
     if cells.first().is_some_and(Range::is_empty) {
@@ -103,7 +94,7 @@ fn answer(cell: &str) -> Option<bool> {
 /// Whether the row `index` names the columns of a table: a row of rules follows it.
 pub(super) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
     let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
-    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span)))
+    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(super) fn entries(
     changes: &Layout,
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
-    let first = content.blocks().partition_point(|block| block.span.start < scope.start);
+    let first = content.blocks().partition_point(|block| block.span().start < scope.start);
     let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
     let numbers: Vec<usize> = entries.map(|(_, number)| number).collect();
     let mut reader = Reader::new(content, labels, changes, &numbers);
@@ -91,15 +91,15 @@ impl<'c, 'd> Reader<'c, 'd> {
         entries: &'c [usize],
     ) -> Self {
         let has_title = content.blocks().first().is_some_and(is_heading)
-            && content.sections.iter().filter(|section| section.parent.is_none()).count() == 1
+            && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
             && content.sections.len() > 1;
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.within(&section.title);
+            let words = content.words.within(&section.title());
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
-            named.push(if names == 0 { of(&named, section.parent) } else { names });
+            named.push(if names == 0 { of(&named, section.parent()) } else { names });
         }
         let headings = match content.sections.len() {
             0 | 1 => 0,
@@ -142,13 +142,10 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title)));
+            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title())));
         }
-        let last = self.entries.len().saturating_sub(1);
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
-        if place == last {
-            self.labels.add(PLACE, 5);
-        }
+        self.labels.add_if(place + 1 == self.entries.len(), PLACE, 5);
         if is_heading(block) { self.heading(block, place, words) } else { self.text(block, place, words) }
     }
 
@@ -173,7 +170,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section(block.section());
-        let parent = section.and_then(|section| section.parent);
+        let parent = section.and_then(|section| section.parent());
         let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
@@ -186,9 +183,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.labels.bits(UNDER, above);
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
-        if dated {
-            self.labels.add(SIGN, sign::DATED);
-        }
+        self.labels.add_if(dated, SIGN, sign::DATED);
         // What stands below speaks for a heading too.
         let next = self.next_text.get(place).copied().flatten();
         if let Some(next) = next.filter(|_| own | above == 0) {
@@ -199,7 +194,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let changes = &mut self.changes;
         changes.words(change::HEADING, opening(words));
         changes.classes(change::HEADING_CLASS, own_classes);
-        let depth = section.map_or(0, |section| section.depth).saturating_sub(usize::from(self.has_title));
+        let depth = section.map_or(0, |section| section.depth()).saturating_sub(usize::from(self.has_title));
         changes.add(change::DEPTH, depth.min(4) as u32);
         changes.add(
             change::NAMED,
@@ -211,9 +206,7 @@ impl<'c, 'd> Reader<'c, 'd> {
                 _ => 4,
             },
         );
-        if dated {
-            changes.add(change::SIGN, sign::DATED);
-        }
+        changes.add_if(dated, change::SIGN, sign::DATED);
         self.pair(block, place);
         own
     }
@@ -231,7 +224,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words.within(&section.title).classes());
+            labels.classes(ABOVE_CLASS, content.words.within(&section.title()).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
@@ -245,9 +238,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
         }
         let stamped = time::stamp_at_start(text).is_some();
-        if stamped {
-            labels.add(SIGN, sign::STAMPED);
-        }
+        labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
         changes.bits(change::UNDER, named);
         changes.words(change::FIRST, words.lead(1));
@@ -257,14 +248,11 @@ impl<'c, 'd> Reader<'c, 'd> {
             13..=40 => sign::MIDDLING,
             _ => sign::LONG,
         };
-        let signs = [
-            (stamped, sign::STAMPED),
-            (label.is_some(), sign::LABELLED),
-            (block.parted, sign::PARTED),
-            (block.indent() > 0, sign::INDENTED),
-            (true, length),
-        ];
-        signs.into_iter().filter(|(is, _)| *is).for_each(|(_, sign)| changes.add(change::SIGN, sign));
+        changes.add(change::SIGN, length);
+        changes.add_if(stamped, change::SIGN, sign::STAMPED);
+        changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
+        changes.add_if(block.parted, change::SIGN, sign::PARTED);
+        changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
         self.pair(block, place);
         names
     }

@@ -76,6 +76,8 @@ pub(super) struct Unit {
     pub(super) opens: bool,
     /// Where it starts, with the mark of the block that it opens.
     pub(super) start: usize,
+    /// Whether it opens with a command.
+    commands: bool,
 }
 
 /// Gives each unit of the body with its features, in order.
@@ -99,16 +101,11 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
         around.unit(&mut features, unit, block);
         if block.kind == BlockKind::Item {
             features.words(INTRO, intro);
-            if introduced {
-                features.add(PLACE, place::INTRO_WITH_COLON);
-            }
+            features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         }
-        if before.is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, place::PREVIOUS_COMMANDS);
-        }
-        if units.get(place + 1).is_some_and(|unit| around.commands(&unit.span)) {
-            features.add(PLACE, place::NEXT_COMMANDS);
-        }
+        let commands = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.commands);
+        features.add_if(commands(before), PLACE, place::PREVIOUS_COMMANDS);
+        features.add_if(commands(units.get(place + 1)), PLACE, place::NEXT_COMMANDS);
         if block.kind == BlockKind::Paragraph {
             let first = units.get(..place).unwrap_or_default().iter().rev();
             let nth = first.take(3).take_while(|other| other.block == unit.block).count();
@@ -125,21 +122,34 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
 /// All units of the body.
 fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
     let mut units = Vec::new();
+    let mut add = |block, span: Range<usize>, opens, start| {
+        if content.words.within(&span).len() > 0 {
+            let commands = commands(content, &span);
+            units.push(Unit { block, span, opens, start, commands });
+        }
+    };
     for (index, block) in content.blocks().iter().enumerate() {
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
                 for (nth, span) in sentences_of(content, block).enumerate() {
-                    let opens = nth == 0;
-                    let start = if opens { block.span.start } else { span.start };
-                    units.push(Unit { block: index, span, opens, start });
+                    let start = if nth == 0 { block.span().start } else { span.start };
+                    add(index, span, nth == 0, start);
                 }
             }
-            _ => units.push(Unit { block: index, span: block.inner(), opens: true, start: block.span.start }),
+            _ => add(index, block.inner(), true, block.span().start),
         }
     }
-    units.retain(|unit| content.words.within(&unit.span).len() > 0);
     units
+}
+
+/// Whether a line opens with a verb of instruction.
+fn commands(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let first = content.words.from(span.start).first();
+    first.is_some_and(|word| {
+        let start = word.span().start;
+        word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
+    })
 }
 
 /// How many of some lines open with a command.
@@ -195,11 +205,11 @@ impl<'c, 'd> Around<'c, 'd> {
         let sections = &content.sections;
         let mut beside: BTreeMap<(Option<usize>, u8), u32> = BTreeMap::new();
         for section in sections {
-            *beside.entry((section.parent, section.level)).or_default() += 1;
+            *beside.entry((section.parent(), section.level)).or_default() += 1;
         }
         let sections = sections.iter().map(|section| OfSection {
-            siblings: beside.get(&(section.parent, section.level)).copied().unwrap_or(0),
-            is_numbered: number::of_title(content.slice(&section.title)).is_some(),
+            siblings: beside.get(&(section.parent(), section.level)).copied().unwrap_or(0),
+            is_numbered: number::of_title(content.slice(&section.title())).is_some(),
             ..OfSection::default()
         });
         let mut around = Self {
@@ -219,7 +229,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && self.commands(&block.inner());
+            let commands = is_text && commands(content, &block.inner());
             if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
@@ -248,15 +258,6 @@ impl<'c, 'd> Around<'c, 'd> {
         index.and_then(|index| self.sections.get(index)).unwrap_or(&self.opening)
     }
 
-    /// Whether a line opens with a verb of instruction.
-    fn commands(&self, span: &Range<usize>) -> bool {
-        let first = self.content.words.from(span.start).first();
-        first.is_some_and(|word| {
-            let start = word.span().start;
-            word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
-        })
-    }
-
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
         let content = self.content;
         let own = content.words.within(&unit.span);
@@ -279,9 +280,7 @@ impl<'c, 'd> Around<'c, 'd> {
         let (before, next) = (neighbour(unit.block.checked_sub(1)), neighbour(Some(unit.block + 1)));
         features.add(PREVIOUS, shape::kind(before));
         features.add(NEXT_BLOCK, shape::kind(next));
-        if block.inside {
-            features.add(PLACE, place::INSIDE_ITEM);
-        }
+        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
         self.headings(features, block);
         match block.kind {
             BlockKind::Heading(_) => self.heading(features, block, text),
@@ -302,12 +301,8 @@ impl<'c, 'd> Around<'c, 'd> {
         let Some(section) = self.content.section(holder) else {
             return features.add(PLACE, place::NO_HEADING);
         };
-        if self.section(holder).is_numbered {
-            features.add(PLACE, place::UNDER_NUMBER);
-        }
-        if self.section(section.parent).is_numbered {
-            features.add(PLACE, place::UNDER_NESTED_NUMBER);
-        }
+        features.add_if(self.section(holder).is_numbered, PLACE, place::UNDER_NUMBER);
+        features.add_if(self.section(section.parent()).is_numbered, PLACE, place::UNDER_NESTED_NUMBER);
     }
 
     fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {
@@ -321,9 +316,8 @@ impl<'c, 'd> Around<'c, 'd> {
 
     fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
-        if block.marker.and_then(Marker::number) == Some(1) {
-            features.add(PLACE, place::FIRST_NUMBER);
-        }
+        let is_first = block.marker.and_then(Marker::number) == Some(1);
+        features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
             features.add(
                 NEXT_ITEM,

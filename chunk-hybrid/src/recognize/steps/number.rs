@@ -4,6 +4,7 @@ use crate::text::{
     block::{Block, BlockKind},
     document::ParsedContent,
     line::{Line, Marker, bare_number, classify},
+    row::parts,
 };
 use chunk_core::{slice, unicode};
 
@@ -120,13 +121,9 @@ fn whole(number: u32, above: u8) -> Option<u32> {
 
 /// The number in a row's first cells, and the first cell behind it.
 fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
-    let row = content.slice(&block.span);
-    let mut at = 0;
     let mut number = None;
-    for cell in row.split('|').take(4) {
-        let text = unicode::trim(cell).trim_matches(['*', '_', '`']);
-        let start = block.span.start + at + (cell.len() - unicode::trim_start(cell).len());
-        at += cell.len() + 1;
+    for cell in parts(content, block.span(), '|').take(4) {
+        let text = content.slice(&cell).trim_matches(['*', '_', '`']);
         if text.is_empty() {
             continue;
         }
@@ -134,7 +131,7 @@ fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
         let own = digits.parse().ok().or_else(|| named(text, "step", 1)?.number);
         match own {
             Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST_NUMBER),
-            _ => return (number, start),
+            _ => return (number, cell.start),
         }
     }
     (number, block.text())

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    english::{class::NUMBER, word_list::is_word},
+    english::{class::NUMBER, word_list::words},
     recognize::phases::Event,
     text::block::is_heading,
 };
@@ -44,7 +44,7 @@ pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let block = |at: usize| content.blocks().get(at);
     let above = event.block.checked_sub(1).and_then(block);
     let heading = [above, block(event.block)].into_iter().flatten().find(|block| is_heading(block));
-    let under_task = heading.is_some_and(|heading| ticket(content, &heading.span).is_some());
+    let under_task = heading.is_some_and(|heading| ticket(content, &heading.span()).is_some());
     under_task || BEGINNINGS.as_ref().is_some_and(|any| any.is_match(first_line(content, event)))
 }
 
@@ -54,7 +54,7 @@ pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
 
 fn first_line<'c>(content: &'c Analysis<'_>, event: &Event) -> &'c str {
     let block = content.blocks().get(event.block);
-    block.and_then(|block| content.slice(&block.span).lines().next()).unwrap_or_default()
+    block.and_then(|block| content.slice(&block.span()).lines().next()).unwrap_or_default()
 }
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
@@ -63,8 +63,8 @@ pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
         return MetadataBounds::looked_at(named).to_owned();
     }
-    let heading = content.section_at(span.start).map(|section| &section.title);
-    let own = [Some(span), heading].into_iter().flatten().find_map(|span| named_task(content, span));
+    let heading = || named_task(content, &content.section_at(span.start)?.title());
+    let own = named_task(content, span).or_else(heading);
     let anywhere = || content.task(|| named_task(content, &content.body()).map(Into::into));
     own.map(Into::into).or_else(anywhere).unwrap_or_else(|| content.stem().to_owned())
 }
@@ -77,7 +77,7 @@ fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c 
 fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
     let words = content.words.starting_in(span).iter();
-    let tasks = words.filter(|word| is_word(content.slice(&word.span()), "task"));
+    let tasks = words.filter(|word| content.is_one_of(*word, words!["task"]));
     tasks.map(|word| word.span()).find_map(|word| {
         let before = slice(text, span.start..word.start);
         let before = before.trim_end_matches(['#', '*', '_', '-', '>', ' ', '\t']);

@@ -65,7 +65,7 @@ impl BlockStart {
             self.read(content, index);
         }
         let first = content.blocks().get(self.first).filter(|_| span.end <= self.sentence_end);
-        first.map_or(span.start, |first| first.span.start)..span.end
+        first.map_or(span.start, |first| first.span().start)..span.end
     }
 
     fn read(&mut self, content: &Analysis<'_>, index: usize) {
@@ -76,7 +76,7 @@ impl BlockStart {
         let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
         let first = above.take_while(is_heading).last().unwrap_or(index);
         self.first = if Some(first) == before { self.first } else { first };
-        let text = content.slice(&(block.text()..block.span.end.max(block.text())));
+        let text = content.slice(&(block.text()..block.span().end.max(block.text())));
         let sentence = sentences(text, SentenceRules::Standard).next().unwrap_or_default();
         self.sentence_end = block.text() + sentence.end;
     }
@@ -133,13 +133,13 @@ fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
     let mut breaks = Vec::with_capacity(blocks.len() * 2);
     for (index, block) in blocks.iter().enumerate() {
         if !is_under_item(block) {
-            breaks.push(block.span.start);
+            breaks.push(block.span().start);
         }
         if block.kind == BlockKind::Paragraph && !block.inside {
-            let ends = sentences(content.slice(&block.span), SentenceRules::Standard);
-            breaks.extend(ends.map(|sentence| block.span.start + sentence.end));
+            let ends = sentences(content.slice(&block.span()), SentenceRules::Standard);
+            breaks.extend(ends.map(|sentence| block.span().start + sentence.end));
         } else if !is_heading(block) && !blocks.get(index + 1).is_some_and(is_under_item) {
-            breaks.push(block.span.end);
+            breaks.push(block.span().end);
         }
     }
     breaks

@@ -3,7 +3,7 @@
 use crate::{
     english::{
         class::{CONDITION, Classes, DONE, NUMBER},
-        word_list::is_word,
+        word_list::words,
     },
     recognize::steps::{MOST_NUMBER, Step},
     record::metadata::StepType,
@@ -91,7 +91,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     }
     let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));
     let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
-    let is = |at: usize, wanted: &[&str]| wanted.iter().any(|wanted| is_word(text(at), wanted));
+    let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
     let number_at = |at: usize| {
         let number = text(at).parse::<u32>().ok().filter(|_| has(at, NUMBER))?;
         (number <= MOST_NUMBER).then_some(number)
@@ -99,7 +99,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let named = is(at, &["step", "steps", "stage", "stages"]);
+        let named = is(at, words!["step", "steps", "stage", "stages"]);
         let first = if named { at + 1 } else { at };
         let Some(number) = number_at(first) else {
             at += 1;
@@ -108,16 +108,16 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
         let conditional =
             (1..=4).filter_map(|back| at.checked_sub(back)).any(|before| has(before, CONDITION));
         // What is behind a number makes it a step: `once 2 is done`.
-        let done =
-            is(first + 1, &["is", "are", "has", "have"]) && (has(first + 2, DONE) || has(first + 3, DONE));
+        let done = is(first + 1, words!["is", "are", "has", "have"])
+            && (has(first + 2, DONE) || has(first + 3, DONE));
         let counts = conditional && (named || done);
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
         let own_mark = words.get(first).is_some_and(|word| word.span().start < step.title.start);
         if counts && !own_mark {
             found.push(number);
             at = first + 1;
-            while named && (is(at, &["and", "or", "to"]) || number_at(at).is_some()) {
-                let range = is(at, &["to"])
+            while named && (is(at, words!["and", "or", "to"]) || number_at(at).is_some()) {
+                let range = is(at, words!["to"])
                     || words.get(at - 1).zip(words.get(at)).is_some_and(|(a, b)| {
                         matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
                     });

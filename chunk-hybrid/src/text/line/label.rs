@@ -11,8 +11,6 @@ pub(crate) struct Label {
     pub(crate) name: Range<usize>,
     /// Where the text behind it starts.
     pub(crate) text: usize,
-    /// Whether it stands in brackets.
-    pub(crate) bracketed: bool,
 }
 
 /// The longest label, in bytes.
@@ -59,7 +57,7 @@ fn in_brackets(text: &str, lead: usize) -> Option<Label> {
     let is_link = behind.starts_with(['(', '[']) || defines_link(rest);
     let is_label = !is_link && slice(text, name.clone()).len() > 1;
     let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
-    is_label.then_some(Label { name, text: text_start, bracketed: true })
+    is_label.then_some(Label { name, text: text_start })
 }
 
 fn before_colon(text: &str, lead: usize) -> Option<Label> {
@@ -89,11 +87,7 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
     let words = name.split_ascii_whitespace().count();
     let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
-    (separated && (1..=5).contains(&words)).then(|| Label {
-        name: lead..lead + name.len(),
-        text: text_start,
-        bracketed: false,
-    })
+    (separated && (1..=5).contains(&words)).then(|| Label { name: lead..lead + name.len(), text: text_start })
 }
 
 #[cfg(test)]

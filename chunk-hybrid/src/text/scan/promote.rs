@@ -13,7 +13,7 @@ pub(super) fn promote(text: &str, blocks: &mut [Block]) {
     let mut next_is_text = false;
     for block in blocks.iter_mut().rev() {
         let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
-        if is_alone && is_title(unicode::trim(slice(text, block.span.clone())), next_parted, next_is_text) {
+        if is_alone && is_title(unicode::trim(slice(text, block.span())), next_parted, next_is_text) {
             block.kind = BlockKind::Heading(LOOSE);
             let lead = slice(text, block.inner());
             let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();

@@ -1,7 +1,7 @@
 //! Headings, and what stands under each.
 
-use crate::text::block::{Block, BlockKind, Section};
-use chunk_core::{MetadataBounds, slice, unicode};
+use crate::text::block::{Block, BlockKind, InList, Section};
+use chunk_core::{MetadataBounds, SmallRange, slice, unicode};
 
 /// The sections of `text`, of which each block gets the one it stands in.
 pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
@@ -23,15 +23,15 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
             let title = MetadataBounds::looked_at(title);
             sections.push(Section {
                 level,
-                title: block.text()..block.text() + title.len(),
-                span: block.span.start..text.len(),
-                parent: open.last().copied(),
-                depth: open.len() + 1,
-                heading: index,
+                title: SmallRange::new(&(block.text()..block.text() + title.len())),
+                span: SmallRange { start: block.span.start, end: text.len() as u32 },
+                parent: InList::new(open.last().copied()),
+                depth: open.len() as u32 + 1,
+                heading: index as u32,
             });
             open.push(sections.len() - 1);
         }
-        block.set_section(open.last().copied());
+        block.section = InList::new(open.last().copied());
     }
     sections
 }

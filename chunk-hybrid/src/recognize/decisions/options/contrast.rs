@@ -21,14 +21,14 @@ pub(crate) struct Options {
 }
 
 /// Phrases between what is taken and what is not.
-const BETWEEN: [&WordList; 4] =
-    [words!["rather", "than"], words!["instead", "of"], words!["opposed", "to"], words!["compared", "to"]];
+const BETWEEN: [&[&str]; 4] =
+    [&["rather", "than"], &["instead", "of"], &["opposed", "to"], &["compared", "to"]];
 /// Phrases between what is not taken and what is.
-const REVERSED: [&WordList; 2] = [words!["in", "favor", "of"], words!["in", "favour", "of"]];
+const REVERSED: [&[&str]; 2] = [&["in", "favor", "of"], &["in", "favour", "of"]];
 
 /// Of the words from `at` on, how many set one thing against another: none, if they do not.
 fn between(sentence: &Sentence<'_>, at: usize) -> usize {
-    let is_one_of = |phrases: &[&WordList]| phrases.iter().any(|phrase| sentence.are(at, phrase));
+    let is_one_of = |phrases: &[&[&str]]| phrases.iter().any(|phrase| sentence.are(at, phrase));
     let compares =
         |words: &WordList, than: usize| sentence.is(at, words) && sentence.is(than, words!["than"]);
     let better = words!["better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
@@ -36,7 +36,7 @@ fn between(sentence: &Sentence<'_>, at: usize) -> usize {
         () if sentence.is(at, words!["over"]) || prefers_to(sentence, at) => 1,
         () if at > 0 && sentence.is(at, words!["beats", "beat", "outperforms", "outperformed"]) => 1,
         () if is_one_of(&BETWEEN) || compares(better, at + 1) => 2,
-        () if is_one_of(&REVERSED) || sentence.are(at, words!["in", "place", "of"]) => 3,
+        () if is_one_of(&REVERSED) || sentence.are(at, &["in", "place", "of"]) => 3,
         () if compares(words!["more", "less"], at + 2) => 3,
         () => 0,
     }

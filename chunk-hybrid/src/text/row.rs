@@ -1,0 +1,24 @@
+//! The rows of tables.
+
+use crate::text::document::ParsedContent;
+use chunk_core::unicode;
+use std::ops::Range;
+
+/// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
+pub(crate) fn is_row_of_rules(row: &str) -> bool {
+    row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
+/// The parts of `span` between these marks, such as the bars of a row, without the white space around each.
+pub(crate) fn parts(
+    content: &ParsedContent<'_>,
+    span: Range<usize>,
+    mark: char,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    content.slice(&span).split(mark).map(move |part| {
+        let start = at + part.len() - unicode::trim_start(part).len();
+        at += part.len() + 1;
+        start..start + unicode::trim(part).len()
+    })
+}
