@@ -59,8 +59,7 @@ fn first_line<'c>(content: &'c Analysis<'_>, event: &Event) -> &'c str {
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
 pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
-    let fields = ["taskId", "task", "ticket", "issue", "id"];
-    if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
+    if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue", "id"]) {
         return MetadataBounds::looked_at(named).to_owned();
     }
     let heading = || named_task(content, &content.section_at(span.start)?.title());
