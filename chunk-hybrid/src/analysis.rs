@@ -196,9 +196,7 @@ impl<'c> Analysis<'c> {
 
     /// The units of the whole body.
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.found
-            .units
-            .get_or_init(|| Units::new(self.text, self.body(), self.max, self.target, self.tokens()))
+        self.found.units.get_or_init(|| self.cut(self.body()))
     }
 
     /// How alike the units of the whole body are to their neighbours.
@@ -216,7 +214,11 @@ impl<'c> Analysis<'c> {
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.text, span, self.max, self.target, self.tokens()).renumbered()
+        self.cut(span).renumbered()
+    }
+
+    fn cut(&self, span: Range<usize>) -> Units<'c> {
+        Units::new(self.text, span, self.max, self.target, self.tokens())
     }
 
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {

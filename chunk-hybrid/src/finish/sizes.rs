@@ -9,7 +9,6 @@ use chunk_core::unicode;
 use std::ops::Range;
 
 /// A draft of its size, and the strategy that it belongs to.
-#[derive(Clone)]
 pub(crate) struct Piece<'p> {
     pub(crate) draft: Draft,
     pub(crate) tokens: usize,

@@ -156,19 +156,19 @@ fn find_decisions(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> 
         }
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         let confidence = confidence(1000 - none.min(1000), even, kind);
-        let likelier = |best: (u64, _), other: (u64, _)| if other.0 > best.0 { other } else { best };
-        let Some((_, kind)) = shares.into_iter().zip(KINDS).reduce(likelier) else { return };
-        if confidence >= WEAKEST {
-            found.push(Decision { unit: unit.clone(), kind, confidence });
+        if confidence < WEAKEST {
+            return;
         }
-    });
-    found.dedup_by(|next, kept| {
-        let line = |decision: &Decision| content.lines.line(decision.unit.span.start);
-        let is_same = line(next) == line(kept);
-        if is_same && next.confidence > kept.confidence {
-            std::mem::swap(next, kept);
+        // Of equals the first.
+        let likeliest = shares.into_iter().zip(KINDS).rev().max_by_key(|(share, _)| *share);
+        let Some((_, kind)) = likeliest else { return };
+        let line = |unit: &Unit| content.lines.line(unit.span.start);
+        let decision = Decision { unit: unit.clone(), kind, confidence };
+        match found.last_mut().filter(|last| line(&last.unit) == line(unit)) {
+            Some(last) if confidence > last.confidence => *last = decision,
+            Some(_) => {}
+            None => found.push(decision),
         }
-        is_same
     });
     found
 }

@@ -36,26 +36,23 @@ impl ChunkingPlugin for EventBased {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
+        let mut phase = events.first().map_or(Phase::default(), |event| event.phase);
         let starts = boundaries(content, &events);
         if starts.len() <= 1 {
-            let phase = events.first().map_or(Phase::default(), |event| event.phase);
             return windows::drafts(content, context, scope, &metadata(phase), take);
         }
         let mut start = scope.start;
-        for pair in starts.windows(2) {
-            let &[first, next] = pair else { continue };
-            let (Some(event), Some(next)) = (events.get(first), events.get(next)) else { continue };
+        for next in starts.into_iter().skip(1).filter_map(|index| events.get(index)) {
             // What is kept whole begins with its first line (H6).
             let whole = whole_around(content, context.tokens, next.span.start);
             let end = whole.map_or(next.span.start, |whole| whole.start);
             if end > start {
-                take(Draft::new(start..end, metadata(event.phase)));
+                take(Draft::new(start..end, metadata(phase)));
                 start = end;
             }
+            phase = next.phase;
         }
-        let last =
-            starts.last().and_then(|&last| events.get(last)).map_or(Phase::default(), |last| last.phase);
-        take(Draft::new(start..scope.end, metadata(last)));
+        take(Draft::new(start..scope.end, metadata(phase)));
     }
 
     fn describe(

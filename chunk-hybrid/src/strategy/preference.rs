@@ -87,10 +87,8 @@ fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
     let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
     let Some(signal) = strongest else { return PreferenceMetadata::default() };
     let text = |span: &Range<usize>| content.slice(span).to_owned();
-    let fields = ["user", "userId", "author", "reviewer", "owner", "decider"];
-    let field = || fields.iter().find_map(|field| content.field(field)).map(Into::into);
-    let dated =
-        || content.day().filter(|_| content.field("date").is_some() || content.field("timestamp").is_some());
+    let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
+    let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
     let mut rejected: Vec<String> = signal.rejected.iter().map(text).collect();
     rejected.dedup();
     PreferenceMetadata {
@@ -99,7 +97,7 @@ fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
         rejected_options: rejected,
         rationale: signal.rationale.as_ref().map(text).unwrap_or_default(),
         confidence: signal.confidence,
-        user_id: signal.user.clone().or_else(field),
+        user_id: signal.user.clone().or_else(|| named().map(Into::into)),
         timestamp: signal.timestamp.or_else(dated),
     }
 }

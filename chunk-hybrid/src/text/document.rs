@@ -139,6 +139,11 @@ impl<'d> ParsedContent<'d> {
         value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
     }
 
+    /// What the frontmatter says under the first of these keys that it has.
+    pub(crate) fn first_field(&self, keys: &[&str]) -> Option<&str> {
+        keys.iter().find_map(|key| self.field(key))
+    }
+
     /// The file's name without its extension.
     pub(crate) fn stem(&self) -> &'d str {
         let name = self.document.path.rsplit('/').next().unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::{
     english::{
         class::Classes,
         lexicon::{self, Phrases, is_stop, phrases_from},
-        stem::stem,
+        stem::{base, stem},
         word_list::sign,
     },
     model,
@@ -261,7 +261,7 @@ impl Vocabulary {
     }
 
     fn look_up(&mut self, word: &str) -> Form {
-        let base = word.strip_suffix("'s").unwrap_or(word);
+        let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = if is_term { self.stem(&root) } else { NO_TERM };

@@ -1,7 +1,7 @@
 //! What a chunk is about: keywords, key phrases, central sentences (section "Similarity").
 
 use crate::{
-    english::class,
+    english::{class, stem::base},
     text::{
         block::BlockKind,
         document::ParsedContent,
@@ -124,12 +124,7 @@ impl Profile {
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
         let words = self.keywords().filter_map(|term| all.get(term.first as usize));
-        let words = words.map(|word| {
-            let word = unicode::lowercase(content.slice(&word.span()));
-            let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
-            stem.map_or_else(|| word.to_string(), str::to_owned)
-        });
-        words.collect()
+        words.map(|word| base(&unicode::lowercase(content.slice(&word.span()))).to_owned()).collect()
     }
 
     /// The run of words of the part, which stands at `span`, that is most specific in sum.

@@ -178,7 +178,7 @@ impl<'s> Piece<'s> {
         }
         if self.with_topics {
             let terms = self.units.terms_at(index);
-            for &term in self.units.terms.get(terms.clone()).unwrap_or_default() {
+            for &term in self.units.terms_of(index) {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
                 let known = self.steps.get(*count as usize).copied();
                 self.repeated += known.unwrap_or_else(|| step((*count).into()));

@@ -1,5 +1,4 @@
 use crate::topics::unit::Units;
-use std::ops::Range;
 
 /// How alike the texts on both sides of a gap are.
 ///
@@ -25,26 +24,26 @@ impl Similarity for Lexical {
         let squares = units.weights().iter().map(|&weight| i64::from(weight).pow(2));
         let held = squares.map(|square| Held { square, counts: [0; 2] }).collect();
         let mut sides = Sides { terms: held, dot: 0, norms: [0; 2] };
-        let terms = |range: Range<usize>| units.terms.get(range).unwrap_or_default();
-        let of = |index: usize| units.terms_at(index);
+        // How many terms stand up to the end of a unit.
+        let terms_to = |unit: usize| units.terms_at(unit).end;
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);
         let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));
         for gap in 1..units.units.len() {
-            let moved = of(gap - 1);
+            let moved = units.terms_of(gap - 1);
             if last >= gap {
-                sides.change(Side::Right, terms(moved.clone()), -1);
+                sides.change(Side::Right, moved, -1);
             }
             last = last.max(gap);
-            sides.change(Side::Left, terms(moved.clone()), 1);
-            while first < gap - 1 && moved.end - of(first).end >= units.block_terms {
-                sides.change(Side::Left, terms(of(first)), -1);
+            sides.change(Side::Left, moved, 1);
+            let middle = terms_to(gap - 1);
+            while first < gap - 1 && middle - terms_to(first) >= units.block_terms {
+                sides.change(Side::Left, units.terms_of(first), -1);
                 first += 1;
             }
-            while last < units.units.len()
-                && (last == gap || of(last - 1).end - moved.end < units.block_terms)
+            while last < units.units.len() && (last == gap || terms_to(last - 1) - middle < units.block_terms)
             {
-                sides.change(Side::Right, terms(of(last)), 1);
+                sides.change(Side::Right, units.terms_of(last), 1);
                 last += 1;
             }
             gaps.push(sides.cosine());

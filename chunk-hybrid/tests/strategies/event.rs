@@ -83,6 +83,15 @@ fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     assert_eq!(events.last().unwrap().phase, phase);
 }
 
+#[rstest]
+#[case::begins("It ", "STARTING Task two: ", 2)]
+#[case::ends("Task Done: ", "Another shelf, ", 2)]
+#[case::neither("It ", "Another shelf, ", 1)]
+fn a_task_begins_and_ends_by_its_phrases(#[case] first: &str, #[case] second: &str, #[case] count: usize) {
+    let entry = "moved the milk and cleaned the shelf with water and soap.\n\n";
+    assert_eq!(chunks(EVENT_BASED, &format!("{first}{entry}{second}{entry}")).len(), count);
+}
+
 #[test]
 fn less_sensitive_means_fewer_changes() {
     let count = |sensitivity: f64| {

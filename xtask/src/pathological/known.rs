@@ -55,7 +55,7 @@ const MARKDOWN: [&str; 11] = [
     "worklog",
 ];
 
-/// Words take 12 bytes, blocks 56, units 16, sections 72; different words more, while they are found.
+/// Words take 12 bytes, blocks 48, units 16, sections 32; different words more, while they are found.
 const HYBRID: [&str; 20] = [
     "headings-with-text",
     "headings-that-decide",

@@ -72,7 +72,7 @@ pub const TYPE_MODEL: &str = "type";
 
 /// What the frontmatter calls the document, if it is one of the contract's types.
 pub(super) fn named(content: &ParsedContent<'_>) -> Option<ContentType> {
-    let field = ["type", "contentType", "kind", "category"].into_iter().find_map(|key| content.field(key))?;
+    let field = content.first_field(&["type", "contentType", "kind", "category"])?;
     let name = field.to_ascii_lowercase().replace(['_', ' '], "-");
     ContentType::ALL.into_iter().find(|content_type| content_type.name() == name)
 }

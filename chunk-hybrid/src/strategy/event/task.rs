@@ -6,38 +6,29 @@ use crate::{
     recognize::phases::Event,
     text::block::is_heading,
 };
-use aho_corasick::AhoCorasick;
 use chunk_core::{MetadataBounds, slice};
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-static BEGINNINGS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    in_any_case(&[
-        "task start",
-        "starting task",
-        "task begin",
-        "begin task",
-        "task:",
-        "started work on",
-        "start of task",
-        "milestone",
-    ])
-});
-static ENDINGS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    in_any_case(&[
-        "task end",
-        "task complete",
-        "task finished",
-        "end of task",
-        "task done",
-        "finished task",
-        "completed task",
-    ])
-});
-
-/// What finds these literals in one pass. `None` cannot happen: they are few and short.
-fn in_any_case(literals: &[&str]) -> Option<AhoCorasick> {
-    AhoCorasick::builder().ascii_case_insensitive(true).build(literals).ok()
-}
+/// What the first line of a task says, and what its last entry says.
+const BEGINNINGS: [&str; 8] = [
+    "task start",
+    "starting task",
+    "task begin",
+    "begin task",
+    "task:",
+    "started work on",
+    "start of task",
+    "milestone",
+];
+const ENDINGS: [&str; 7] = [
+    "task end",
+    "task complete",
+    "task finished",
+    "end of task",
+    "task done",
+    "finished task",
+    "completed task",
+];
 
 /// Whether a task starts or a milestone is reached with this event.
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
@@ -45,22 +36,23 @@ pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let above = event.block.checked_sub(1).and_then(block);
     let heading = [above, block(event.block)].into_iter().flatten().find(|block| is_heading(block));
     let under_task = heading.is_some_and(|heading| ticket(content, &heading.span()).is_some());
-    under_task || BEGINNINGS.as_ref().is_some_and(|any| any.is_match(first_line(content, event)))
+    under_task || first_line_says(content, event, &BEGINNINGS)
 }
 
 pub(super) fn ends_task(content: &Analysis<'_>, event: &Event) -> bool {
-    ENDINGS.as_ref().is_some_and(|any| any.is_match(first_line(content, event)))
+    first_line_says(content, event, &ENDINGS)
 }
 
-fn first_line<'c>(content: &'c Analysis<'_>, event: &Event) -> &'c str {
-    let block = content.blocks().get(event.block);
-    block.and_then(|block| content.slice(&block.span()).lines().next()).unwrap_or_default()
+/// Whether one of these phrases stands in the first line of an event, in any case.
+fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &[&str]) -> bool {
+    let Some(block) = content.blocks().get(event.block) else { return false };
+    let line = content.slice(&block.span()).lines().next().unwrap_or_default().to_ascii_lowercase();
+    phrases.iter().any(|phrase| line.contains(phrase))
 }
 
 /// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
 pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
-    let fields = ["taskId", "task", "ticket", "issue", "id"];
-    if let Some(named) = fields.iter().find_map(|field| content.field(field)) {
+    if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue", "id"]) {
         return MetadataBounds::looked_at(named).to_owned();
     }
     let heading = || named_task(content, &content.section_at(span.start)?.title());
@@ -123,17 +115,4 @@ fn is_project(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         && !is_known_name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn literals_stand_anywhere_in_any_case() {
-        let literals = in_any_case(&["may skip", "(only "]).unwrap();
-        let found = ["You MAY skip it", "Wipe (Only if wet)", "may  skip", "(only)", ""]
-            .map(|text| literals.is_match(text));
-        assert_eq!(found, [true, true, false, false, false]);
-    }
 }
