@@ -3,7 +3,7 @@
 
 use crate::{any_chunk::AnyChunk, command::Keys, tally::counted};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The most bytes of a `.metadata.json` that a knowledge base reads.
 const LIMIT: usize = 10 << 10;
@@ -44,7 +44,7 @@ impl Content {
     }
 
     fn metadata(&self) -> String {
-        json!({ "metadataAttributes": self.attributes }).to_string()
+        format!("{{\"metadataAttributes\":{}}}", self.attributes)
     }
 }
 
