@@ -126,8 +126,7 @@ impl Batch<'_> {
         let unwritable = |error: io::Error| Problem::Unwritable(folder.unwritable(output, &error));
         if self.chunking.format == OutputFormat::BedrockFiles {
             let contents = self.chunking.contents(source, seen)?;
-            let files = contents.into_iter().map(|content| (content.metadata().to_string(), content.body));
-            let files: Vec<_> = files.map(|(metadata, text)| (text, metadata)).collect();
+            let files: Vec<_> = contents.into_iter().map(|content| content.into_files()).collect();
             folder.put_files(output, &files).map_err(unwritable)?;
         } else {
             let mut file = folder.create(output).map_err(unwritable)?;

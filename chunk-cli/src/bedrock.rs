@@ -3,7 +3,7 @@
 
 use crate::{any_chunk::AnyChunk, command::Keys, tally::counted};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The most bytes of a `.metadata.json` that a knowledge base reads.
 const LIMIT: usize = 10 << 10;
@@ -37,9 +37,14 @@ struct FileContent {
 }
 
 impl Content {
-    /// What stands in its `.metadata.json`.
-    pub(crate) fn metadata(&self) -> Value {
-        json!({ "metadataAttributes": self.attributes })
+    /// Its text, and what stands in its `.metadata.json`.
+    pub(crate) fn into_files(self) -> (String, String) {
+        let metadata = self.metadata();
+        (self.body, metadata)
+    }
+
+    fn metadata(&self) -> String {
+        format!("{{\"metadataAttributes\":{}}}", self.attributes)
     }
 }
 
@@ -59,7 +64,7 @@ impl Attributes<'_> {
     pub(crate) fn content(&self, chunk: &dyn AnyChunk, index: usize) -> Result<Content, String> {
         let record = chunk.record_value().map_err(|error| error.to_string())?;
         let content = Content { body: chunk.text().to_owned(), attributes: self.flat(record).into() };
-        let size = content.metadata().to_string().len();
+        let size = content.metadata().len();
         if size <= LIMIT {
             return Ok(content);
         }

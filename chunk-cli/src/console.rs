@@ -12,12 +12,12 @@ use std::{
     time::Duration,
 };
 
-/// When progress is shown.
+/// When progress is shown, and colours are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Progress {
-    // On a terminal, when the work takes longer than a second.
+pub(crate) enum When {
+    // On a terminal; progress when the work takes longer than a second.
     Auto,
-    // From the start, and where stderr is no terminal, as a line a second.
+    // Progress from the start, and where stderr is no terminal, as a line a second.
     Always,
     Never,
 }
@@ -26,7 +26,7 @@ pub(crate) enum Progress {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Console {
-    progress: Progress,
+    progress: When,
     is_terminal: bool,
     /// How many documents there are to do, where that is known.
     total: Option<usize>,
@@ -36,7 +36,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    pub(crate) fn new(progress: Progress, total: Option<usize>) -> Self {
+    pub(crate) fn new(progress: When, total: Option<usize>) -> Self {
         let is_terminal = io::stderr().is_terminal();
         Self { progress, is_terminal, total, watch: Stopwatch::start(), bar: None, lines: 0 }
     }
@@ -58,16 +58,16 @@ impl Console {
     /// Shows that `done` documents are done, if it is time to.
     pub(crate) fn progress(&mut self, done: usize) {
         match (self.progress, self.is_terminal) {
-            (Progress::Never, _) | (Progress::Auto, false) => {}
+            (When::Never, _) | (When::Auto, false) => {}
             (when, true) => {
-                if self.bar.is_none() && (when == Progress::Always || self.watch.elapsed() >= PATIENCE) {
+                if self.bar.is_none() && (when == When::Always || self.watch.elapsed() >= PATIENCE) {
                     self.bar = Some(bar(self.total, self.watch.elapsed()));
                 }
                 if let Some(bar) = &self.bar {
                     bar.set_position(done as u64);
                 }
             }
-            (Progress::Always, false) => {
+            (When::Always, false) => {
                 if self.watch.elapsed() >= PATIENCE * (self.lines + 1) {
                     self.lines += 1;
                     match self.total {

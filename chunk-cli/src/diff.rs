@@ -10,11 +10,11 @@ mod side;
 use crate::{
     console::say,
     exit::{Broken, Verdict},
-    json::json,
     registry::PolicyName,
     tally::counted,
 };
 use again::Again;
+use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
 use matching::{Change, Matching, Old};
 use serde::Serialize;
@@ -186,5 +186,5 @@ impl Sums {
 }
 
 fn write(out: &mut impl Write, line: &impl Serialize) -> Result<(), Broken> {
-    json(line).and_then(|json| writeln!(out, "{json}")).map_err(Broken::stdout)
+    write_record(out, line).map_err(Broken::stdout)
 }

@@ -7,7 +7,7 @@ mod view;
 
 use crate::{
     command::MakingFlags,
-    console::print,
+    console::{When, print},
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
     find::placed,
@@ -47,7 +47,7 @@ pub(crate) struct Inspect {
     compare: Option<String>,
     /// Colour the chunks; auto: on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
+    color: When,
     #[command(flatten)]
     reading: ReadingOptions,
     #[command(flatten)]
@@ -56,20 +56,13 @@ pub(crate) struct Inspect {
     settings: SettingsOptions,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         let first = self.view(self.policy, &self.settings, environment)?;
         let Some(file) = &self.html else {
             let is_colored = match self.color {
-                Color::Auto => io::stdout().is_terminal(),
-                always => always == Color::Always,
+                When::Auto => io::stdout().is_terminal(),
+                always => always == When::Always,
             };
             return print(terminal::render(&first, is_colored).as_bytes());
         };

@@ -1,7 +1,7 @@
 //! The options that all policies share.
 
 use crate::{
-    console::Progress,
+    console::When,
     documents::{Format, Limits, ModifiedAt},
     environment::Environment,
     exit::{Broken, trouble},
@@ -156,7 +156,7 @@ pub(crate) struct OutputOptions {
         require_equals = true,
         default_missing_value = "always"
     )]
-    pub(crate) progress: Progress,
+    pub(crate) progress: When,
 }
 
 /// How records are written.

@@ -189,9 +189,9 @@ impl OutDir {
         Ok(())
     }
 
-    /// The files in the folders that this run writes that neither it nor an earlier one has written, in order.
-    pub(crate) fn strangers(&self) -> Vec<String> {
-        let mut names = Vec::new();
+    /// The files in the folders that this run writes that neither it nor an earlier one has written.
+    pub(crate) fn strangers(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
         let outputs: BTreeSet<&str> = self.outputs.iter().map(String::as_str).collect();
         let is_output = |name: &str| outputs.contains(name) || self.earlier.outputs.contains(name);
         for folder in written_in(&self.dir) {
@@ -210,7 +210,6 @@ impl OutDir {
                 }
             });
         }
-        names.sort();
         names
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     batch::Batch,
     chunking::Chunking,
     command::{PolicyCommand, Profile},
-    console::{Console, Progress, say},
+    console::{Console, When, say},
     documents::{Documents, Format},
     environment::Environment,
     exit::{Broken, Verdict, trouble},
@@ -97,7 +97,7 @@ impl RunOptions {
         };
         let head = Head::new(&*policy, settings.in_force_json()?);
         let output = self.output(&chunking, &mut found, head)?;
-        let progress = if is_batch { self.output.progress } else { Progress::Never };
+        let progress = if is_batch { self.output.progress } else { When::Never };
         let done = output.write(|out, target| {
             let console = |count| Console::new(progress, count);
             #[cfg(feature = "sqlite")]

@@ -141,10 +141,10 @@ impl Settings {
 
     fn read_environment(&mut self, environment: &Environment) -> Result<(), Broken> {
         let prefix = format!("CHUNK_{}_", screaming(self.profile.contract.policy));
-        let own: BTreeMap<String, String> = leaves(&self.defaults)
-            .into_iter()
-            .map(|(key, _)| (format!("{prefix}{}", screaming(&key)), key))
-            .collect();
+        let mut own = BTreeMap::new();
+        for (key, _) in leaves(&self.defaults) {
+            own.insert(format!("{prefix}{}", screaming(&key)), key);
+        }
         for name in environment.names(&prefix).into_iter().filter(|name| !own.contains_key(*name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
             self.unknown.push(format!(

@@ -184,8 +184,12 @@ pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
         let chunks = entry.get("chunks").and_then(Value::as_u64).unwrap_or_default();
         before.insert(entry.to_string(), usize::try_from(chunks).unwrap_or_default());
     }
-    let same: BTreeMap<String, usize> =
-        new.entries.iter().filter_map(|entry| before.remove_entry(&entry.to_string())).collect();
+    let mut same = BTreeMap::new();
+    for entry in &new.entries {
+        if let Some((entry, chunks)) = before.remove_entry(&entry.to_string()) {
+            same.insert(entry, chunks);
+        }
+    }
     for side in [old, new] {
         let mut entries = side.entries.iter();
         side.files.retain(|_| entries.next().is_none_or(|entry| !same.contains_key(&entry.to_string())));

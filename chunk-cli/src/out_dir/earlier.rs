@@ -42,19 +42,21 @@ struct File {
 impl Earlier {
     pub(super) fn read(dir: &Path) -> Result<Self, Broken> {
         let manifest: Option<Manifest> = read(&manifest::path(dir))?;
-        let files = manifest.into_iter().flat_map(|manifest| manifest.files);
-        let complete = ours(files.map(|file| file.output));
+        let files = manifest.map_or(Vec::new(), |manifest| manifest.files);
+        let mut outputs = ours(files.into_iter().map(|file| file.output).collect());
         let announced: Option<Vec<String>> = read(&path(dir))?;
-        let announced = ours(announced.into_iter().flatten());
-        let unfinished: BTreeSet<_> = announced.difference(&complete).cloned().collect();
-        Ok(Self { outputs: complete.union(&unfinished).cloned().collect(), unfinished })
+        let mut unfinished = ours(announced.unwrap_or_default());
+        unfinished.retain(|output| !outputs.contains(output));
+        outputs.extend(unfinished.iter().cloned());
+        Ok(Self { outputs, unfinished })
     }
 }
 
 /// Nothing outside the folder is ever removed, whatever a manifest says.
-fn ours(outputs: impl Iterator<Item = String>) -> BTreeSet<String> {
+fn ours(outputs: Vec<String>) -> BTreeSet<String> {
     let chunks = format!("{CHUNKS}/");
     outputs
+        .into_iter()
         .filter(|output| is_inside(output.trim_end_matches('/')) && output.starts_with(&chunks))
         .filter(|output| [".jsonl", ".json", "/"].iter().any(|ending| output.ends_with(ending)))
         .collect()
