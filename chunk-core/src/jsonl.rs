@@ -35,7 +35,7 @@ pub fn write_record(mut out: impl Write, record: &impl Serialize) -> io::Result<
 /// # Errors
 /// Those of `out`, and if a key of a map is no string, number or truth value.
 pub fn write_json(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(Serializer(&mut out)).map_err(|Failed(error)| error)
+    value.serialize(Serializer::new(&mut out)).map_err(|Failed(error)| error)
 }
 
 /// A line of a stream, without its line end.

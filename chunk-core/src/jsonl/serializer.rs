@@ -3,7 +3,6 @@
 
 use super::string::write_string;
 use serde::{Serialize, ser};
-use serde_json::Value;
 use std::{
     fmt::Display,
     io::{self, Write},
@@ -13,7 +12,11 @@ use std::{
 const VERBATIM: &str = "$serde_json::private::";
 
 /// Writes a value to `out`, in many small pieces.
-pub(super) struct Serializer<'o, W>(pub(super) &'o mut W);
+pub(super) struct Serializer<'o, W> {
+    out: &'o mut W,
+    /// Whether a string is JSON already.
+    is_verbatim: bool,
+}
 
 /// What is written between brackets or braces.
 pub(super) struct Compound<'o, W> {
@@ -37,24 +40,31 @@ impl ser::Error for Failed {
 }
 
 impl<'o, W: Write> Serializer<'o, W> {
+    pub(super) const fn new(out: &'o mut W) -> Self {
+        Self { out, is_verbatim: false }
+    }
+
     fn string(self, text: &str) -> Result {
-        Ok(write_string(text, self.0)?)
+        match self.is_verbatim {
+            true => Ok(self.out.write_all(text.as_bytes())?),
+            false => Ok(write_string(text, self.out)?),
+        }
     }
 
     fn null(self) -> Result {
-        Ok(self.0.write_all(b"null")?)
+        Ok(self.out.write_all(b"null")?)
     }
 
     fn open(self, start: &str, end: &'static str) -> Result<Compound<'o, W>> {
-        self.0.write_all(start.as_bytes())?;
-        Ok(Compound { out: self.0, is_first: true, is_verbatim: false, end })
+        self.out.write_all(start.as_bytes())?;
+        Ok(Compound { out: self.out, is_first: true, is_verbatim: false, end })
     }
 
     /// The only member of an object.
     fn open_variant(self, name: &str, start: &str, end: &'static str) -> Result<Compound<'o, W>> {
-        self.0.write_all(b"{")?;
-        write_string(name, self.0)?;
-        self.0.write_all(b":")?;
+        self.out.write_all(b"{")?;
+        write_string(name, self.out)?;
+        self.out.write_all(b":")?;
         self.open(start, end)
     }
 }
@@ -62,15 +72,12 @@ impl<'o, W: Write> Serializer<'o, W> {
 impl<W: Write> Compound<'_, W> {
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
         self.comma()?;
-        value.serialize(Serializer(self.out))
+        value.serialize(Serializer::new(self.out))
     }
 
     fn member<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result {
         if self.is_verbatim {
-            return match serde_json::to_value(value).map_err(io::Error::from)? {
-                Value::String(json) => Ok(self.out.write_all(json.as_bytes())?),
-                _ => Err(ser::Error::custom("no JSON")),
-            };
+            return value.serialize(Serializer { out: self.out, is_verbatim: true });
         }
         self.comma()?;
         write_string(key, self.out)?;
@@ -80,7 +87,7 @@ impl<W: Write> Compound<'_, W> {
     /// A key that need not be a string, as keys of JSON have to be.
     fn key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result {
         let mut json = Vec::new();
-        key.serialize(Serializer(&mut json))?;
+        key.serialize(Serializer::new(&mut json))?;
         self.comma()?;
         match json.first() {
             Some(b'"') => Ok(self.out.write_all(&json)?),
@@ -91,7 +98,7 @@ impl<W: Write> Compound<'_, W> {
 
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
         self.out.write_all(b":")?;
-        value.serialize(Serializer(self.out))
+        value.serialize(Serializer::new(self.out))
     }
 
     fn comma(&mut self) -> Result {
@@ -111,7 +118,7 @@ impl<W: Write> Compound<'_, W> {
 macro_rules! scalars {
     ($($method:ident($type:ty)),*) => {$(
         fn $method(self, value: $type) -> Result {
-            Ok(serde_json::to_writer(self.0, &value).map_err(io::Error::from)?)
+            Ok(serde_json::to_writer(self.out, &value).map_err(io::Error::from)?)
         }
     )*};
 }
@@ -330,7 +337,7 @@ mod tests {
     /// Written in both ways.
     fn both(value: &impl Serialize) -> (std::result::Result<String, ()>, std::result::Result<String, ()>) {
         let mut out = Vec::new();
-        let ours = value.serialize(Serializer(&mut out)).map(|()| String::from_utf8(out).unwrap());
+        let ours = value.serialize(Serializer::new(&mut out)).map(|()| String::from_utf8(out).unwrap());
         (ours.map_err(drop), serde_json::to_string(value).map_err(drop))
     }
 
@@ -367,7 +374,7 @@ mod tests {
             }
         }
         for value in [json!("a"), json!(1), json!([1]), json!({"a": 1}), json!(null)] {
-            let Failed(error) = value.serialize(Serializer(&mut Closed)).unwrap_err();
+            let Failed(error) = value.serialize(Serializer::new(&mut Closed)).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{value}");
         }
     }
