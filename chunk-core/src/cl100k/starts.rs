@@ -48,12 +48,13 @@ impl Starts {
     fn by_one(text: &[u8], part: Range<usize>) -> Self {
         let bytes = text.get(part.clone()).unwrap_or_default();
         let before = OffsetSet::bit(part.start);
-        let [mut starts, mut tokens] = [(); 2].map(|()| OffsetSet::up_to(before + bytes.len()));
+        let last = before + bytes.len();
+        let (mut pretokens, mut tokens) = (OffsetSet::up_to(last), OffsetSet::up_to(last));
         Pieces::with(|pieces| {
             scan::pretokens(bytes, |found| match found {
                 Found::Window { at, ends } => {
                     // Where the last one ends, another starts.
-                    starts.insert_bits(before + at, ends | 1);
+                    pretokens.insert_bits(before + at, ends | 1);
                     tokens.insert_bits(before + at, ends | 1);
                     for piece in scan::pieces(at, ends) {
                         let count = pieces.count(bytes, piece.clone());
@@ -63,7 +64,7 @@ impl Starts {
                     }
                 }
                 Found::One(piece) => {
-                    starts.insert(before + piece.start, 1);
+                    pretokens.insert(before + piece.start, 1);
                     if piece.len() > LONGEST_PIECE {
                         token_starts(bytes, piece, &mut pieces.merge, |start| {
                             tokens.insert(before + start, 1)
@@ -74,7 +75,7 @@ impl Starts {
                 }
             });
         });
-        Self { pretokens: starts, tokens }
+        Self { pretokens, tokens }
     }
 }
 
