@@ -7,10 +7,10 @@ use crate::{
     json::json,
     options::OutputFormat,
     report::Fault,
+    schema::Schemas,
     tally::Tally,
 };
 use chunk_core::{ConfigError, Contract, Policy, Witness, WriteError};
-use schemars::Schema;
 use serde_json::Value;
 use std::{
     io::{BufRead, Write},
@@ -84,7 +84,7 @@ pub(crate) struct Profile {
     /// Where in its records what stands.
     pub(crate) keys: Keys,
     /// What its records look like.
-    pub(crate) schema: fn() -> Schema,
+    pub(crate) schemas: Schemas,
     /// Given some settings, all that are in force as JSON, in the order of the contract's table.
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
     /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
@@ -114,7 +114,7 @@ impl Profile {
         Self {
             contract: P::CONTRACT,
             keys: Keys::NONE,
-            schema: Schema::default,
+            schemas: Schemas::NONE,
             in_force: |given| {
                 let config: P::Config = ConfigError::read(given).map_err(|error| error.to_string())?;
                 json(&config).map_err(|error| error.to_string())

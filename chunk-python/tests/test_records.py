@@ -18,7 +18,7 @@ NAMES = {"Metadata": "BacklogMetadata"}
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_classes_are_the_schemas(policy: str) -> None:
-    schema = json.loads((ROOT / f"docs/schemas/{policy}.schema.json").read_text("utf-8"))
+    schema = json.loads((ROOT / f"chunk-cli/schemas/{policy}.schema.json").read_text("utf-8"))
     definitions: dict[str, Schema] = {**schema.get("$defs", {}), schema["title"]: schema}
     compared = 0
     for name, definition in definitions.items():

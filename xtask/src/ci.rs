@@ -7,7 +7,7 @@ use std::{env, process::Command};
 /// What stands for this program among a step's arguments.
 const THIS: &str = "{xtask}";
 
-const STEPS: [&[&str]; 16] = [
+const STEPS: [&[&str]; 17] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -17,6 +17,7 @@ const STEPS: [&[&str]; 16] = [
     &["xtask", "ids", "--check"],
     &["xtask", "clauses", "--check"],
     &["xtask", "bench", "--table", "--check"],
+    &["xtask", "schemas", "--check"],
     &["xtask", "fit", "--check"],
     &["xtask", "release", "--check"],
     &["xtask", "conformance"],

@@ -34,6 +34,7 @@ mod rate;
 mod receivers;
 mod release;
 mod scale;
+mod schemas;
 mod secrets;
 mod semver;
 mod sizes;
@@ -102,6 +103,8 @@ enum Command {
     Receivers(receivers::Arguments),
     /// Put a million chunks through the command: into a store, and compared
     Scale(scale::Arguments),
+    /// Write what the records of each policy look like, as `chunk schema` prints it
+    Schemas(schemas::Arguments),
     /// Measure what sizes and overlaps cost, over the contracts of this repository
     Sizes,
     /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
@@ -143,6 +146,7 @@ fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
+        Command::Schemas(arguments) => schemas::run(&arguments),
         Command::Sizes => sizes::run(),
         Command::Licences => licences::run(),
         Command::Isolate(arguments) => isolate::run(&arguments),

@@ -2,10 +2,10 @@
 
 use crate::{
     command::{Flag, Keys, PolicyCommand, Profile},
+    schema::schemas,
     tally::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};
-use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -38,7 +38,7 @@ impl PolicyCommand for Backlog {
             unit: "characters",
             span: None,
         },
-        schema: || schema_for!(BacklogChunk<'_>),
+        schemas: schemas!("backlog"),
         selects: is_document,
         selected: "items/**/*.md and decisions/**/ADR-*.md below --root",
         summary,

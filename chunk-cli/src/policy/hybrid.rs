@@ -10,11 +10,11 @@ use crate::{
     exit::Broken,
     json::json,
     options::OutputFormat,
+    schema::schemas,
     tally::Tally,
 };
 use chunk_core::{Policy, Witness, WriteError};
 use chunk_hybrid::{ChunkingSystem, Document, Findings, HybridChunk, HybridError, Selection};
-use schemars::schema_for;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -78,7 +78,7 @@ impl PolicyCommand for Hybrid {
             unit: "tokens",
             span: Some(("/startByte", "/endByte")),
         },
-        schema: || schema_for!(HybridChunk<'_>),
+        schemas: schemas!("hybrid"),
         lines_have_times: true,
         selects,
         selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",

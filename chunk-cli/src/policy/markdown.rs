@@ -4,10 +4,10 @@ use crate::{
     command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
+    schema::schemas,
     tally::{Tally, counted},
 };
 use chunk_markdown::{MarkdownChunk, MarkdownPolicy};
-use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -52,7 +52,7 @@ impl PolicyCommand for Markdown {
             unit: "tokens",
             span: Some(("/source_start_byte", "/source_end_byte")),
         },
-        schema: || schema_for!(MarkdownChunk<'_>),
+        schemas: schemas!("markdown"),
         names_inside: true,
         selects,
         selected: "*.md and *.markdown",

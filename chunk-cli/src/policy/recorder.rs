@@ -6,11 +6,9 @@ use crate::{
     command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Stream},
     exit::Broken,
     report::Fault,
+    schema::schemas,
 };
-use chunk_recorder::{
-    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, read_events,
-};
-use schemars::schema_for;
+use chunk_recorder::{Chunker, Framing, LogFormat, RecorderError, RecorderPolicy, SortedLog, read_events};
 use serde_json::Value;
 use std::{io::BufRead, ops::ControlFlow};
 
@@ -54,7 +52,7 @@ impl PolicyCommand for Recorder {
             unit: "characters",
             span: None,
         },
-        schema: || schema_for!(RecorderChunk),
+        schemas: schemas!("recorder"),
         is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",

@@ -4,10 +4,10 @@ use crate::{
     command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
+    schema::schemas,
     tally::{Tally, counted},
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
-use schemars::schema_for;
 use serde_json::Value;
 
 const EXAMPLES: &str = "\
@@ -48,7 +48,7 @@ impl PolicyCommand for Tokens {
             unit: "tokens",
             span: Some(("/source_start_byte", "/source_end_byte")),
         },
-        schema: || schema_for!(TokenRecord<'_>),
+        schemas: schemas!("tokens"),
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
         id_field: "interaction_id",
         summary,

@@ -1,6 +1,5 @@
 //! What a JSON Schema says, as far as records need it.
 
-use schemars::Schema;
 use serde_json::{Map, Value};
 
 /// A type with a name.
@@ -40,7 +39,7 @@ pub(super) struct Field {
 }
 
 /// The types that a schema defines: those that its record refers to, and the record last.
-pub(super) fn shapes(schema: &Schema) -> Vec<Named> {
+pub(super) fn shapes(schema: &Value) -> Vec<Named> {
     let Some(root) = schema.as_object() else { return Vec::new() };
     let definitions = root.get("$defs").and_then(Value::as_object).into_iter().flatten();
     let mut named: Vec<_> =

@@ -1,0 +1,66 @@
+//! `chunk schema`: what the records of a policy look like.
+
+use crate::{
+    console::print,
+    exit::{Broken, Verdict},
+    registry::PolicyName,
+};
+use clap::ValueEnum;
+
+const EXAMPLES: &str = "\
+Examples:
+  chunk schema markdown > markdown.schema.json
+  chunk schema markdown --format typescript > markdown.ts
+  chunk schema markdown --format python > markdown.py";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SchemaOf {
+    /// The policy whose records are described
+    policy: PolicyName,
+    /// In which language
+    #[arg(long, value_name = "FORMAT", default_value = "json-schema")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    JsonSchema,
+    Typescript,
+    Python,
+}
+
+/// The records of one policy, described in each language. `cargo xtask schemas` makes the files from the Rust types that are written.
+pub(crate) struct Schemas {
+    pub(crate) json_schema: &'static str,
+    pub(crate) typescript: &'static str,
+    pub(crate) python: &'static str,
+}
+
+impl Schemas {
+    pub(crate) const NONE: Self = Self { json_schema: "", typescript: "", python: "" };
+}
+
+/// The schemas of the policy of this name.
+macro_rules! schemas {
+    ($policy:literal) => {
+        $crate::schema::Schemas {
+            json_schema: include_str!(concat!("../../schemas/", $policy, ".schema.json")),
+            typescript: include_str!(concat!("../../schemas/", $policy, ".ts")),
+            python: include_str!(concat!("../../schemas/", $policy, ".py")),
+        }
+    };
+}
+pub(crate) use schemas;
+
+impl SchemaOf {
+    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
+        let schemas = &self.policy.profile().schemas;
+        let schema = match self.format {
+            Format::JsonSchema => schemas.json_schema,
+            Format::Typescript => schemas.typescript,
+            Format::Python => schemas.python,
+        };
+        print(schema.as_bytes())
+    }
+}

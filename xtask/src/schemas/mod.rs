@@ -1,0 +1,79 @@
+//! `cargo xtask schemas`: what the records of each policy look like, made from the Rust types that are written, as JSON Schema,
+//! TypeScript and Python; `chunk schema` prints these files.
+
+mod python;
+mod shape;
+mod typescript;
+
+use crate::workspace::{Answer, root};
+use chunk_core::unicode;
+use schemars::{Schema, schema_for};
+use serde_json::Value;
+use std::fs;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Write nothing; the answer is whether the files are those that would be written
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Answer {
+    let schemas = [
+        ("backlog", schema_for!(chunk_backlog::BacklogChunk<'_>)),
+        ("hybrid", schema_for!(chunk_hybrid::HybridChunk<'_>)),
+        ("markdown", schema_for!(chunk_markdown::MarkdownChunk<'_>)),
+        ("recorder", schema_for!(chunk_recorder::RecorderChunk)),
+        ("tokens", schema_for!(chunk_tokens::TokenRecord<'_>)),
+    ];
+    let mut is_well = true;
+    for (policy, schema) in schemas {
+        for (ending, text) in files(schema)? {
+            let name = format!("chunk-cli/schemas/{policy}.{ending}");
+            let path = root().join(&name);
+            let is_same = fs::read_to_string(&path).is_ok_and(|before| before == text);
+            if arguments.check && !is_same {
+                println!("{name}: not what the types say: run `cargo xtask schemas`");
+                is_well = false;
+            } else if !is_same {
+                fs::write(&path, text)?;
+                println!("{name}: written");
+            }
+        }
+    }
+    Ok(is_well)
+}
+
+/// The files of a schema, each with the ending of its name.
+fn files(schema: Schema) -> Result<[(&'static str, String); 3], serde_json::Error> {
+    let mut schema = schema.to_value();
+    without_examples(&mut schema);
+    let shapes = shape::shapes(&schema);
+    // A schema has an order of its keys, a value the alphabet's.
+    let schema = Schema::try_from(schema)?;
+    Ok([
+        ("schema.json", serde_json::to_string_pretty(&schema)? + "\n"),
+        ("ts", typescript::render(&shapes)),
+        ("py", python::render(&shapes)),
+    ])
+}
+
+/// Descriptions without the examples in Rust that end them.
+fn without_examples(value: &mut Value) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                match value {
+                    Value::String(text) if key == "description" => {
+                        if let Some((before, _)) = text.split_once("```") {
+                            *text = unicode::trim_end(before).to_owned();
+                        }
+                    }
+                    other => without_examples(other),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_examples),
+        _ => {}
+    }
+}
