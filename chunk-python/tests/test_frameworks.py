@@ -1,10 +1,12 @@
 """The adapters against the real packages: load a folder, split, look at the metadata."""
 
+import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from chunk_policies import Backlog, Hybrid, Markdown, Recorder, Tokens
+from chunk_policies import Backlog, DocumentError, Hybrid, Markdown, Recorder, Tokens
 
 GUIDE = "# Größe\r\n\r\nLies es.\r\n\r\n## Tür\r\n" + "Ein Satz mehr. " * 300
 FILES = {"guide.md": GUIDE, "sub/other.md": "Nothing here.\n", "sub/empty.md": ""}
@@ -91,12 +93,102 @@ def test_haystack(folder: Path) -> None:
         PolicySplitter(Tokens()).run(documents=[Document(content=None)])
 
 
+SOURCES = {
+    "docs/a.md": "docs/a.md",
+    "./docs/b.md": "docs/b.md",
+    "docs/.//c.md": "docs/c.md",
+    ".hidden/..a.md": ".hidden/..a.md",
+    "50%.md": "50%.md",
+    "C:\\docs\\a.md": "C:\\docs\\a.md",
+    "../docs/a.md": "%2E%2E/docs/a.md",
+    "%2E%2E/docs/a.md": "%252E%252E/docs/a.md",
+    "docs/../a.md": "docs/%2E%2E/a.md",
+    "/abs/x.md": "%2Fabs/x.md",
+    "abs/x.md": "abs/x.md",
+    "%2Fabs/x.md": "%252Fabs/x.md",
+    "%252Fabs/x.md": "%25252Fabs/x.md",
+    "//abs/x.md": "%2F/abs/x.md",
+    "https://example.org/a%20b.md": "https:%2F/example.org/a%20b.md",
+    "https://example.org/": "https:%2F/example.org%2F",
+    "https://example.org": "https:%2F/example.org",
+    "/": "%2F",
+    "./": "%2E%2F",
+    ".": "%2E",
+    "..": "%2E%2E",
+}
+
+
+def test_sources_become_paths_that_records_can_have() -> None:
+    from chunk_policies.adapters import path_of
+
+    assert {source: path_of({"source": source}, "source") for source in SOURCES} == SOURCES
+    assert len(set(SOURCES.values())) == len(SOURCES)
+    for path in SOURCES.values():
+        assert Markdown().chunks("# Guide", path)[0].source_file == path
+    both = {"path": "by-path.md", "source": "by-source.md", "file_path": "by-file-path.md"}
+    assert (path_of(both, "source"), path_of(both, "file_path")) == ("by-source.md", "by-file-path.md")
+    assert (path_of({"source": "", "path": Path("a.md")}, "file_path"), path_of({}, "source")) == ("a.md", "-")
+
+
+ITEM = "products/demo/items/task/DEMO-TSK-0001_start.md"
+BAD = {"notes.md": "No item.", ITEM: "# Context\n\nOne.\n"}
+
+
+def paths_kept(split: Iterable[dict[str, str]], caplog: pytest.LogCaptureFixture) -> set[str]:
+    """The paths of chunks, if the log says once what was left out."""
+    said = [(record.name, record.levelno, record.getMessage()) for record in caplog.records]
+    assert [it[:2] for it in said] == [("chunk_policies.adapters", logging.WARNING)]
+    assert said[0][2].startswith("notes.md: this is no document of a backlog")
+    return {metadata["path"] for metadata in split}
+
+
+def test_langchain_leaves_out_what_cannot_be_chunked(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("langchain_text_splitters", reason="langchain-text-splitters is not installed")
+    from langchain_core.documents import Document
+
+    from chunk_policies.adapters.langchain import PolicySplitter
+
+    loaded = [Document(text, metadata={"source": path}) for path, text in BAD.items()]
+    with pytest.raises(DocumentError, match="notes.md: this is no document"):
+        PolicySplitter(Backlog()).split_documents(loaded)
+    with pytest.raises(ValueError, match='must be "raise" or "skip"'):
+        PolicySplitter(Backlog(), on_error="ignore").split_documents(loaded)  # type: ignore[arg-type]
+    split = PolicySplitter(Backlog(), on_error="skip").split_documents(loaded)
+    assert paths_kept((it.metadata for it in split), caplog) == {ITEM}
+
+
+def test_llama_index_leaves_out_what_cannot_be_chunked(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core import Document
+
+    from chunk_policies.adapters.llama_index import PolicyNodeParser
+
+    loaded = [Document(text=text, metadata={"file_path": path}) for path, text in BAD.items()]
+    with pytest.raises(DocumentError, match="notes.md: this is no document"):
+        PolicyNodeParser(policy=Backlog()).get_nodes_from_documents(loaded)
+    nodes = PolicyNodeParser(policy=Backlog(), on_error="skip").get_nodes_from_documents(loaded)
+    assert paths_kept((it.metadata for it in nodes), caplog) == {ITEM}
+
+
+def test_haystack_leaves_out_what_cannot_be_chunked(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("haystack", reason="haystack-ai is not installed")
+    from haystack import Document
+
+    from chunk_policies.adapters.haystack import PolicySplitter
+
+    loaded = [Document(content=text, meta={"file_path": path}) for path, text in BAD.items()]
+    with pytest.raises(DocumentError, match="notes.md: this is no document"):
+        PolicySplitter(Backlog()).run(documents=loaded)
+    splitter = PolicySplitter.from_dict(PolicySplitter(Backlog(), on_error="skip").to_dict())
+    split = splitter.run(documents=loaded)["documents"]
+    assert paths_kept((it.meta for it in split), caplog) == {ITEM}
+
+
 def test_every_policy_says_where() -> None:
     from chunk_policies.adapters import place_of
 
     event = b'{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":7,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls"}'
-    item = "products/demo/items/task/DEMO-TSK-0001_start.md"
     assert place_of(Tokens().chunks("One.")[0], "a") == {"path": "a", "start_char": 0, "end_char": 4}
     assert place_of(Hybrid().chunks("One.", "a")[0], "a")["start_line"] == 1
-    assert place_of(Backlog().chunks("# Context\n\nOne.\n", item)[-1], item)["section_path"] == "item/context"
+    assert place_of(Backlog().chunks("# Context\n\nOne.\n", ITEM)[-1], ITEM)["section_path"] == "item/context"
     assert place_of(Recorder().chunks(event)[0], "log")["pane_id"] == 7

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
 
+from chunk_policies.chunks import Chunks
+from chunk_policies.errors import DocumentError
+from chunk_policies.policies import Policy
 from chunk_policies.records import BacklogChunk, Chunk, HybridChunk, MarkdownChunk, PlacedChunk, RecorderChunk
+
+OnError = Literal["raise", "skip"]
+"""What becomes of a document that cannot be chunked: the first is raised, or each left out with a warning in the log."""
+
+_log = logging.getLogger(__name__)
 
 
 def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
@@ -25,7 +36,43 @@ def place_of(chunk: Chunk, path: str) -> dict[str, Any]:
     return place
 
 
-def path_of(metadata: dict[str, Any], *keys: str) -> str:
-    """The path that loaders put into a document's metadata, or `-`."""
-    found = (metadata.get(key) for key in (*keys, "path", "source", "file_path"))
-    return next((str(path).lstrip("/") for path in found if path), "-")
+def path_of(metadata: dict[str, Any], own: str) -> str:
+    """The path of a document: its ``own`` metadata by the framework's custom, else ``source``, ``file_path`` or ``path``, else ``-``.
+
+    A relative path without empty, ``.`` and ``..`` parts stays as it is. No other can stand in a record: ``./`` is dropped, and
+    the slashes and dots at fault are written ``%2F`` and ``%2E``, so that what differed still does. The document's own
+    metadata keep the source as it was.
+
+    >>> for source in ("docs/a.md", "./docs/a.md", "../a.md", "/abs/a.md", "https://example.org/a.md"):
+    ...     print(path_of({"source": source}, "source"))
+    docs/a.md
+    docs/a.md
+    %2E%2E/a.md
+    %2Fabs/a.md
+    https:%2F/example.org/a.md
+    """
+    found = (metadata.get(key) for key in (own, "source", "file_path", "path"))
+    source = next((str(source) for source in found if source), "-")
+    return _ILLEGAL.sub(lambda part: "".join(f"%{ord(char):02X}" for char in part[0]), _DOT.sub("", source))
+
+
+_DOT = re.compile(r"(?<![^/])\./+(?!\Z)")
+# A slash beside which nothing stands, a part `.` or `..`, and the `%` of what looks like one of those already written so.
+_ILLEGAL = re.compile(r"^/|/(?=/|$)|(?<![^/])\.\.?(?![^/])|%(?=2[5EF])")
+
+
+def chunked(
+    policy: Policy[Any], documents: Sequence[tuple[str, str]], on_error: OnError, jobs: int | None = None
+) -> list[Chunks[Any]]:
+    """The chunks of each document, which is ``(path, text)``; of one that cannot be chunked what stands nevertheless, and a warning."""
+    if on_error == "raise":
+        return policy.chunk_many(documents, jobs=jobs)
+    if on_error != "skip":
+        raise ValueError(f'on_error = {on_error!r}: must be "raise" or "skip"')
+    many = []
+    for result in policy.chunk_many(documents, jobs=jobs, on_error="return"):
+        if isinstance(result, DocumentError):
+            _log.warning("%s", result)
+            result = result.chunks
+        many.append(result)
+    return many

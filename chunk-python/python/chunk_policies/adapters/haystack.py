@@ -17,17 +17,23 @@ from typing import Any
 from haystack import Document, component, default_from_dict, default_to_dict
 
 import chunk_policies
-from chunk_policies.adapters import path_of, place_of
+from chunk_policies.adapters import OnError, chunked, path_of, place_of
 from chunk_policies.policies import Policy, opened
 
 
 @component
 class PolicySplitter:
-    """Splits by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's meta."""
+    """Splits by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's meta, made one that
+    records can have: see :func:`chunk_policies.adapters.path_of`.
 
-    def __init__(self, policy: Policy[Any], jobs: int | None = None) -> None:
+    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    ``on_error="skip"`` it is left out with a warning in the log.
+    """
+
+    def __init__(self, policy: Policy[Any], jobs: int | None = None, on_error: OnError = "raise") -> None:
         self.policy = policy
         self.jobs = jobs
+        self.on_error = on_error
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
@@ -37,7 +43,7 @@ class PolicySplitter:
                 raise ValueError(f"document {document.id} has no text")
         paths = [path_of(document.meta, "file_path") for document in documents]
         texts = [document.content or "" for document in documents]
-        many = self.policy.chunk_many(zip(paths, texts, strict=True), jobs=self.jobs)
+        many = chunked(self.policy, list(zip(paths, texts, strict=True)), self.on_error, self.jobs)
         split = [
             Document(
                 content=chunk.embedded_text,
@@ -52,7 +58,7 @@ class PolicySplitter:
         """For a pipeline's file."""
         _, (kind, settings, options) = self.policy.__reduce__()
         policy = {"kind": kind.__name__, "settings": settings, "options": options}
-        data: dict[str, Any] = default_to_dict(self, policy=policy, jobs=self.jobs)
+        data: dict[str, Any] = default_to_dict(self, policy=policy, jobs=self.jobs, on_error=self.on_error)
         return data
 
     @classmethod

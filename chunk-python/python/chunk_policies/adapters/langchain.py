@@ -17,17 +17,23 @@ from typing import Any
 from langchain_core.documents import Document
 from langchain_text_splitters import TextSplitter
 
-from chunk_policies.adapters import path_of, place_of
+from chunk_policies.adapters import OnError, chunked, path_of, place_of
 from chunk_policies.policies import Policy
 
 
 class PolicySplitter(TextSplitter):
-    """Splits by a policy. Sizes are the policy's settings; the path is ``source`` of a document's metadata."""
+    """Splits by a policy. Sizes are the policy's settings; the path is ``source`` of a document's metadata, made one that
+    records can have: see :func:`chunk_policies.adapters.path_of`.
 
-    def __init__(self, policy: Policy[Any], *, jobs: int | None = None) -> None:
+    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    ``on_error="skip"`` it is left out with a warning in the log.
+    """
+
+    def __init__(self, policy: Policy[Any], *, jobs: int | None = None, on_error: OnError = "raise") -> None:
         super().__init__(keep_separator=True, strip_whitespace=False)
         self._policy = policy
         self._jobs = jobs
+        self._on_error = on_error
 
     def split_text(self, text: str) -> list[str]:
         """The texts of the chunks."""
@@ -36,8 +42,8 @@ class PolicySplitter(TextSplitter):
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
         """A document a chunk, with the metadata of the text it is of and its place there."""
         metadatas = metadatas or [{} for _ in texts]
-        paths = [path_of(metadata) for metadata in metadatas]
-        many = self._policy.chunk_many(zip(paths, texts, strict=True), jobs=self._jobs)
+        paths = [path_of(metadata, "source") for metadata in metadatas]
+        many = chunked(self._policy, list(zip(paths, texts, strict=True)), self._on_error, self._jobs)
         return [
             Document(chunk.embedded_text, metadata={**metadata, **place_of(chunk, path)})
             for chunks, metadata, path in zip(many, metadatas, paths, strict=True)

@@ -19,16 +19,22 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits
 from llama_index.core.schema import BaseNode, MetadataMode, TextNode
 
-from chunk_policies.adapters import path_of, place_of
+from chunk_policies.adapters import OnError, chunked, path_of, place_of
 from chunk_policies.policies import Policy
 
 
 class PolicyNodeParser(NodeParser):
-    """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata."""
+    """Parses by a policy. Sizes are the policy's settings; the path is ``file_path`` of a document's metadata, made one
+    that records can have: see :func:`chunk_policies.adapters.path_of`.
+
+    A document that cannot be chunked is raised as :class:`chunk_policies.DocumentError`, which names it; with
+    ``on_error="skip"`` it is left out with a warning in the log.
+    """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     policy: Policy[Any] = Field(description="The policy that chunks.", exclude=True)
+    on_error: OnError = Field(default="raise", description="What becomes of a document that cannot be chunked.")
 
     @classmethod
     def class_name(cls) -> str:
@@ -39,7 +45,8 @@ class PolicyNodeParser(NodeParser):
         paths = [path_of(node.metadata, "file_path") for node in nodes]
         texts = [node.get_content(metadata_mode=MetadataMode.NONE) for node in nodes]
         parsed: list[BaseNode] = []
-        for node, path, chunks in zip(nodes, paths, self.policy.chunk_many(zip(paths, texts)), strict=True):
+        many = chunked(self.policy, list(zip(paths, texts, strict=True)), self.on_error)
+        for node, path, chunks in zip(nodes, paths, many, strict=True):
             made = build_nodes_from_splits([chunk.embedded_text for chunk in chunks], node, id_func=self.id_func)
             for chunk, one in zip(chunks, made, strict=True):
                 place = place_of(chunk, path)
