@@ -1,7 +1,7 @@
 //! `cargo xtask clauses`: the table of clauses by the cases that show them, `fixtures/CLAUSES.md`.
 
 use crate::{
-    Answer,
+    Answer, made,
     policies::{ALL, Selection},
     root,
 };
@@ -22,17 +22,7 @@ clauses in `docs/contracts/`. A clause that begins with C holds for all policies
 ";
 
 pub fn run(arguments: &Arguments) -> Answer {
-    let path = root().join("fixtures/CLAUSES.md");
-    let table = table()?;
-    if arguments.check {
-        let is_same = fs::read_to_string(&path)? == table;
-        if !is_same {
-            println!("{} is not what the cases say: run `cargo xtask clauses`", path.display());
-        }
-        return Ok(is_same);
-    }
-    fs::write(path, table)?;
-    Ok(true)
+    made::file("fixtures/CLAUSES.md", &table()?, "cargo xtask clauses", arguments.check)
 }
 
 fn table() -> Result<String, Box<dyn Error>> {

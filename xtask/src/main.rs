@@ -24,6 +24,7 @@ mod inspect;
 mod isolate;
 mod ledger;
 mod licences;
+mod made;
 mod metrics;
 mod mutants;
 mod naive;
@@ -105,8 +106,8 @@ enum Command {
     Scale(scale::Arguments),
     /// Write what the records of each policy look like, as `chunk schema` prints it
     Schemas(schemas::Arguments),
-    /// Measure what sizes and overlaps cost, over the contracts of this repository
-    Sizes,
+    /// Measure what sizes and overlaps cost, over the contracts of this repository, for docs/sizes.md and docs/updates.md
+    Sizes(sizes::Arguments),
     /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
     Licences,
     /// List what comes along with each policy crate, and check it against the list of what may
@@ -147,7 +148,7 @@ fn main() -> ExitCode {
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
-        Command::Sizes => sizes::run(),
+        Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Licences => licences::run(),
         Command::Isolate(arguments) => isolate::run(&arguments),
         Command::Release(arguments) => release::run(&arguments),

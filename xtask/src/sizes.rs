@@ -1,10 +1,17 @@
 //! `cargo xtask sizes`: what sizes and overlaps cost over the contracts of this repository: the table of docs/sizes.md; and
 //! which ids and hashes a line more at the top of each changes, for docs/updates.md.
 
-use crate::{Answer, root};
+use crate::{Answer, made, root};
 use chunk_markdown::{MarkdownConfig, MarkdownPolicy, Packing};
 use chunk_tokens::{TokenConfig, TokenPolicy};
 use std::{collections::BTreeSet, error::Error, fs};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Write nothing; pages that say other numbers are a failure
+    #[arg(long)]
+    check: bool,
+}
 
 /// Size, overlap, and whether small sections share a chunk.
 const MARKDOWN: [(usize, usize, bool); 8] = [
@@ -21,39 +28,13 @@ const TOKENS: [usize; 4] = [256, 512, 1024, 2048];
 
 pub type Documents = Vec<(String, String)>;
 
-pub fn run() -> Answer {
+pub fn run(arguments: &Arguments) -> Answer {
     let documents = contracts()?;
-    let bytes: usize = documents.iter().map(|(_, text)| text.len()).sum();
-    println!("{} documents, {} kB\n", documents.len(), bytes / 1000);
-    println!("| policy | size | overlap | chunks | median tokens | tokens embedded | more than without |");
-    println!("|---|---:|---:|---:|---:|---:|---:|");
-    let mut without = 0;
-    for (size, overlap, is_packed) in MARKDOWN {
-        let policy = markdown(size, overlap, is_packed)?;
-        let mut sizes = Vec::new();
-        for (path, text) in &documents {
-            sizes.extend(policy.chunks(path, text)?.chunks.iter().map(|chunk| chunk.tokens));
-        }
-        let sum: usize = sizes.iter().sum();
-        if overlap == 0 {
-            without = sum;
-        }
-        let (name, more) = match (is_packed, overlap) {
-            (true, _) => ("markdown, `--packing sections`", String::new()),
-            (_, 0) => ("markdown", String::new()),
-            _ => ("markdown", format!("{}%", ((sum - without) * 100 + without / 2) / without)),
-        };
-        row(name, size, overlap, sizes, &more);
+    let mut is_well = true;
+    for (page, text) in [("docs/sizes.md", table(&documents)?), ("docs/updates.md", moved(&documents)?)] {
+        is_well &= made::part(page, &text, "cargo xtask sizes", arguments.check)?;
     }
-    for size in TOKENS {
-        let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(size))?;
-        let counts = |(_, text): &(String, String)| {
-            policy.chunks(text).into_iter().map(|chunk| chunk.token_count).collect::<Vec<_>>()
-        };
-        row("tokens", size, 0, documents.iter().flat_map(counts).collect(), "");
-    }
-    println!("\nwith a line more at the top of each document: {}", moved(&documents)?);
-    Ok(true)
+    Ok(is_well)
 }
 
 /// The contracts of this repository by name, and their texts.
@@ -67,17 +48,51 @@ pub fn contracts() -> Result<Documents, Box<dyn Error>> {
     Ok(documents)
 }
 
+fn table(documents: &Documents) -> Result<String, Box<dyn Error>> {
+    let bytes: usize = documents.iter().map(|(_, text)| text.len()).sum();
+    let mut table =
+        format!("\nOver the {} contracts of this repository, {} kB:\n\n", documents.len(), bytes / 1000);
+    table += "| policy | size | overlap | chunks | median tokens | tokens embedded | more than without |\n";
+    table += "|---|---:|---:|---:|---:|---:|---:|\n";
+    let mut without = 0;
+    for (size, overlap, is_packed) in MARKDOWN {
+        let policy = markdown(size, overlap, is_packed)?;
+        let mut sizes = Vec::new();
+        for (path, text) in documents {
+            sizes.extend(policy.chunks(path, text)?.chunks.iter().map(|chunk| chunk.tokens));
+        }
+        let sum: usize = sizes.iter().sum();
+        if overlap == 0 {
+            without = sum;
+        }
+        let (name, more) = match (is_packed, overlap) {
+            (true, _) => ("markdown, `--packing sections`", String::new()),
+            (_, 0) => ("markdown", String::new()),
+            _ => ("markdown", format!(" {}%", ((sum - without) * 100 + without / 2) / without)),
+        };
+        table += &row(name, size, overlap, sizes, &more);
+    }
+    for size in TOKENS {
+        let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(size))?;
+        let counts = |(_, text): &(String, String)| {
+            policy.chunks(text).into_iter().map(|chunk| chunk.token_count).collect::<Vec<_>>()
+        };
+        table += &row("tokens", size, 0, documents.iter().flat_map(counts).collect(), "");
+    }
+    Ok(table + "\n")
+}
+
 fn markdown(size: usize, overlap: usize, is_packed: bool) -> Result<MarkdownPolicy, Box<dyn Error>> {
     let config = MarkdownConfig::default().with_chunk_size(size).with_chunk_overlap(overlap);
     let packing = if is_packed { Packing::Sections } else { Packing::Strict };
     Ok(MarkdownPolicy::new(config.with_packing(packing))?)
 }
 
-fn row(policy: &str, size: usize, overlap: usize, mut sizes: Vec<usize>, more: &str) {
+fn row(policy: &str, size: usize, overlap: usize, mut sizes: Vec<usize>, more: &str) -> String {
     sizes.sort_unstable();
     let median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
     let sum = thousands(sizes.iter().sum());
-    println!("| {policy} | {size} | {overlap} | {} | {} | {sum} | {more} |", sizes.len(), thousands(median));
+    format!("| {policy} | {size} | {overlap} | {} | {} | {sum} |{more} |\n", sizes.len(), thousands(median))
 }
 
 fn thousands(number: usize) -> String {
@@ -98,5 +113,8 @@ fn moved(documents: &Documents) -> Result<String, Box<dyn Error>> {
         ids += before.iter().filter(|chunk| !own.contains(&chunk.chunk_id.to_string())).count();
         hashes += before.iter().filter(|chunk| !bodies.contains(&chunk.chunk_hash.to_string())).count();
     }
-    Ok(format!("of {all} chunks of markdown {ids} have another chunk_id, and {hashes} another chunk_hash"))
+    Ok(format!(
+        "\nOf the {all} chunks of `chunk markdown docs/contracts`, a line more at the top of every file changes {ids} `chunk_id`s and\n\
+         {hashes} `chunk_hash`es.\n\n"
+    ))
 }

@@ -1,27 +1,12 @@
 //! The tables of the README: the latest record, for people.
 
 use super::record::{self, Memo, Record, Row};
-use crate::{Answer, root};
-use std::{error::Error, fmt::Write, fs};
-
-const BEGIN: &str = "<!-- Made by `cargo xtask bench --table` of the latest xtask/record. -->\n";
-const END: &str = "<!-- Here those tables end. -->\n";
+use crate::{Answer, made};
+use std::{error::Error, fmt::Write};
 
 /// Writes them into the README, or tells whether they are what stands there.
 pub fn run(is_check: bool) -> Answer {
-    let path = root().join("README.md");
-    let page = fs::read_to_string(&path)?;
-    let (before, rest) = page.split_once(BEGIN).ok_or("README.md has no place for the tables")?;
-    let (_, behind) = rest.split_once(END).ok_or("the tables in README.md have no end")?;
-    let made = format!("{before}{BEGIN}{}{END}{behind}", tables(&record::read()?)?);
-    if is_check {
-        if made != page {
-            println!("the tables in README.md are not the latest record: run `cargo xtask bench --table`");
-        }
-        return Ok(made == page);
-    }
-    fs::write(path, made)?;
-    Ok(true)
+    made::part("README.md", &tables(&record::read()?)?, "cargo xtask bench --table", is_check)
 }
 
 fn tables(record: &Record) -> Result<String, Box<dyn Error>> {

@@ -5,11 +5,10 @@ mod python;
 mod shape;
 mod typescript;
 
-use crate::workspace::{Answer, root};
+use crate::{Answer, made};
 use chunk_core::unicode;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
-use std::fs;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -30,15 +29,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     for (policy, schema) in schemas {
         for (ending, text) in files(schema)? {
             let name = format!("chunk-cli/schemas/{policy}.{ending}");
-            let path = root().join(&name);
-            let is_same = fs::read_to_string(&path).is_ok_and(|before| before == text);
-            if arguments.check && !is_same {
-                println!("{name}: not what the types say: run `cargo xtask schemas`");
-                is_well = false;
-            } else if !is_same {
-                fs::write(&path, text)?;
-                println!("{name}: written");
-            }
+            is_well &= made::file(&name, &text, "cargo xtask schemas", arguments.check)?;
         }
     }
     Ok(is_well)

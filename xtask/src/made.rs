@@ -1,0 +1,52 @@
+//! What commands make for people to read: whole files, and parts of pages, which stand between two comments.
+
+use crate::workspace::{Answer, root};
+use std::fs;
+
+const END: &str = "<!-- What is made ends here. -->\n";
+
+/// Writes what stands in the page between the comment that names the command and the next [`END`], or tells whether it stands there.
+pub fn part(page: &str, text: &str, command: &str, is_check: bool) -> Answer {
+    let begin = format!("<!-- Made by `{command}`. -->\n");
+    let before = fs::read_to_string(root().join(page))?;
+    let after = replaced(&before, &begin, text).ok_or_else(|| {
+        format!(
+            "{page} has no place for what is made: `{}` and below it `{}`",
+            begin.trim_end(),
+            END.trim_end()
+        )
+    })?;
+    file(page, &after, command, is_check)
+}
+
+/// Writes the file, or tells whether it has this text.
+pub fn file(name: &str, text: &str, command: &str, is_check: bool) -> Answer {
+    let path = root().join(name);
+    let is_same = fs::read_to_string(&path).is_ok_and(|before| before == text);
+    if is_check && !is_same {
+        println!("{name}: not what is made of today's sources: run `{command}`");
+    } else if !is_same {
+        fs::write(&path, text)?;
+        println!("{name}: written");
+    }
+    Ok(is_same || !is_check)
+}
+
+fn replaced(page: &str, begin: &str, text: &str) -> Option<String> {
+    let (before, rest) = page.split_once(begin)?;
+    let (_, behind) = rest.split_once(END)?;
+    Some(format!("{before}{begin}{text}{END}{behind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{END, replaced};
+
+    #[test]
+    fn what_stood_between_the_comments_is_replaced_alone() {
+        let page = |between: &str| format!("Above.\nbegin\n{between}{END}Below.\n");
+        assert_eq!(replaced(&page("old\n"), "begin\n", "new\n"), Some(page("new\n")));
+        assert_eq!(replaced("Above.\nbegin\n", "begin\n", "new\n"), None);
+        assert_eq!(replaced(&page("old\n"), "another\n", "new\n"), None);
+    }
+}
