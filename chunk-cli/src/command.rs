@@ -7,7 +7,7 @@ use crate::{
     json::json,
     options::OutputFormat,
     report::Fault,
-    schema::Schemas,
+    schemas::Schemas,
     tally::Tally,
 };
 use chunk_core::{ConfigError, Contract, Policy, Witness, WriteError};

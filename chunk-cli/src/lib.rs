@@ -34,6 +34,7 @@ mod registry;
 mod report;
 mod run;
 mod schema;
+mod schemas;
 mod settings;
 mod shown;
 #[cfg(feature = "sqlite")]

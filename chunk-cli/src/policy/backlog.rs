@@ -2,7 +2,7 @@
 
 use crate::{
     command::{Flag, Keys, PolicyCommand, Profile},
-    schema::schemas,
+    schemas::schemas,
     tally::{Tally, counted},
 };
 use chunk_backlog::{BacklogChunk, BacklogPolicy, is_document};

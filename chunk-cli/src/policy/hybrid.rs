@@ -10,7 +10,7 @@ use crate::{
     exit::Broken,
     json::json,
     options::OutputFormat,
-    schema::schemas,
+    schemas::schemas,
     tally::Tally,
 };
 use chunk_core::{Policy, Witness, WriteError};

@@ -6,7 +6,7 @@ use crate::{
     command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Stream},
     exit::Broken,
     report::Fault,
-    schema::schemas,
+    schemas::schemas,
 };
 use chunk_recorder::{Chunker, Framing, LogFormat, RecorderError, RecorderPolicy, SortedLog, read_events};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use crate::{
     command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
-    schema::schemas,
+    schemas::schemas,
     tally::{Tally, counted},
 };
 use chunk_tokens::{TokenChunk, TokenPolicy, TokenRecord};
