@@ -32,7 +32,7 @@ struct Open {
 
 impl<'s> Again<'s> {
     pub(super) fn new(side: &'s Side) -> Self {
-        Self { side, keys: side.keys(), file: None, last: None }
+        Self { side, keys: side.held.keys(), file: None, last: None }
     }
 
     pub(super) fn read(&mut self, place: Place) -> Result<&Known, Broken> {

@@ -1,7 +1,6 @@
 //! Which chunks of both sides are compared: those of one policy. A file tells it by its first record, a folder by its
 //! manifest, which has the contract's version too, and a store holds chunks of any number of contracts.
 
-use super::side::Side;
 use crate::{
     command::Keys,
     exit::{Broken, trouble},
@@ -26,17 +25,9 @@ impl Maker {
         Self { policy: policy_of_version(&version), version: Some(version) }
     }
 
-    pub(super) fn keys(&self) -> Keys {
-        self.policy.map_or(Keys::NONE, |policy| policy.profile().keys)
-    }
-
-    pub(super) fn version(&self) -> Option<&str> {
-        self.version.as_deref()
-    }
-
     pub(super) fn name(&self) -> &str {
         let policy = || self.policy.map(PolicyName::name);
-        self.version().or_else(policy).unwrap_or_default()
+        self.version.as_deref().or_else(policy).unwrap_or_default()
     }
 
     /// Whether both are of one policy; of an unknown one, of one contract.
@@ -51,9 +42,31 @@ impl Maker {
     }
 }
 
+/// What a side holds chunks of.
+pub(super) struct Held {
+    /// The side as it was given, for people.
+    pub(super) name: String,
+    /// What its chunks are made by: nothing where it has none, and one thing when it is settled.
+    pub(super) makers: Vec<Maker>,
+}
+
+impl Held {
+    /// Where in the records what stands.
+    pub(super) fn keys(&self) -> Keys {
+        let policy = self.makers.first().and_then(|maker| maker.policy);
+        policy.map_or(Keys::NONE, |policy| policy.profile().keys)
+    }
+
+    /// The contract's version, where it is known.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn version(&self) -> Option<&str> {
+        self.makers.first()?.version.as_deref()
+    }
+}
+
 /// Leaves each side the chunks of one contract: of several, that by which the other side is made. An error where that is not
 /// clear, or where the two are of different policies.
-pub(super) fn settle(old: &mut Side, new: &mut Side) -> Result<(), Broken> {
+pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
     let before = old.makers.clone();
     narrow(old, &new.makers)?;
     narrow(new, &before)?;
@@ -70,7 +83,7 @@ pub(super) fn settle(old: &mut Side, new: &mut Side) -> Result<(), Broken> {
 }
 
 /// Of several contracts on one side, that which the only one of the `other` side tells.
-fn narrow(side: &mut Side, other: &[Maker]) -> Result<(), Broken> {
+fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Broken> {
     let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
     if let [other] = other {
         let mut fitting = side.makers.iter().filter(|maker| maker.fits(other));

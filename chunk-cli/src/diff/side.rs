@@ -3,11 +3,10 @@
 #[cfg(feature = "sqlite")]
 use super::rows::Rows;
 use super::{
-    contracts::{Maker, settle},
+    contracts::{Held, Maker, settle},
     piece::{Piece, Place, pieces},
 };
 use crate::{
-    command::Keys,
     exit::{Broken, cannot, trouble},
     opened::Opened,
     out_dir::Written,
@@ -27,10 +26,7 @@ use std::{
 const RECORD_LIMIT: usize = 1 << 30;
 
 pub(super) struct Side {
-    /// As it was given, for people.
-    pub(super) name: String,
-    /// What its chunks are made by: nothing where it has none, and one thing when it is settled.
-    pub(super) makers: Vec<Maker>,
+    pub(super) held: Held,
     pub(super) files: Vec<PathBuf>,
     /// What the manifest says of each file, where there is one.
     entries: Vec<Value>,
@@ -46,14 +42,13 @@ impl Side {
         refuse_what_is_read_once(old)?;
         refuse_what_is_read_once(new)?;
         let (mut old, mut new) = (Self::open(old, policy)?, Self::open(new, policy)?);
-        settle(&mut old, &mut new)?;
+        settle(&mut old.held, &mut new.held)?;
         Ok((old, new))
     }
 
     fn open(path: &Path, policy: Option<PolicyName>) -> Result<Self, Broken> {
         let mut side = Self {
-            name: shown(path),
-            makers: Vec::new(),
+            held: Held { name: shown(path), makers: Vec::new() },
             files: Vec::new(),
             entries: Vec::new(),
             head: None,
@@ -64,7 +59,7 @@ impl Side {
         if let Some(path) = crate::store::named_by(path) {
             let rows = Rows::open(path)?;
             let makers = rows.contracts()?.into_iter().map(Maker::of_version);
-            side.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
+            side.held.makers = makers.filter(|maker| policy.is_none() || maker.policy == policy).collect();
             side.store = Some(rows);
             return Ok(side);
         }
@@ -75,7 +70,7 @@ impl Side {
             if maker.policy.is_none() {
                 return trouble(format!(
                     "{}: no policy has the contract {}; was it written by a newer chunk?",
-                    side.name,
+                    side.held.name,
                     maker.name()
                 ));
             }
@@ -89,27 +84,21 @@ impl Side {
         {
             return trouble(format!(
                 "{} holds chunks of {}, and --policy is {}: leave it out, or compare others",
-                side.name,
+                side.held.name,
                 maker.name(),
                 policy.name()
             ));
         }
-        side.makers.extend(maker);
+        side.held.makers.extend(maker);
         Ok(side)
-    }
-
-    /// Where in its records what stands.
-    pub(super) fn keys(&self) -> Keys {
-        self.makers.first().map_or(Keys::NONE, Maker::keys)
     }
 
     /// Hands every chunk to `take`, in order.
     pub(super) fn each(&self, take: &mut dyn FnMut(&Piece<'_>) -> Result<(), Broken>) -> Result<(), Broken> {
-        let keys = self.keys();
+        let keys = self.held.keys();
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.store {
-            let contract = self.makers.first().and_then(Maker::version).unwrap_or_default();
-            return store.each(contract, &keys, take);
+            return store.each(self.held.version().unwrap_or_default(), &keys, take);
         }
         for (path, file) in self.files.iter().zip(0..) {
             let input = Opened::lines(path).map_err(cannot("read", shown(path)))?;
