@@ -17,8 +17,9 @@ use crate::{
     exit::{Broken, Verdict, trouble},
     inputs,
     options::{Provenance, ReadingOptions, size},
-    registry::{self, PolicyName},
-    settings::{Settings, SettingsOptions},
+    out_dir::{Written, written_in},
+    registry::PolicyName,
+    settings::SettingsOptions,
     shown::shown,
     tally::counted,
 };
@@ -27,7 +28,7 @@ use records::{Records, Violation};
 use remake::Remake;
 use std::{
     io::{self, BufWriter, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 const EXAMPLES: &str = "\
@@ -40,7 +41,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
-    /// Files that chunk wrote, or - for stdin
+    /// Files of records, folders that --out-dir wrote, or - for stdin
     #[arg(value_name = "CHUNKS.jsonl", required = true)]
     files: Vec<PathBuf>,
     /// The policy that made the chunks
@@ -68,11 +69,11 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
-        let (policy, settings) = self.policy_in_force(environment)?;
+        let (policy, settings) = self.policy.in_force(&self.making, &self.settings, environment)?;
         if self.settings.show_config {
             return settings.print();
         }
-        let mut records = Records::new(self.record_limit);
+        let mut records = Records::new(self.policy, self.record_limit);
         if self.source.is_empty() {
             self.by_rules(&*policy, &mut records)?;
         } else {
@@ -83,12 +84,6 @@ impl Check {
         self.report(&mut records)
     }
 
-    fn policy_in_force(&self, environment: &Environment) -> Result<(Box<dyn AnyPolicy>, Settings), Broken> {
-        let profile = self.policy.profile();
-        let settings = Settings::gather(profile, &self.settings, &[], environment, &registry::names())?;
-        Ok((self.policy.prepared(&self.making, &settings)?, settings))
-    }
-
     /// Each record by the rules that its contract has for it alone.
     fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<(), Broken> {
         let name = policy.profile().contract.policy;
@@ -97,13 +92,16 @@ impl Check {
                 "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
             ));
         };
-        for file in &self.files {
-            let read = records.read_file(file, &mut |place, json, violations| {
-                let found = rules(json).unwrap_or_else(|unreadable| vec![no_record(&unreadable, name)]);
-                violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
-            })?;
-            if read == 0 {
-                records.violations.push(Violation::of_file(file, "there is no record in it".to_owned()));
+        for path in &self.files {
+            let before = records.read;
+            for file in files_of(path)? {
+                records.read_file(&file, &mut |place, json, violations| {
+                    let found = rules(json).unwrap_or_else(|unreadable| vec![no_record(&unreadable, name)]);
+                    violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
+                })?;
+            }
+            if records.read == before {
+                records.violations.push(Violation::of_file(path, "there is no record in it".to_owned()));
             }
         }
         Ok(())
@@ -115,13 +113,16 @@ impl Check {
             return trouble("--source - is read more than once: name files or folders");
         }
         let profile = chunking.policy.profile();
+        let files: Vec<Vec<PathBuf>> =
+            self.files.iter().map(|path| files_of(path)).collect::<Result<_, _>>()?;
+        let outputs: Vec<PathBuf> = self.files.iter().flat_map(|path| outputs_of(path)).collect();
         let remake = Remake {
             chunking,
             format: self.reading.input,
-            found: inputs::find(profile, &self.source, &self.reading, &self.files)?,
+            found: inputs::find(profile, &self.source, &self.reading, &outputs)?,
         };
         let mut comparison = Comparison::new(&remake)?;
-        for file in &self.files {
+        for file in files.iter().flatten() {
             records.read_file(file, &mut |place, json, violations| {
                 violations.extend(comparison.take(place, json, name_of(profile)));
             })?;
@@ -149,6 +150,23 @@ impl Check {
         }
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
+}
+
+/// The files of records that an argument names: itself, or those of a folder.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>, Broken> {
+    #[cfg(feature = "sqlite")]
+    if crate::store::named_by(path).is_some() {
+        return trouble(format!(
+            "{}: a store cannot be checked; run again with -o or --out-dir, check that, and compare it by chunk diff",
+            shown(path)
+        ));
+    }
+    if path.is_dir() { Ok(Written::read(path)?.files) } else { Ok(vec![path.to_owned()]) }
+}
+
+/// What lies where records are: no input that they were made from.
+fn outputs_of(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() { written_in(path).into() } else { vec![path.to_owned()] }
 }
 
 /// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.

@@ -4,7 +4,11 @@
 //! be read again; the new side is read twice, and never held.
 
 mod again;
+mod contracts;
 mod matching;
+mod piece;
+#[cfg(feature = "sqlite")]
+mod rows;
 mod side;
 
 use crate::{
@@ -17,8 +21,9 @@ use again::Again;
 use chunk_core::jsonl::write_record;
 use clap::ValueEnum;
 use matching::{Change, Matching, Old};
+use piece::short_hash;
 use serde::Serialize;
-use side::{Side, short_hash, unchanged};
+use side::{Side, unchanged};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -33,13 +38,15 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Diff {
-    /// What the index was made from: a file of records, a folder of --out-dir, or sqlite:PATH
+    /// What the index was made from: a file of records, a folder of --out-dir, or sqlite:PATH; no pipe, as it is read more
+    /// than once
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// What it is to be made from, in the same forms
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// The policy that made the chunks; without this, a folder's manifest or the first record tells
+    /// The policy that made the chunks; without this, a folder's manifest or the first record tells, and of a store that
+    /// holds chunks of several the other side
     #[arg(long)]
     policy: Option<PolicyName>,
     /// summary: one line; jsonl: a line for each chunk, what becomes of it; upserts: the records to write; deletes: the
@@ -80,7 +87,7 @@ struct Line<'l> {
 
 impl Diff {
     pub(crate) fn run(&self) -> Result<Verdict, Broken> {
-        let (mut old, mut new) = (Side::open(&self.old, self.policy)?, Side::open(&self.new, self.policy)?);
+        let (mut old, mut new) = Side::both(&self.old, &self.new, self.policy)?;
         let mut sums = Sums::default();
         if self.format != Format::Jsonl {
             // Files of which the manifests say that nothing has changed are not read.

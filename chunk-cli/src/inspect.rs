@@ -7,7 +7,8 @@ mod view;
 
 use crate::{
     command::MakingFlags,
-    console::{When, print},
+    console::{When, print, say},
+    documents::Format,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
     find::placed,
@@ -19,7 +20,7 @@ use crate::{
 };
 use std::{
     io::{self, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 use view::{Making, View};
 
@@ -39,7 +40,7 @@ pub(crate) struct Inspect {
     /// The policy that chunks it
     #[arg(long, default_value = "markdown")]
     policy: PolicyName,
-    /// Write an HTML page to FILE instead
+    /// Write an HTML page to FILE instead, or - for stdout
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// On the page, show beside it the same document by another policy, other settings or both: POLICY,KEY=VALUE,…
@@ -58,15 +59,41 @@ pub(crate) struct Inspect {
 
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
-        let first = self.view(self.policy, &self.settings, environment)?;
-        let Some(file) = &self.html else {
-            let is_colored = match self.color {
-                When::Auto => io::stdout().is_terminal(),
-                always => always == When::Always,
-            };
-            return print(terminal::render(&first, is_colored).as_bytes());
+        if self.settings.show_config {
+            return self.policy.in_force(&self.making, &self.settings, environment)?.1.print();
+        }
+        if self.reading.input == Format::Jsonl {
+            return trouble(
+                "one document is shown, and with --input jsonl each line is one: put the text of one into a file",
+            );
+        }
+        let (first, verdict) = self.view(self.policy, &self.settings, environment)?;
+        match (first.pieces.is_empty(), verdict) {
+            (true, Verdict::Well) => say(&format!("{}: it has no chunks", shown(&self.path))),
+            // Why, has been said.
+            (true, failed) => return Ok(failed),
+            (false, _) => {}
+        }
+        if let Some(file) = &self.html {
+            return self.write_page(file, first, verdict, environment);
+        }
+        let is_colored = match self.color {
+            When::Auto => io::stdout().is_terminal(),
+            always => always == When::Always,
         };
-        if placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
+        print(terminal::render(&first, is_colored).as_bytes())?;
+        Ok(verdict)
+    }
+
+    fn write_page(
+        &self,
+        file: &Path,
+        first: View,
+        mut verdict: Verdict,
+        environment: &Environment,
+    ) -> Result<Verdict, Broken> {
+        let is_stdout = file.as_os_str() == "-";
+        if !is_stdout && placed(file).is_ok_and(|file| placed(&self.path).is_ok_and(|path| path == file)) {
             return trouble(format!(
                 "{} is the document, and --html would replace it; pass another file",
                 shown(file)
@@ -74,16 +101,28 @@ impl Inspect {
         }
         let mut views = vec![first];
         if let Some(what) = &self.compare {
+            if !self.path.is_file() {
+                return trouble(format!(
+                    "{}: no file, and for --compare the document is read twice; write it to a file first",
+                    shown(&self.path)
+                ));
+            }
             let (policy, settings) = self.compared(what)?;
-            views.push(self.view(policy, &settings, environment)?);
+            let (second, other) = self.view(policy, &settings, environment)?;
+            views.push(second);
+            verdict = verdict.max(other);
         }
         let page = page::render(&shown(&self.path), &views);
+        if is_stdout {
+            print(page.as_bytes())?;
+            return Ok(verdict);
+        }
         let written = WholeFile::create(file).and_then(|mut out| {
             out.write_all(page.as_bytes())?;
             out.commit()
         });
         written.map_err(cannot("write", shown(file)))?;
-        Ok(Verdict::Well)
+        Ok(verdict)
     }
 
     fn view(
@@ -91,7 +130,7 @@ impl Inspect {
         policy: PolicyName,
         settings: &SettingsOptions,
         environment: &Environment,
-    ) -> Result<View, Broken> {
+    ) -> Result<(View, Verdict), Broken> {
         let path = std::slice::from_ref(&self.path);
         if self.path.is_dir() {
             return trouble(format!("{} is a folder: name one document", shown(&self.path)));

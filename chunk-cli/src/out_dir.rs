@@ -8,10 +8,12 @@ mod files;
 mod layout;
 mod manifest;
 mod names;
+mod written;
 
 pub(crate) use layout::written_in;
 pub(crate) use manifest::{Entry, Head, Manifest};
 pub(crate) use names::bad_name;
+pub(crate) use written::Written;
 
 use crate::{
     exit::{Broken, advice, cannot, trouble},

@@ -101,6 +101,9 @@ impl Output<'_> {
                 let store = Store::open(path, folder, full_text)?;
                 let done = work(&mut io::sink(), Target::Store(&store));
                 let done = done.map_err(|what| broken(what, cannot("write", shown(path))))?;
+                for replaced in store.replaced() {
+                    say(&format!("warning: {replaced}"));
+                }
                 if let (Some(scope), true) = (prune, done.is_complete) {
                     let removed = store.prune(&version, &scope)?;
                     if removed > 0 && !quiet {
@@ -117,7 +120,7 @@ impl Output<'_> {
     }
 }
 
-fn broken(what: Unwritable, output: impl FnOnce(io::Error) -> Broken) -> Broken {
+pub(crate) fn broken(what: Unwritable, output: impl FnOnce(io::Error) -> Broken) -> Broken {
     match what {
         Unwritable::Output(error) => output(error),
         Unwritable::Document(message) => Broken::Trouble(message),

@@ -8,9 +8,10 @@ use crate::{
     exit::{Broken, Verdict},
     policy::{backlog::Backlog, hybrid::Hybrid, markdown::Markdown, recorder::Recorder, tokens::Tokens},
     run::Run,
-    settings::Settings,
+    settings::{Settings, SettingsOptions},
 };
 use clap::ValueEnum;
+use serde_json::Value;
 
 macro_rules! policies {
     ($($(#[$about:meta])* $name:ident($command:ty),)+) => {
@@ -41,7 +42,7 @@ macro_rules! policies {
             }
 
             /// The policy with these flags and settings.
-            pub(crate) fn prepared(
+            fn prepared(
                 self,
                 flags: &MakingFlags,
                 settings: &Settings,
@@ -69,6 +70,23 @@ policies! {
     Tokens(Tokens),
 }
 
+impl PolicyName {
+    pub(crate) fn name(self) -> &'static str {
+        self.profile().contract.policy
+    }
+
+    /// The policy as these options want it, and its settings.
+    pub(crate) fn in_force(
+        self,
+        flags: &MakingFlags,
+        options: &SettingsOptions,
+        environment: &Environment,
+    ) -> Result<(Box<dyn AnyPolicy>, Settings), Broken> {
+        let settings = Settings::gather(self.profile(), options, &[], environment, &names())?;
+        Ok((self.prepared(flags, &settings)?, settings))
+    }
+}
+
 /// The names of all policies.
 pub(crate) fn names() -> Vec<&'static str> {
     PROFILES.iter().map(|profile| profile.contract.policy).collect()
@@ -77,4 +95,20 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// The policy that is called `name`.
 pub(crate) fn policy_of(name: &str) -> Option<PolicyName> {
     PolicyName::from_str(name, false).ok()
+}
+
+/// The policy that implements the contract of this version, whatever the encoding behind it.
+pub(crate) fn policy_of_version(version: &str) -> Option<PolicyName> {
+    let contract = version.split_once('+').map_or(version, |(contract, _)| contract);
+    find(|profile| profile.contract.version == contract)
+}
+
+/// The policy of which `record` looks like a record; `wanted`, if it is given and the record may be one of it.
+pub(crate) fn policy_of_record(record: &Value, wanted: Option<PolicyName>) -> Option<PolicyName> {
+    let fits = |profile: &Profile| profile.keys.fit(record);
+    wanted.filter(|wanted| fits(wanted.profile())).or_else(|| find(fits))
+}
+
+fn find(is_wanted: impl Fn(&Profile) -> bool) -> Option<PolicyName> {
+    PolicyName::value_variants().iter().copied().find(|name| is_wanted(name.profile()))
 }

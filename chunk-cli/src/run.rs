@@ -118,8 +118,8 @@ impl RunOptions {
     /// What is written. An explanation is for people on a terminal, else for programs, unless the format is given: as JSON Lines it
     /// is a record a document, as it is as JSON.
     fn format(&self, explains: bool) -> OutputFormat {
-        let OutputOptions { format, output, out_dir, .. } = &self.output;
-        let is_for_people = || output.is_none() && out_dir.is_none() && stdout().is_terminal();
+        let OutputOptions { format, output, .. } = &self.output;
+        let is_for_people = || output.is_none() && stdout().is_terminal();
         match format {
             None if explains && is_for_people() => OutputFormat::Text,
             None | Some(OutputFormat::Jsonl) if explains => OutputFormat::Json,

@@ -15,7 +15,8 @@ pub(crate) use origin::{Scope, folder};
 use crate::{
     any_chunk::AnyChunk,
     exit::{Broken, cannot},
-    shown::shown,
+    shown::{shown, shown_name},
+    tally::counted,
 };
 use chunk_core::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -41,10 +42,15 @@ const UPSERT: &str = "
         embedding = CASE content_hash WHEN excluded.content_hash THEN embedding ELSE excluded.embedding END
     WHERE chunk_index <> excluded.chunk_index OR content_hash <> excluded.content_hash OR record <> excluded.record";
 
+/// The path of the store, where that is what an argument names.
+pub(crate) fn named_by(argument: &Path) -> Option<&Path> {
+    argument.to_str()?.strip_prefix("sqlite:").map(Path::new)
+}
+
 /// The path in `sqlite:PATH`.
 pub(crate) fn location(argument: &str) -> Result<PathBuf, String> {
-    match argument.strip_prefix("sqlite:") {
-        Some(path) if !path.is_empty() => Ok(path.into()),
+    match named_by(Path::new(argument)) {
+        Some(path) if !path.as_os_str().is_empty() => Ok(path.to_owned()),
         _ => Err("must be sqlite:PATH, such as sqlite:chunks.db".to_owned()),
     }
 }
@@ -90,6 +96,8 @@ struct Inner {
     folder: Option<String>,
     /// The documents of this run.
     sources: BTreeSet<String>,
+    /// Of each other folder, its documents that this run has replaced by others of the same name.
+    replaced: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Why a document is not in the store.
@@ -104,8 +112,8 @@ impl Store {
     /// Opens the store at `path`, or makes it, for documents of `folder`; with an index of the words if `full_text`.
     pub(crate) fn open(path: &Path, folder: Option<String>, full_text: bool) -> Result<Self, Broken> {
         let connection = open::to_write(path, full_text)?;
-        let inner = Mutex::new(Inner { connection, folder, sources: BTreeSet::new() });
-        Ok(Self { path: path.to_owned(), inner })
+        let inner = Inner { connection, folder, sources: BTreeSet::new(), replaced: BTreeMap::new() };
+        Ok(Self { path: path.to_owned(), inner: Mutex::new(inner) })
     }
 
     /// Makes `rows`, in their order, all that the store holds of the document `source` under `contract`.
@@ -133,6 +141,26 @@ impl Store {
         inner.prune(contract, scope).map_err(cannot("write to the store", shown(&self.path)))
     }
 
+    /// What is to be said of documents that were replaced by others of the same name.
+    pub(crate) fn replaced(&self) -> Vec<String> {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = inner.folder.as_deref().unwrap_or_default();
+        let told = inner.replaced.iter().filter_map(|(before, sources)| {
+            let first = shown_name(sources.first()?);
+            let more = match sources.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {}", counted(more, "more document")),
+            };
+            Some(format!(
+                "{first}{more}: stored from {} before, and now replaced by what {} holds under the same name; if both are \
+                 meant, pass --root with a folder that holds both, or another store",
+                shown_name(before),
+                shown_name(now)
+            ))
+        });
+        told.collect()
+    }
+
     /// Closes the store, with all that was written on the disk.
     pub(crate) fn close(self) -> Result<(), Broken> {
         let Inner { connection, .. } = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +179,10 @@ impl Inner {
         rows: &[Row],
         ids: &BTreeSet<&str>,
     ) -> rusqlite::Result<()> {
-        if self.holds(contract, source, rows)? {
+        let is_same = self.holds(contract, source, rows)?;
+        let folder_before = self.folder_of(contract, source)?;
+        let folder = self.folder.clone().or_else(|| folder_before.clone().flatten());
+        if is_same && folder_before == (!rows.is_empty()).then_some(folder) {
             return Ok(());
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -181,10 +212,16 @@ impl Inner {
                 ON CONFLICT DO UPDATE SET folder = coalesce(excluded.folder, folder)";
             transaction.prepare_cached(folder)?.execute(params![contract, source, self.folder])?;
         }
-        transaction.commit()
+        transaction.commit()?;
+        if let (false, Some(Some(before)), Some(now)) = (is_same, folder_before, &self.folder)
+            && before != *now
+        {
+            self.replaced.entry(before).or_default().insert(source.to_owned());
+        }
+        Ok(())
     }
 
-    /// Whether all that is known of the document is `rows`, and its folder.
+    /// Whether the chunks of the document are `rows`.
     fn holds(&self, contract: &str, source: &str, rows: &[Row]) -> rusqlite::Result<bool> {
         let mut select = self.connection.prepare_cached(
             "SELECT id, content_hash, record FROM chunks WHERE contract = ?1 AND source = ?2 ORDER BY chunk_index",
@@ -198,18 +235,15 @@ impl Inner {
                 }
             }
         }
-        if stored.next()?.is_some() {
-            return Ok(false);
-        }
-        let mut select = self
-            .connection
-            .prepare_cached("SELECT folder FROM documents WHERE contract = ?1 AND source = ?2")?;
-        let folder: Option<Option<String>> =
-            select.query_row(params![contract, source], |row| row.get(0)).optional()?;
-        Ok(match folder {
-            None => rows.is_empty(),
-            Some(folder) => !rows.is_empty() && (self.folder.is_none() || folder == self.folder),
-        })
+        Ok(stored.next()?.is_none())
+    }
+
+    /// The folder of a document, if that is known; `None` where there is no such document.
+    fn folder_of(&self, contract: &str, source: &str) -> rusqlite::Result<Option<Option<String>>> {
+        self.connection
+            .prepare_cached("SELECT folder FROM documents WHERE contract = ?1 AND source = ?2")?
+            .query_row(params![contract, source], |row| row.get(0))
+            .optional()
     }
 
     fn prune(&mut self, contract: &str, scope: &Scope) -> rusqlite::Result<usize> {

@@ -1,11 +1,13 @@
 //! The records that are checked, and what is wrong with them.
 
 use crate::{
-    exit::{Broken, cannot},
+    exit::{Broken, cannot, trouble},
     opened::Opened,
+    registry::{PolicyName, policy_of_record},
     shown::{message, shown},
 };
 use chunk_core::jsonl::{LineError, Lines};
+use serde_json::Value;
 use std::{
     fmt,
     io::{self, BufRead, BufReader},
@@ -67,19 +69,20 @@ type Checks<'c> = dyn FnMut(&Place, &[u8], &mut Vec<Violation>) + 'c;
 
 /// All files of records, read one after the other.
 pub(super) struct Records {
+    policy: PolicyName,
     limit: usize,
     pub(super) read: usize,
     pub(super) violations: Vec<Violation>,
 }
 
 impl Records {
-    pub(super) fn new(limit: u64) -> Self {
+    pub(super) fn new(policy: PolicyName, limit: u64) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Self { limit, read: 0, violations: Vec::new() }
+        Self { policy, limit, read: 0, violations: Vec::new() }
     }
 
-    /// Has `check` look at every record of a file. Returns how many there were.
-    pub(super) fn read_file(&mut self, path: &Path, check: &mut Checks<'_>) -> Result<usize, Broken> {
+    /// Has `check` look at every record of a file. An error if the first one is of another policy.
+    pub(super) fn read_file(&mut self, path: &Path, check: &mut Checks<'_>) -> Result<(), Broken> {
         let (file, reader): (_, Box<dyn BufRead>) = match path.as_os_str() == "-" {
             true => ("stdin".to_owned(), Box::new(BufReader::new(io::stdin()))),
             false => {
@@ -93,7 +96,12 @@ impl Records {
             let place = |number| Place { file: file.clone(), line: Some(number) };
             match line {
                 Ok(line) if line.bytes.is_empty() => continue,
-                Ok(line) => check(&place(line.number), line.bytes, &mut self.violations),
+                Ok(line) => {
+                    if self.read == before {
+                        refuse_other(&file, line.bytes, self.policy)?;
+                    }
+                    check(&place(line.number), line.bytes, &mut self.violations);
+                }
                 Err(LineError::TooLong { number, limit }) => {
                     let what = format!("longer than {limit} bytes; pass a higher --record-limit");
                     self.violations.push(Violation::new(&place(number), what));
@@ -102,6 +110,20 @@ impl Records {
             }
             self.read += 1;
         }
-        Ok(self.read - before)
+        Ok(())
+    }
+}
+
+/// A file of another policy's records is one mistake, not one for each of them.
+fn refuse_other(file: &str, json: &[u8], policy: PolicyName) -> Result<(), Broken> {
+    let record: Option<Value> = serde_json::from_slice(json).ok();
+    match record.and_then(|record| policy_of_record(&record, Some(policy))) {
+        Some(other) if other != policy => trouble(format!(
+            "{file}: these are records of {}, and --policy is {}; pass --policy {}",
+            other.name(),
+            policy.name(),
+            other.name()
+        )),
+        _ => Ok(()),
     }
 }

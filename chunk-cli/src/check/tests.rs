@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// How many tamperings with the records of a case there were, and those that nobody saw.
 fn tampered(case: &Case, check: &Check) -> (usize, Vec<String>) {
     let environment = Environment::read();
-    let (policy, _) = check.policy_in_force(&environment).unwrap();
+    let (policy, _) = check.policy.in_force(&check.making, &check.settings, &environment).unwrap();
     let profile = policy.profile();
     let Check { source, reading, provenance, .. } = check;
     let chunking = Chunking::new(&*policy, source, reading, provenance, &environment).unwrap();

@@ -1,7 +1,11 @@
 //! Records of the old side that are read again: for their ids, which are not held.
 
-use super::side::{Known, Place, Side, pieces};
+use super::{
+    piece::{Known, Place, pieces},
+    side::Side,
+};
 use crate::{
+    command::Keys,
     exit::{Broken, cannot, trouble},
     shown::shown,
 };
@@ -14,6 +18,7 @@ use std::{
 /// chunks too.
 pub(super) struct Again<'s> {
     side: &'s Side,
+    keys: Keys,
     file: Option<Open>,
     /// The chunks of the last record, and its place.
     last: Option<(Place, Vec<Known>)>,
@@ -27,7 +32,7 @@ struct Open {
 
 impl<'s> Again<'s> {
     pub(super) fn new(side: &'s Side) -> Self {
-        Self { side, file: None, last: None }
+        Self { side, keys: side.held.keys(), file: None, last: None }
     }
 
     pub(super) fn read(&mut self, place: Place) -> Result<&Known, Broken> {
@@ -45,7 +50,7 @@ impl<'s> Again<'s> {
     fn record(&mut self, place: Place) -> Result<Vec<Known>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(store) = &self.side.store {
-            return super::side::row(store, place).map(|known| vec![known]);
+            return store.known(place).map(|known| vec![known]);
         }
         let Some(path) = usize::try_from(place.file).ok().and_then(|file| self.side.files.get(file)) else {
             return trouble("a record cannot be found again; run it again");
@@ -64,8 +69,8 @@ impl<'s> Again<'s> {
         let read = open.reader.read_until(b'\n', &mut line).map_err(cannot_read())?;
         open.at = place.byte + read as u64;
         self.file = Some(open);
-        let pieces = pieces(&self.side.keys, line.trim_ascii_end(), place)
-            .map_err(cannot("read again", shown(path)))?;
+        let pieces =
+            pieces(&self.keys, line.trim_ascii_end(), place).map_err(cannot("read again", shown(path)))?;
         let known = pieces.into_iter().map(|piece| Known {
             source: piece.source,
             id: piece.id,

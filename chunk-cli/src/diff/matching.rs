@@ -3,7 +3,7 @@
 //! What is held of a chunk of the old side: two digests and its place, 48 bytes, and 16 in two indexes that are sorted
 //! numbers. Of one of the new side, nothing.
 
-use super::side::{Piece, Place};
+use super::piece::{Piece, Place};
 use crate::{
     by_digest::ByDigest,
     exit::{Broken, trouble},

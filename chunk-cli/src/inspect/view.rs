@@ -2,21 +2,25 @@
 
 use crate::{
     any_chunk::AnyChunk,
+    batch::Batch,
     chunking::{Chunking, Each},
-    command::{MakingFlags, Profile},
-    documents::{Content, reader},
+    command::{MakingFlags, Profile, Stream},
+    console::{Console, When},
+    documents::Content,
     environment::Environment,
-    exit::{Broken, trouble},
+    exit::{Broken, Verdict, cannot, trouble},
     find::{Found, Place},
     inputs,
     options::{Provenance, ReadingOptions},
-    registry::{self, PolicyName},
-    report::{Problem, Seen},
-    settings::{Settings, SettingsOptions},
+    output::broken,
+    registry::PolicyName,
+    report::{Problem, Report, Seen},
+    settings::SettingsOptions,
+    summary::Summary,
 };
 use serde::Serialize;
 use serde_json::Value;
-use std::{ops::ControlFlow, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf, slice};
 
 /// What a view is made with.
 pub(super) struct Making<'m> {
@@ -56,49 +60,70 @@ pub(super) struct Piece {
 }
 
 impl Making<'_> {
-    pub(super) fn view(&self, policy: PolicyName) -> Result<View, Broken> {
+    /// The view, and how it went: what is wrong with the document has been told.
+    pub(super) fn view(&self, policy: PolicyName) -> Result<(View, Verdict), Broken> {
         let Self { path, reading, making, settings, environment } = self;
         let profile = policy.profile();
-        let given = Settings::gather(profile, settings, &[], environment, &registry::names())?;
-        let policy = policy.prepared(making, &given)?;
+        let (policy, given) = policy.in_force(making, settings, environment)?;
         let chunking = Chunking::new(&*policy, path, reading, &Provenance::default(), environment)?;
         let found = inputs::find(profile, path, reading, &[])?;
         let [document] = found.as_slice() else { return trouble("name one document") };
         if let Place::Unreadable { fault, .. } = &document.place {
             return trouble(&*fault.message);
         }
-        let (source, records) = chunked(&chunking, document).map_err(|problem| {
-            Broken::Trouble(match problem {
-                Problem::Refused(fault) => format!("{}: {}", document.place, fault.message),
-                Problem::Unwritable(message) => message,
-            })
-        })?;
+        let Chunked { source, records, summary } = match chunking.stream() {
+            Some(stream) => streamed(&chunking, stream, document)?,
+            None => chunked(&chunking, document)?,
+        };
         let title = title(profile.contract.policy, &given.changed());
-        Ok(view(profile, title, &source, records, &given.in_force()?))
+        let view = view(profile, title, &source, records, &given.in_force()?);
+        Ok((view, summary.close(false, profile.summary)))
     }
 }
 
-/// The document, of which a stream has none that is whole, and its chunks' records.
-fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<(Vec<u8>, Vec<Value>), Problem> {
-    let (mut source, mut records) = (Vec::new(), Vec::new());
+struct Chunked {
+    /// The document's bytes; a stream is never held as a whole.
+    source: Vec<u8>,
+    records: Vec<Value>,
+    summary: Summary,
+}
+
+/// The document as a run chunks it, as far as it can be.
+fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken> {
+    let (mut source, mut records, mut seen) = (Vec::new(), Vec::new(), Seen::default());
     let mut make = |chunk: &dyn AnyChunk| {
         records.push(chunk.record_value().map_err(|error| error.to_string())?);
         Ok(())
     };
-    let mut seen = Seen::default();
-    let mut each = Each::new(&mut make, &mut seen);
-    match chunking.stream() {
-        Some(mut stream) => {
-            stream.read(&mut reader(&document.place)?, &mut each, &mut |_| ControlFlow::Continue(()))?;
-            stream.finish(&mut each)?;
-        }
-        None => chunking.read(Content::Whole(document.clone()), &mut |read| {
-            source = read.bytes.to_vec();
-            Ok(chunking.policy.chunk(read, &mut each)?)
-        })?,
-    }
-    each.finish()?;
-    Ok((source, records))
+    let read = chunking.read(Content::Whole(document.clone()), &mut |read| {
+        source = read.bytes.to_vec();
+        let mut each = Each::new(&mut make, &mut seen);
+        chunking.policy.chunk(read, &mut each)?;
+        Ok(each.finish()?)
+    });
+    let fault = match read {
+        Ok(()) => None,
+        Err(Problem::Refused(fault)) => Some(fault),
+        Err(Problem::Unwritable(message)) => return trouble(message),
+    };
+    let mut summary = Summary::new(console());
+    summary.enter(&Report::new(document.place.to_string(), seen, fault));
+    Ok(Chunked { source, records, summary })
+}
+
+/// The stream as a run chunks it.
+fn streamed(chunking: &Chunking<'_>, stream: Box<dyn Stream + '_>, input: &Found) -> Result<Chunked, Broken> {
+    let batch = Batch { chunking, jobs: NonZeroUsize::MIN, stop: false, flush: false };
+    let mut lines = Vec::new();
+    let summary = batch
+        .stream(stream, slice::from_ref(input), console(), &mut lines)
+        .map_err(|what| broken(what, Broken::stdout))?;
+    let records = serde_json::Deserializer::from_slice(&lines).into_iter().collect::<Result<_, _>>();
+    Ok(Chunked { source: Vec::new(), records: records.map_err(cannot("read", "the chunks"))?, summary })
+}
+
+fn console() -> Console {
+    Console::new(When::Never, Some(1))
 }
 
 fn title(policy: &str, changed: &[String]) -> String {

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// cannot be read has none. With a file for each chunk, it is a folder called after the document: `chunks/notes/a.md/`.
 pub(super) fn outputs(documents: &[Found], format: OutputFormat) -> Result<Vec<String>, Broken> {
     let ending = match format {
-        OutputFormat::Jsonl | OutputFormat::Json => ".jsonl",
-        OutputFormat::Text => ".txt",
+        // Explanations, which the other two are for, have no folder.
+        OutputFormat::Jsonl | OutputFormat::Json | OutputFormat::Text => ".jsonl",
         OutputFormat::BedrockLambda => ".json",
         OutputFormat::BedrockFiles => "/",
     };

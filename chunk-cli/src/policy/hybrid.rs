@@ -41,7 +41,7 @@ pub(crate) struct Hybrid {
     /// Write no chunks but, for each document, which strategy it gets and why: --format text for people, json a record a
     /// document [default: text on a terminal, else json]
     #[cfg_attr(feature = "sqlite", arg(conflicts_with = "store"))]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "out_dir")]
     explain: bool,
     /// At the end, write statistics as JSON to stderr: chunks by strategy, sizes, times
     #[arg(long)]

@@ -187,3 +187,57 @@ fn records_of_a_backlog_are_made_again() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stdout.contains("the document gives"), "{}", ran.stdout);
 }
+
+/// One mistake is told once.
+#[test]
+fn records_of_another_policy_are_told_once() {
+    let folder = Folder::with([("d/a.md", notes()), ("d/b.md", notes())]);
+    folder.run("hybrid -q d --set minChunkSize=40 -o out.jsonl").well();
+    let records = folder.read("out.jsonl");
+    for (arguments, file) in [
+        ("tokens out.jsonl", "out.jsonl"),
+        ("markdown out.jsonl --source d", "out.jsonl"),
+        ("tokens -", "stdin"),
+    ] {
+        let policy = arguments.split(' ').next().unwrap();
+        let expected = format!(
+            "error: {file}: these are records of hybrid, and --policy is {policy}; pass --policy hybrid\n"
+        );
+        assert_eq!(folder.pipe(&format!("check --policy {arguments}"), &records).refused(2), expected);
+    }
+}
+
+#[test]
+fn the_records_of_a_folder_are_checked() {
+    let folder = Folder::with([("d/a.md", notes()), ("d/b/c.md", notes()), ("d/empty.md", String::new())]);
+    folder.run("markdown -q d --out-dir d").well();
+    for source in ["", "--source d"] {
+        let ran = folder.run(&format!("check --policy markdown d {source}"));
+        assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "4 records, 0 violations\n"));
+    }
+    let said = folder.run("check --policy tokens d").refused(2);
+    assert!(said.contains("d/chunks/a.jsonl: these are records of markdown"), "{said}");
+    let file = "d/chunks/b/c.jsonl";
+    folder.write(file, folder.read(file).replacen("Green", "White", 1));
+    for source in ["", "--source d"] {
+        let ran = folder.run(&format!("check -q --policy markdown d {source}"));
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.stdout.starts_with("d/chunks/b/c.jsonl: line 1: "), "{}", ran.stdout);
+    }
+    let said = folder.run("check --policy markdown d/b").refused(2);
+    assert!(
+        said.contains("d/b: a folder without metadata/ingestion-manifest.json; name a file of records"),
+        "{said}"
+    );
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn what_to_check_instead_of_a_store_is_told() {
+    let folder = Folder::with([("d/a.md", notes())]);
+    folder.run("markdown -q d --store sqlite:chunks.db").well();
+    for source in ["", "--source d"] {
+        let said = folder.run(&format!("check --policy markdown sqlite:chunks.db {source}")).refused(2);
+        assert!(said.contains("sqlite:chunks.db: a store cannot be checked; run again with -o"), "{said}");
+    }
+}

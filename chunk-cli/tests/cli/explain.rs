@@ -118,3 +118,16 @@ fn a_format_that_is_given_counts_on_a_terminal_too() {
         );
     }
 }
+
+/// What explains chunks nothing: the chunks that are in a folder or a store stay there.
+#[rstest]
+#[case("--out-dir out")]
+#[cfg_attr(feature = "sqlite", case("--store sqlite:chunks.db"))]
+fn an_explanation_is_no_chunks(#[case] output: &str) {
+    let folder = Folder::with(DOCUMENTS);
+    assert_eq!(folder.run(&format!("hybrid -q . {output}")).status, Some(0));
+    let before = folder.files(".");
+    let said = folder.run(&format!("hybrid -q . {output} --explain")).refused(2);
+    assert!(said.contains("cannot be used with '--explain'"), "{said}");
+    assert_eq!(folder.files("."), before);
+}

@@ -54,6 +54,43 @@ fn every_policy_says_why() {
     );
 }
 
+/// What an option asks for is done or refused.
+#[test]
+fn no_option_is_ignored() {
+    let folder = Folder::with([("a.md", TEXT)]);
+    let shown = folder.run("inspect a.md --policy tokens --set max_tokens=200 --show-config").well();
+    assert_eq!(
+        shown,
+        folder
+            .run("tokens a.md --max-tokens 200 --show-config")
+            .well()
+            .replace("--max-tokens 200", "--set max_tokens=200")
+    );
+    let said = folder.run("inspect a.md --input jsonl").refused(2);
+    assert!(said.contains("with --input jsonl each line is one"), "{said}");
+    folder.run("inspect a.md --html page.html").well();
+    let page = folder.run("inspect a.md --html -").well();
+    assert_eq!(page, folder.read("page.html"));
+    assert_eq!(folder.names("."), ["a.md", "page.html"]);
+    let said = folder.pipe("inspect - --html page.html --compare tokens", TEXT).refused(2);
+    assert!(said.contains("for --compare the document is read twice; write it to a file first"), "{said}");
+}
+
+/// What is wrong with a document is told as a run tells it.
+#[test]
+fn what_has_no_chunks_is_told() {
+    let folder = Folder::with([("a.md", TEXT.as_bytes()), ("empty.md", b""), ("bad.md", b"\xff")]);
+    for (policy, file) in [("recorder", "a.md"), ("markdown", "bad.md")] {
+        let said = folder.run(&format!("inspect {file} --policy {policy}")).refused(1);
+        assert!(said.starts_with(&format!("error: {file}: ")), "{said}");
+        assert_eq!(said, folder.run(&format!("{policy} {file}")).refused(1));
+    }
+    for policy in ["markdown", "recorder"] {
+        let ran = folder.run(&format!("inspect empty.md --policy {policy}"));
+        assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (Some(0), "", "empty.md: it has no chunks\n"));
+    }
+}
+
 /// What the page does is asked in the page.
 const ASK: &str = r#"addEventListener("DOMContentLoaded", () => {
 const answer = {}, key = key => dispatchEvent(new KeyboardEvent("keydown", { key }));

@@ -37,3 +37,4 @@ mod refusals;
 mod same_bytes;
 mod schema;
 mod settings;
+mod sides;

@@ -212,3 +212,45 @@ fn files_of_a_stream_are_documents() {
     assert_ne!(place.rows()["a.jsonl"], rows["a.jsonl"]);
     assert_eq!(place.rows()["b.jsonl"], rows["b.jsonl"]);
 }
+
+/// Names are relative to the folder: a document of another folder with the same name takes the place of the first. That is said,
+/// once for each folder, unless the folder was only moved.
+#[test]
+fn a_document_of_another_folder_with_the_same_name_is_told() {
+    let place = Place::new("tokens");
+    let top = place.folder.path().canonicalize().unwrap();
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(top.join(name).parent().unwrap()).unwrap();
+        fs::write(top.join(name), text).unwrap();
+    };
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chunk"));
+        command.current_dir(&top).args(["tokens", "-q", "--store", "sqlite:chunks.db"]).args(arguments);
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (name, text) in [("a/x.md", "One."), ("a/y.md", "Two."), ("b/x.md", "Three."), ("b/y.md", "Two.")] {
+        write(name, text);
+    }
+    assert_eq!(run(&["a"]), "");
+    let told = |documents: &str, before: &str, now: &str| {
+        let [before, now] = [before, now].map(|name| top.join(name).display().to_string());
+        format!(
+            "warning: {documents}: stored from {before} before, and now replaced by what {now} holds under the same name; \
+             if both are meant, pass --root with a folder that holds both, or another store\n"
+        )
+    };
+    assert_eq!(run(&["b"]), told("x.md", "a", "b"));
+    assert_eq!(run(&["b"]), "");
+    write("b/x.md", "Four.");
+    assert_eq!(run(&["b"]), "", "it is its own");
+    write("a/y.md", "Five.");
+    assert_eq!(run(&["a"]), told("x.md and 1 more document", "b", "a"));
+    fs::rename(top.join("a"), top.join("c")).unwrap();
+    assert_eq!(run(&["c"]), "", "a folder was moved");
+    // How one file that was edited is updated.
+    write("c/x.md", "Six.");
+    assert_eq!(run(&["--root", "c", "c/x.md"]), "");
+    assert_eq!(place.rows().keys().collect::<Vec<_>>(), ["x.md", "y.md"]);
+}

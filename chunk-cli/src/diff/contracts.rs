@@ -1,0 +1,106 @@
+//! Which chunks of both sides are compared: those of one policy. A file tells it by its first record, a folder by its
+//! manifest, which has the contract's version too, and a store holds chunks of any number of contracts.
+
+use crate::{
+    command::Keys,
+    exit::{Broken, trouble},
+    registry::{PolicyName, policy_of_version},
+};
+
+/// What chunks may be made by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Maker {
+    /// `None` for a contract that this program does not know.
+    pub(super) policy: Option<PolicyName>,
+    /// The contract's version, with the encoding's name where it is another; a record does not tell it.
+    version: Option<String>,
+}
+
+impl Maker {
+    pub(super) fn of_policy(policy: PolicyName) -> Self {
+        Self { policy: Some(policy), version: None }
+    }
+
+    pub(super) fn of_version(version: String) -> Self {
+        Self { policy: policy_of_version(&version), version: Some(version) }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        let policy = || self.policy.map(PolicyName::name);
+        self.version.as_deref().or_else(policy).unwrap_or_default()
+    }
+
+    /// Whether both are of one policy; of an unknown one, of one contract.
+    fn is_like(&self, other: &Self) -> bool {
+        self.policy == other.policy && (self.policy.is_some() || self.version == other.version)
+    }
+
+    /// Whether both may be the same.
+    fn fits(&self, other: &Self) -> bool {
+        self.is_like(other)
+            && (self.version.is_none() || other.version.is_none() || self.version == other.version)
+    }
+}
+
+/// What a side holds chunks of.
+pub(super) struct Held {
+    /// The side as it was given, for people.
+    pub(super) name: String,
+    /// What its chunks are made by: nothing where it has none, and one thing when it is settled.
+    pub(super) makers: Vec<Maker>,
+}
+
+impl Held {
+    /// Where in the records what stands.
+    pub(super) fn keys(&self) -> Keys {
+        let policy = self.makers.first().and_then(|maker| maker.policy);
+        policy.map_or(Keys::NONE, |policy| policy.profile().keys)
+    }
+
+    /// The contract's version, where it is known.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn version(&self) -> Option<&str> {
+        self.makers.first()?.version.as_deref()
+    }
+}
+
+/// Leaves each side the chunks of one contract: of several, that by which the other side is made. An error where that is not
+/// clear, or where the two are of different policies.
+pub(super) fn settle(old: &mut Held, new: &mut Held) -> Result<(), Broken> {
+    let before = old.makers.clone();
+    narrow(old, &new.makers)?;
+    narrow(new, &before)?;
+    match (old.makers.as_slice(), new.makers.as_slice()) {
+        ([before], [now]) if !before.is_like(now) => trouble(format!(
+            "{} holds chunks of {}, and {} of {}: compare chunks of one policy",
+            old.name,
+            before.name(),
+            new.name,
+            now.name()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Of several contracts on one side, that which the only one of the `other` side tells.
+fn narrow(side: &mut Held, other: &[Maker]) -> Result<(), Broken> {
+    let [first, _, ..] = side.makers.as_slice() else { return Ok(()) };
+    if let [other] = other {
+        let mut fitting = side.makers.iter().filter(|maker| maker.fits(other));
+        if let (Some(only), None) = (fitting.next(), fitting.next()) {
+            side.makers = vec![only.clone()];
+            return Ok(());
+        }
+    }
+    let names: Vec<_> = side.makers.iter().map(Maker::name).collect();
+    let advice = if side.makers.iter().all(|maker| maker.is_like(first)) {
+        "compare it with a store or a folder of --out-dir that holds one of them"
+    } else {
+        "pass --policy"
+    };
+    trouble(format!(
+        "{} holds chunks of several contracts, {}, and it is not clear which are meant: {advice}",
+        side.name,
+        names.join(", ")
+    ))
+}

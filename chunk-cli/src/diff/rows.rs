@@ -1,0 +1,89 @@
+//! A store as a side: the rows of one contract.
+
+use super::piece::{Known, Piece, Place, part_hash, record_hash, short_hash};
+use crate::{
+    command::Keys,
+    exit::{Broken, cannot},
+    json::json,
+    store,
+};
+use rusqlite::Connection;
+use std::path::Path;
+
+pub(super) struct Rows(Connection);
+
+impl Rows {
+    pub(super) fn open(path: &Path) -> Result<Self, Broken> {
+        store::to_read(path).map(Self)
+    }
+
+    /// The versions of the contracts of which there are chunks, in order.
+    pub(super) fn contracts(&self) -> Result<Vec<String>, Broken> {
+        let unreadable = || cannot::<rusqlite::Error>("read", "the store");
+        let mut select =
+            self.0.prepare("SELECT DISTINCT contract FROM chunks ORDER BY contract").map_err(unreadable())?;
+        let contracts = select.query_map([], |row| row.get(0)).map_err(unreadable())?;
+        contracts.collect::<Result<_, _>>().map_err(unreadable())
+    }
+
+    /// Hands every chunk of a contract to `take`, in order.
+    pub(super) fn each(
+        &self,
+        contract: &str,
+        keys: &Keys,
+        take: &mut dyn FnMut(&Piece<'_>) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        let unreadable = || cannot::<rusqlite::Error>("read", "the store");
+        let mut select = self
+            .0
+            .prepare(
+                "SELECT rowid, source, id, content_hash, record FROM chunks WHERE contract = ?1 \
+                 ORDER BY source, chunk_index",
+            )
+            .map_err(unreadable())?;
+        let mut rows = select.query([contract]).map_err(unreadable())?;
+        while let Some(row) = rows.next().map_err(unreadable())? {
+            let number: i64 = row.get(0).map_err(unreadable())?;
+            let source: String = row.get(1).map_err(unreadable())?;
+            let hash: String = row.get(3).map_err(unreadable())?;
+            let stored: String = row.get(4).map_err(unreadable())?;
+            let (chunk_hash, record) = match keys.chunks {
+                None => (short_hash(stored.as_bytes()), stored),
+                Some(chunks) => {
+                    let chunk = serde_json::from_str(&stored).map_err(cannot("read", "the store"))?;
+                    (part_hash(&chunk), whole(keys.source, &source, chunks, &stored)?)
+                }
+            };
+            take(&Piece {
+                id: row.get(2).map_err(unreadable())?,
+                content_hash: hash.parse().map_err(cannot("read", "the store"))?,
+                record_hash: record_hash(chunk_hash, &source),
+                source,
+                record: record.as_bytes(),
+                place: Place { file: 0, byte: number.unsigned_abs(), part: 0 },
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a chunk again.
+    pub(super) fn known(&self, place: Place) -> Result<Known, Broken> {
+        let select = self.0.prepare_cached("SELECT source, id, content_hash FROM chunks WHERE rowid = ?1");
+        let row = select.and_then(|mut select| {
+            select.query_row([i64::try_from(place.byte).unwrap_or_default()], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?))
+            })
+        });
+        let (source, id, hash) = row.map_err(cannot("read", "the store"))?;
+        let content_hash = hash.parse().map_err(cannot("read", "the store"))?;
+        Ok(Known { source, id, content_hash })
+    }
+}
+
+/// A chunk whose contract has records of whole documents, as a record of that chunk alone: so it says which document it is of.
+/// `name` and `chunks` are where both stand in a record.
+fn whole(name: &str, source: &str, chunks: &str, chunk: &str) -> Result<String, Broken> {
+    let [name, chunks] = [name, chunks].map(|pointer| pointer.trim_start_matches('/'));
+    let source = json(&source).map_err(cannot("read", "the store"))?;
+    Ok(format!(r#"{{"{name}":{source},"{chunks}":[{chunk}]}}"#))
+}
