@@ -60,6 +60,8 @@ struct Found<'c> {
     signals: OnceCell<Vec<Signal>>,
     /// The lines of the body that are steps.
     lines_of_steps: OnceCell<Vec<steps::Found>>,
+    /// The same as its kind was judged, and how sure it was of a procedure then.
+    steps_of_kind: RefCell<Option<(u64, Vec<steps::Found>)>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -132,12 +134,19 @@ impl<'c> Analysis<'c> {
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind<'c> {
         self.found.kind.get_or_init(|| {
-            let kind = kind::of_document(self, self.models.kind());
-            if !decisions::is_brief(self) {
-                return kind;
+            let mut kind = kind::of_document(self, self.models.kind());
+            if decisions::is_brief(self) {
+                kind = kind.of_brief(self.signals().iter().any(|signal| signal.confidence >= LIKELY));
             }
-            let decides = self.signals().iter().any(|signal| signal.confidence >= LIKELY);
-            kind.of_brief(decides)
+            if kind.likeliest() == STEP_BASED {
+                let sure = kind.confidence(STEP_BASED).thousandths();
+                let steps = self.find_steps(sure);
+                if steps.is_empty() {
+                    return kind.without_steps();
+                }
+                self.found.steps_of_kind.replace(Some((sure, steps)));
+            }
+            kind
         })
     }
 
@@ -160,8 +169,16 @@ impl<'c> Analysis<'c> {
     /// The steps in `scope`, in order (H20).
     #[must_use]
     pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
-        let find = || steps::find_steps(self, self.models.steps(), self.sure_of(STEP_BASED));
-        steps::steps_in(self, self.found.lines_of_steps.get_or_init(find), scope)
+        let sure = self.sure_of(STEP_BASED);
+        let lines = self.found.lines_of_steps.get_or_init(|| match self.found.steps_of_kind.take() {
+            Some((same, steps)) if same == sure => steps,
+            _ => self.find_steps(sure),
+        });
+        steps::steps_in(self, lines, scope)
+    }
+
+    fn find_steps(&self, sure: u64) -> Vec<steps::Found> {
+        steps::find_steps(self, self.models.steps(), sure)
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.

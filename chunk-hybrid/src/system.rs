@@ -181,7 +181,8 @@ impl ChunkingSystem {
         CONTRACT.version_in(self.counter.encoding())
     }
 
-    /// The same with another measure of similarity, such as an embedding model's. Chunks and ids are then its own.
+    /// The same with another measure of similarity, such as an embedding model's. Topics are then cut by it. An id is of what a chunk
+    /// says, so that a chunk that comes out alike has the same one, and [`version`](Self::version) does not name the measure.
     #[must_use]
     pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
         self.similarity = Some(Box::new(similarity));

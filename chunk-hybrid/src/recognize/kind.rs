@@ -11,7 +11,7 @@ pub use features::{ONE, SLOTS};
 
 use crate::{
     model::{BIT, Feature, Layout, Linear, Weights, confidences},
-    record::{PREFERENCE_SIGNAL, STRATEGIES, score::Score},
+    record::{PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED, STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
 use serde::Serialize;
@@ -26,7 +26,8 @@ const SURENESS: i64 = 750;
 /// How much the frontmatter's `type` counts: it makes the odds of its strategy sixteen times what they were.
 const NAMED: i64 = 4 * BIT;
 
-/// How much it counts whether a brief text holds a decision: the odds of one are sixty-four times what they were, or so much smaller.
+/// How much it counts whether a brief text holds a decision: the odds of one are sixty-four times what they were, or so much smaller; and
+/// that a procedure has no step.
 const DECIDED: i64 = 6 * BIT;
 
 /// How sure it is of every content type, and why (H4).
@@ -90,15 +91,15 @@ pub(crate) struct Kind<'m> {
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
     named: Option<ContentType>,
-    /// What was known without the model: the name, or whether a brief text decides something.
-    stated: Option<Evidence>,
+    /// What was known without the model: the name, whether a brief text decides something, that there is no step.
+    stated: Vec<Evidence>,
 }
 
 impl<'m> Kind<'m> {
     fn new(model: &'m KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
         let scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
-        let mut kind = Self { model, scores, features, named, stated: None };
+        let mut kind = Self { model, scores, features, named, stated: Vec::new() };
         if let Some(named) = named {
             kind.state("type", named.name(), named.strategy(), NAMED);
         }
@@ -111,7 +112,7 @@ impl<'m> Kind<'m> {
             *score += points;
         }
         let (slot, term) = (slot.to_owned(), term.to_owned());
-        self.stated = Some(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
+        self.stated.push(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
     }
 
     /// The same of a brief text, by whether a sentence of it decides something, unless its frontmatter says what it is.
@@ -121,6 +122,20 @@ impl<'m> Kind<'m> {
             self.state("brief", term, PREFERENCE_SIGNAL, points);
         }
         self
+    }
+
+    /// The same of a text in which no step is found, unless its frontmatter says what it is.
+    pub(crate) fn without_steps(mut self) -> Self {
+        if self.named.is_none() {
+            self.state("found", "no step", STEP_BASED, -DECIDED);
+        }
+        self
+    }
+
+    /// The strategy it is surest of; of equals the first.
+    pub(crate) fn likeliest(&self) -> &'static str {
+        let all = self.scores.into_iter().zip(STRATEGIES).rev();
+        all.max_by_key(|(score, _)| *score).map_or(SEMANTIC_BOUNDARY, |(_, strategy)| strategy)
     }
 
     /// How sure it is of each strategy, in the order of [`STRATEGIES`].
@@ -163,7 +178,7 @@ impl<'m> Kind<'m> {
     /// What it is, and why.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
         let mut signals = evidence::evidence(content, &self.model.strategies, &self.features);
-        signals.extend(self.stated.clone());
+        signals.extend(self.stated.iter().cloned());
         Classification { confidences: self.types(), signals }
     }
 }

@@ -17,7 +17,7 @@ pub struct HybridChunk<'d> {
     pub chunk_index: usize,
     /// Its text: a verbatim slice of the document's, with LF line ends (H2).
     pub content: Cow<'d, str>,
-    /// The cl100k_base tokens of `content`.
+    /// The tokens of `content`: of cl100k_base, or of another counter if the system has one, which its version names.
     pub token_count: usize,
     /// The text right before it (H12).
     pub context_before: Cow<'d, str>,
@@ -102,6 +102,50 @@ pub enum RelationKind {
     Child,
     /// About the same.
     Similar,
+}
+
+impl HybridChunk<'_> {
+    /// The same chunk, borrowing nothing.
+    ///
+    /// ```
+    /// use chunk_hybrid::{ChunkingSystem, HybridChunk, HybridError};
+    ///
+    /// fn chunks() -> Result<Vec<HybridChunk<'static>>, HybridError> {
+    ///     let text = String::from("# Pumps\n\nIt hums.\n"); // is gone when this returns
+    ///     let chunks = ChunkingSystem::default().chunks("pumps.md", &text)?;
+    ///     Ok(chunks.into_iter().map(HybridChunk::into_owned).collect())
+    /// }
+    /// assert_eq!(chunks()?[0].content, "# Pumps\n\nIt hums.");
+    /// # Ok::<(), HybridError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> HybridChunk<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        HybridChunk {
+            id: self.id,
+            source_file: owned(self.source_file),
+            chunk_index: self.chunk_index,
+            content: owned(self.content),
+            token_count: self.token_count,
+            context_before: owned(self.context_before),
+            context_after: owned(self.context_after),
+            strategy_type: self.strategy_type,
+            strategy_metadata: self.strategy_metadata,
+            created_at: self.created_at,
+            source_modified_at: self.source_modified_at,
+            related_chunks: self.related_chunks,
+            hierarchy_level: self.hierarchy_level,
+            coherence_score: self.coherence_score,
+            completeness: self.completeness,
+            complete: self.complete,
+            flags: self.flags,
+            relations: self.relations,
+            duplicates: self.duplicates,
+            overlap_tokens: self.overlap_tokens,
+            content_hash: self.content_hash,
+            place: self.place,
+        }
+    }
 }
 
 impl Chunk for HybridChunk<'_> {

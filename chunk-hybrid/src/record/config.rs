@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 /// ```
 /// use chunk_hybrid::ChunkingConfig;
 ///
-/// let mut config = ChunkingConfig::default().with_max_chunk_size(99_usize);
+/// let mut config = ChunkingConfig::default().with_max_chunk_size(99);
 /// config.step_based.detect_substeps = false;
 /// config.event_based.phase_detection_sensitivity = 1.5;
 /// let error = config.validate().unwrap_err();
@@ -91,7 +91,7 @@ pub struct PreferenceSignalConfig {
     /// Tokens of context to each side of a signal, 0 to 1000. Default 100.
     pub context_size: usize,
     /// Whether the text without signals comes as `semantic-boundary` chunks (H9). Default: `null`, which is `true` if
-    /// the strategy was detected and `false` if it was asked for by name.
+    /// the strategy was detected and `false`, with the warning `left-out`, if it was asked for by name.
     pub include_remainder: Option<bool>,
 }
 
@@ -154,7 +154,7 @@ macro_rules! setters {
         impl ChunkingConfig {
             $($(#[$about])*
             #[must_use]
-            pub fn $name(mut self, value: impl Into<$type>) -> Self {
+            pub fn $name(mut self, value: $type) -> Self {
                 self.$($path).+ = value.into();
                 self
             })*
@@ -164,7 +164,7 @@ macro_rules! setters {
 
 setters! {
     /// The same with another [`default_strategy`](Self::default_strategy).
-    with_default_strategy(default_strategy: String);
+    with_default_strategy(default_strategy: impl Into<String>);
     /// The same with another [`enable_auto_detection`](Self::enable_auto_detection).
     with_auto_detection(enable_auto_detection: bool);
     /// The same with another [`max_chunk_size`](Self::max_chunk_size).
@@ -174,7 +174,7 @@ setters! {
     /// The same with another [`context_window_size`](Self::context_window_size).
     with_context_window_size(context_window_size: usize);
     /// The same with another [`target_chunk_size`](SemanticBoundaryConfig::target_chunk_size).
-    with_target_chunk_size(semantic_boundary.target_chunk_size: Option<usize>);
+    with_target_chunk_size(semantic_boundary.target_chunk_size: impl Into<Option<usize>>);
     /// The same with other settings of `event-based`.
     with_event_based(event_based: EventBasedConfig);
     /// The same with other settings of `semantic-boundary`.

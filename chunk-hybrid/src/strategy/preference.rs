@@ -35,7 +35,8 @@ impl ChunkingPlugin for PreferenceSignal {
         let least = Score::of_setting(context.config().preference_signal.min_confidence);
         let signals = among(content.signals(), &scope, |signal| signal.span.start);
         let kept: Vec<&Signal> = signals.iter().filter(|signal| signal.confidence >= least).collect();
-        let with_rest = context.config().preference_signal.include_remainder.unwrap_or(!context.by_name());
+        let includes_rest = context.config().preference_signal.include_remainder;
+        let with_rest = includes_rest.unwrap_or(!context.by_name());
         if kept.is_empty() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if with_rest {
@@ -46,15 +47,27 @@ impl ChunkingPlugin for PreferenceSignal {
         }
         let groups = groups(content, context, &kept);
         let mut at = scope.start;
-        for (span, signals) in groups {
+        let mut left_out = 0;
+        let mut between = |span: Range<usize>, take: &mut dyn FnMut(Draft)| {
             if with_rest {
-                rest(content, context, at..span.start, take);
+                rest(content, context, span, take);
+            } else {
+                left_out += content.trimmed(&span).map_or(0, |text| text.len());
             }
+        };
+        for (span, signals) in groups {
+            between(at..span.start, take);
             at = span.end;
             take(Draft::new(span, StrategyMetadata::Preference(metadata(content, &signals))));
         }
-        if with_rest {
-            rest(content, context, at..scope.end, take);
+        between(at..scope.end, take);
+        if left_out > 0 && includes_rest.is_none() {
+            let message = format!(
+                "{left_out} of {} bytes belong to no preference signal and are left out; \
+                 preferenceSignal.includeRemainder = true keeps them, false says that this is meant",
+                scope.len()
+            );
+            context.warn(Warning::new("left-out", message));
         }
     }
 

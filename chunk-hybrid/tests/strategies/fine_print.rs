@@ -74,7 +74,7 @@ fn a_heading_and_its_paragraph_fit_together() {
 #[test]
 fn a_line_with_an_em_dash_is_text() {
     let text = format!("— {}\n", "The gate stays shut until noon. ".repeat(35));
-    let chunks = run(fine().with_max_chunk_size(100_usize), SEMANTIC_BOUNDARY, &text).chunks;
+    let chunks = run(fine().with_max_chunk_size(100), SEMANTIC_BOUNDARY, &text).chunks;
     assert!(chunks.len() > 2 && chunks.iter().all(|chunk| chunk.token_count <= 100));
 }
 
@@ -87,7 +87,7 @@ fn no_strategy_cuts_inside_a_small_fence() {
     let filler = "The crew replaced the disk and checked it again. ".repeat(30);
     let text = format!("10:00 Plan: replace the disk.\n\n{fence}\n\n{filler}\n\n{item}\n\n{filler}\n");
     for strategy in STRATEGIES {
-        for chunk in run(fine().with_max_chunk_size(100_usize), strategy, &text).chunks {
+        for chunk in run(fine().with_max_chunk_size(100), strategy, &text).chunks {
             for whole in [fence, item] {
                 let start = text.find(whole).unwrap();
                 let is_inside = |at: usize| start < at && at < start + whole.len();

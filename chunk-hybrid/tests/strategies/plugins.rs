@@ -93,7 +93,7 @@ fn plugins_stand_between_the_frontmatter_and_the_default() {
 /// H21: sizes, ids, contexts, relations and scores are seen to for plugins too.
 #[test]
 fn a_plugins_chunks_are_enriched() {
-    let mut system = ChunkingSystem::new(fine().with_max_chunk_size(100_usize)).unwrap();
+    let mut system = ChunkingSystem::new(fine().with_max_chunk_size(100)).unwrap();
     system.register_plugin(Named("mine", |_| true)).unwrap();
     let sentence = |at: usize| format!("The pump {at} moves water up the hill to the tank below the roof. ");
     let text: String = (0..30).map(sentence).collect();

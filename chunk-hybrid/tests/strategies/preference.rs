@@ -162,8 +162,13 @@ fn signals_come_with_their_context_and_the_rest_on_request() {
     let mut config = fine();
     config.preference_signal.context_size = 20;
     config.preference_signal.min_confidence = 0.9;
-    let alone = run(config.clone(), PREFERENCE_SIGNAL, &text).chunks;
-    let [signal] = alone.as_slice() else { panic!("{}", alone.len()) };
+    let found = run(config.clone(), PREFERENCE_SIGNAL, &text);
+    let [signal] = found.chunks.as_slice() else { panic!("{}", found.chunks.len()) };
+    // H9: what is left out is said, unless the settings say that it is meant.
+    let codes: Vec<_> = found.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, ["left-out"]);
+    config.preference_signal.include_remainder = Some(false);
+    assert!(run(config.clone(), PREFERENCE_SIGNAL, &text).warnings.is_empty());
     assert!(signal.content.contains("oak") && signal.content.len() < 400);
     assert!(
         signal.content.starts_with("The river") && signal.content.ends_with('.'),

@@ -153,3 +153,15 @@ fn text_around_steps_is_a_topic_of_its_own_if_it_is_long() {
     assert_eq!(found[0].strategy_type, SEMANTIC_BOUNDARY);
     assert_eq!(found[1].strategy_type, STEP_BASED);
 }
+
+// H4: whatever its words look like, a text without a step is no procedure.
+#[rstest]
+#[case("Hello. There\n")]
+#[case(
+    "# Water\n\nSoft water makes a clear cup.\n\n## Boiling\n\nOn a mountain water boils at a lower heat.\n"
+)]
+fn a_text_without_a_step_is_no_procedure(#[case] text: &str) {
+    let found = ChunkingSystem::default().chunk(&Document::new("a.md", text)).unwrap();
+    assert_eq!(found.chunks[0].strategy_type, SEMANTIC_BOUNDARY);
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+}

@@ -44,6 +44,7 @@ impl fmt::Display for Evidence {
             "file" => write!(f, "the file's name says '{term}'"),
             "type" => write!(f, "the frontmatter says '{term}'"),
             "brief" => write!(f, "few words, and {term}"),
+            "found" => write!(f, "{term} in it"),
             "words" => write!(f, "{term} words or more"),
             "extent" => write!(f, "a {term}"),
             shape if term == "any" => write!(f, "some {}", shape.replace('-', " ")),
