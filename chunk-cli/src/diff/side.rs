@@ -160,7 +160,7 @@ impl Side {
                     Ok(line) if line.bytes.is_empty() => continue,
                     Ok(line) => line,
                     Err(LineError::Read { error, .. }) => return Err(cannot("read", shown(path))(error)),
-                    Err(too_long) => return trouble(format!("{}: {too_long}", shown(path))),
+                    Err(error) => return trouble(format!("{}: {error}", shown(path))),
                 };
                 let wrong =
                     |what: String| Broken::Trouble(format!("{}: line {}: {what}", shown(path), line.number));
@@ -200,8 +200,12 @@ pub(super) fn unchanged(old: &mut Side, new: &mut Side) -> usize {
 /// The policy whose records the first line looks like.
 fn guess(path: &Path) -> Result<Keys, Broken> {
     let file = File::open(path).map_err(cannot("read", shown(path)))?;
-    let mut first = Lines::new(BufReader::new(file), RECORD_LIMIT);
-    let keys = first.next_line().and_then(Result::ok).and_then(|line| {
+    let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
+    let first = match lines.next_line() {
+        Some(Err(mark @ LineError::ByteOrderMark)) => return trouble(format!("{}: {mark}", shown(path))),
+        first => first.and_then(Result::ok),
+    };
+    let keys = first.and_then(|line| {
         let record: Value = serde_json::from_slice(line.bytes).ok()?;
         PROFILES.iter().map(|profile| profile.keys).find(|keys| keys.fit(&record))
     });

@@ -111,7 +111,7 @@ fn an_error_leaves_the_chunks_beside_it() {
 
 #[test]
 fn what_is_no_log_is_told_what_a_log_is() {
-    let advice = "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+    let advice = "error: nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                   ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid\n";
     for (text, error) in [
         ("{\n\"a\": 1}\n", "line 1: no recorder event: EOF while parsing an object\n"),
@@ -124,6 +124,51 @@ fn what_is_no_log_is_told_what_a_log_is() {
     }
     let folder = Folder::with([("a", "Tea.\n".to_owned() + &output_event("a", "alpha"))]);
     assert!(!folder.run("recorder a").stderr.contains(advice));
+}
+
+/// A file that is no log has an error in each line: few of them are told, and what would help comes last.
+#[test]
+fn a_wrong_log_is_told_in_few_lines() {
+    let folder = Folder::with([("plain.log", "Tea.\n".repeat(20_000)), ("b.log", "Tea.\n".repeat(11))]);
+    for arguments in ["recorder plain.log b.log", "recorder --sort plain.log b.log"] {
+        let said = folder.run(arguments).refused(1);
+        let said: Vec<_> = said.lines().collect();
+        assert_eq!(said.len(), 24, "{said:?}");
+        assert!(said[9].starts_with("error: plain.log: line 10: no recorder event"), "{said:?}");
+        assert_eq!(said[10], "error: plain.log: and 19990 more errors");
+        assert!(said[11].starts_with("error: b.log: line 1: "), "{said:?}");
+        assert_eq!(said[21], "error: b.log: and 1 more error");
+        assert!(said[22].starts_with("error: nothing was chunked: "), "{said:?}");
+        assert_eq!(said[23], "2 documents, 2 failed, 0 chunks");
+    }
+    let said = folder.run("recorder plain.log --on-error stop").refused(1);
+    assert!(said.starts_with("error: plain.log: line 1: ") && !said.contains("line 2"), "{said}");
+}
+
+/// What ends the stream is told, however many records were bad before.
+#[test]
+fn what_ends_a_stream_is_not_among_the_errors_left_out() {
+    let lines = "?\n".repeat(12) + &wrapped(2, 0, "late") + &wrapped(1, 7, "early");
+    let said = Folder::with([("a.jsonl", lines)]).run("recorder a.jsonl").stderr;
+    assert!(said.contains("error: a.jsonl: line 14: the event at segment 1 ordinal 7"), "{said}");
+    assert!(said.ends_with("error: a.jsonl: and 2 more errors\n"), "{said}");
+}
+
+#[test]
+fn a_byte_order_mark_is_named() {
+    let log = format!("\u{FEFF}{}{}", output_event("a", "alpha"), output_event("b", "beta"));
+    let folder = Folder::with([("a.jsonl", log)]);
+    for arguments in ["recorder a.jsonl", "recorder --sort a.jsonl"] {
+        let ran = folder.run(arguments);
+        assert_eq!(
+            (ran.status, &*ran.stderr),
+            (
+                Some(1),
+                "error: a.jsonl: the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it\n"
+            )
+        );
+        assert!(ran.stdout.contains("beta"), "{}", ran.stdout);
+    }
 }
 
 /// R17: neither a bad line nor a file that cannot be read hides what is behind it.
