@@ -94,7 +94,7 @@ impl Summary {
         if self.failed > 0 && self.chunks == 0 {
             let left = self.told.end();
             self.say_all(&left);
-            self.console.say(&format!("error: {advice}"));
+            self.console.say(&format!("note: {advice}"));
         }
     }
 

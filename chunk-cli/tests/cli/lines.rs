@@ -96,7 +96,8 @@ fn a_byte_order_mark_is_named() {
     assert_eq!(said, format!("error: stdin: line 1: {mark}"));
     let records = format!("\u{FEFF}{}", record("a.txt", "One. Two.", 4));
     let folder = Folder::with([("marked.jsonl", &*records), ("a.txt", "One. Two.")]);
-    for arguments in ["check -q --policy tokens marked.jsonl", "check -q --policy tokens marked.jsonl --source a.txt"]
+    for arguments in
+        ["check -q --policy tokens marked.jsonl", "check -q --policy tokens marked.jsonl --source a.txt"]
     {
         let ran = folder.run(arguments);
         assert_eq!(ran.status, Some(1));
