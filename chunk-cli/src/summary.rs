@@ -81,19 +81,18 @@ impl Summary {
 
     /// It is the turn of `input`.
     fn turn(&mut self, input: &str) {
-        let left = self.told.turn(input);
-        self.say_all(&left);
+        self.told.turn(input).iter().for_each(|line| self.console.say(line));
     }
 
-    fn say_all(&self, lines: &[String]) {
-        lines.iter().for_each(|line| self.console.say(line));
+    /// There is no further input.
+    fn end(&mut self) {
+        self.told.end().iter().for_each(|line| self.console.say(line));
     }
 
     /// Says what would be right, where documents failed and nothing was chunked.
     pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
         if self.failed > 0 && self.chunks == 0 {
-            let left = self.told.end();
-            self.say_all(&left);
+            self.end();
             self.console.say(&format!("note: {advice}"));
         }
     }
@@ -101,8 +100,7 @@ impl Summary {
     /// Ends with the summary, where it is wanted: what `told` says of the tally is its end.
     pub(crate) fn close(mut self, is_wanted: bool, told: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
-        let left = self.told.end();
-        self.say_all(&left);
+        self.end();
         if is_wanted {
             self.console.say(&self.line(told(&self.tally)));
         }
