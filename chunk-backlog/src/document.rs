@@ -166,7 +166,7 @@ impl<'f> Fields<'f> {
             let Some(tag) = self.redacted(scalar).map(|tag| lowercase(&tag)) else { continue };
             let tag = bounded(&tag, &mut self.bounds);
             let Some(rest) = left.checked_sub(tag.chars().count()) else {
-                self.bounds.leave_out();
+                self.bounds.leave_out(tag);
                 break;
             };
             left = rest;

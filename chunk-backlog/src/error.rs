@@ -30,7 +30,9 @@ pub(crate) enum Kind {
     PathLeadsOut,
     #[error("this is no document of a backlog; those are items/**/*.md and decisions/**/ADR-*.md")]
     NoDocument,
-    #[error("the path names no product (products/NAME/…); pass one as the setting `product`")]
+    #[error(
+        "the path names no product (products/NAME/…); pass one as the setting `product` (`--product NAME`)"
+    )]
     NoProduct,
     #[error("the document is longer than {} bytes; split it", crate::place::MAX_BYTES)]
     TooLong,

@@ -2,7 +2,7 @@
 
 use crate::{
     any_chunk::{AnyChunk, Taker},
-    command::{PolicyCommand, Profile, Stream},
+    command::{MakingFlags, PolicyCommand, Profile, Stream},
     exit::Broken,
     options::OutputFormat,
     report::{Fault, Problem, Seen},
@@ -18,6 +18,9 @@ use std::{
 
 pub(crate) trait AnyPolicy: Sync {
     fn profile(&self) -> &'static Profile;
+
+    /// The flags beside its settings on which its records depend, as they were given.
+    fn made_with(&self) -> MakingFlags;
 
     /// That of the contract, with the encoding's name where it is another.
     fn version(&self) -> Cow<'static, str>;
@@ -72,6 +75,10 @@ struct Prepared<C: PolicyCommand> {
 impl<C: PolicyCommand> AnyPolicy for Prepared<C> {
     fn profile(&self) -> &'static Profile {
         C::PROFILE
+    }
+
+    fn made_with(&self) -> MakingFlags {
+        self.command.made_with()
     }
 
     fn version(&self) -> Cow<'static, str> {

@@ -79,11 +79,11 @@ impl Batch<'_> {
     fn telling<'t>(
         &'t self,
         summary: &'t mut Summary,
-        place: &'t str,
+        input: &'t str,
         is_faulty: &'t mut bool,
     ) -> impl FnMut(Fault) -> ControlFlow<()> + 't {
         move |fault| {
-            summary.tell(place, &fault);
+            summary.tell_of_record(input, &fault);
             *is_faulty = true;
             if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
@@ -91,7 +91,7 @@ impl Batch<'_> {
 
     fn document(
         &self,
-        Document { place, content }: Document,
+        Document { spot, content }: Document,
         target: Target<'_>,
         number: usize,
         mut writer: DocumentWriter<'_, '_>,
@@ -110,7 +110,7 @@ impl Batch<'_> {
             Err(Problem::Refused(fault)) => Some(fault),
             Err(Problem::Unwritable(message)) => return writer.fail(message),
         };
-        writer.finish(Report::new(place, seen, fault));
+        writer.finish(Report::new(spot, seen, fault));
     }
 
     /// Writes the records of a document to its own file, or files, and its line of the manifest.

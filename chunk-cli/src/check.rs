@@ -26,6 +26,7 @@ use crate::{
 use compare::Comparison;
 use records::{Records, Violation};
 use remake::Remake;
+use serde::de::IgnoredAny;
 use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -37,6 +38,12 @@ Examples:
   chunk tokens notes/ | chunk check --policy tokens --source notes/ -
   chunk hybrid notes/ | chunk check --policy hybrid --source notes/ -
   chunk recorder events.jsonl | chunk check --policy recorder --source events.jsonl -";
+
+/// What to try about violations, without sources and with them.
+const OTHER_SETTINGS: &str = "note: if the run had settings or an --encoding of its own, give them here too, such as \
+                              --set max_tokens=512";
+const MAKE_AGAIN: &str =
+    "note: make the records again, or check them with the settings and options of the run that made them";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -71,32 +78,40 @@ impl Check {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         let (policy, settings) = self.policy.in_force(&self.making, &self.settings, environment)?;
         if self.settings.show_config {
-            return settings.print();
+            return settings.print(&policy.made_with());
         }
         let mut records = Records::new(self.policy, self.record_limit);
-        if self.source.is_empty() {
-            self.by_rules(&*policy, &mut records)?;
+        let advice = if self.source.is_empty() {
+            self.by_rules(&*policy, &mut records)?.then_some(OTHER_SETTINGS)
         } else {
             let chunking =
                 Chunking::new(&*policy, &self.source, &self.reading, &self.provenance, environment)?;
             self.by_source(&chunking, &mut records)?;
-        }
-        self.report(&mut records)
+            (!records.violations.is_empty()).then_some(MAKE_AGAIN)
+        };
+        self.report(&mut records, advice)
     }
 
-    /// Each record by the rules that its contract has for it alone.
-    fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<(), Broken> {
+    /// Each record by the rules that its contract has for it alone. Whether one breaks them.
+    fn by_rules(&self, policy: &dyn AnyPolicy, records: &mut Records) -> Result<bool, Broken> {
         let name = policy.profile().contract.policy;
         let Some(rules) = policy.rules() else {
             return trouble(format!(
                 "records of {name} are compared with what they were made from: pass --source PATH, as the run had it"
             ));
         };
+        let mut breaks_rules = false;
         for path in &self.files {
             let before = records.read;
             for file in files_of(path)? {
                 records.read_file(&file, &mut |place, json, violations| {
-                    let found = rules(json).unwrap_or_else(|unreadable| vec![no_record(&unreadable, name)]);
+                    let found = match rules(json) {
+                        Ok(broken) => {
+                            breaks_rules |= !broken.is_empty();
+                            broken
+                        }
+                        Err(unreadable) => vec![no_record(&unreadable, json, name)],
+                    };
                     violations.extend(found.into_iter().map(|what| Violation::new(place, what)));
                 })?;
             }
@@ -104,7 +119,7 @@ impl Check {
                 records.violations.push(Violation::of_file(path, "there is no record in it".to_owned()));
             }
         }
-        Ok(())
+        Ok(breaks_rules)
     }
 
     /// All records against those that the sources give.
@@ -132,7 +147,7 @@ impl Check {
         Ok(())
     }
 
-    fn report(&self, records: &mut Records) -> Result<Verdict, Broken> {
+    fn report(&self, records: &mut Records, advice: Option<&str>) -> Result<Verdict, Broken> {
         let mut stdout = BufWriter::new(io::stdout());
         records.violations.sort();
         for violation in &records.violations {
@@ -142,11 +157,7 @@ impl Check {
         let violations = records.violations.len();
         if !self.quiet {
             say(&format!("{}, {}", counted(records.read, "record"), counted(violations, "violation")));
-            if violations > 0 && !self.source.is_empty() {
-                say(
-                    "make the records again, or check them with the settings and options of the run that made them",
-                );
-            }
+            advice.into_iter().for_each(say);
         }
         Ok(if violations == 0 { Verdict::Well } else { Verdict::No })
     }
@@ -170,7 +181,11 @@ fn outputs_of(path: &Path) -> Vec<PathBuf> {
 }
 
 /// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.
-fn no_record(unreadable: &str, policy: &str) -> String {
+fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
+    let is_object = json.trim_ascii_start().starts_with(b"{");
+    if !is_object && serde_json::from_slice::<IgnoredAny>(json).is_err() {
+        return "this is not JSON".to_owned();
+    }
     let what = unreadable.rsplit_once(" at line 1 column ").map_or(unreadable, |(what, _)| what);
     if what.starts_with("missing field") {
         return format!("{what}; is it a record of {policy}?");

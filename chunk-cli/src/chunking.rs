@@ -10,7 +10,7 @@ use crate::{
     exit::Broken,
     json::json,
     line::Fields,
-    options::{OutputFormat, Provenance, ReadingOptions},
+    options::{OutputFormat, Provenance, ReadingOptions, SOURCE_VERSION},
     report::{Fault, Problem, Seen},
 };
 use chunk_core::{Source, Warning};
@@ -39,6 +39,9 @@ impl<'c> Chunking<'c> {
         environment: &Environment,
     ) -> Result<Self, Broken> {
         let profile = policy.profile();
+        // What is not recorded is not asked for either: git outside of a repository would be an error.
+        let is_recorded = profile.recorded.contains(&SOURCE_VERSION);
+        let revision = is_recorded.then(|| provenance.revision(reading.folder(paths))).transpose()?;
         Ok(Self {
             policy,
             limits: reading.limits(),
@@ -49,7 +52,7 @@ impl<'c> Chunking<'c> {
                 text: &reading.text_field,
                 has_times: profile.lines_have_times,
             },
-            revision: provenance.revision(reading.folder(paths))?,
+            revision: revision.flatten(),
             created_at_ms: provenance.created_at_ms(environment)?,
             modified_at: provenance.modified_at,
         })

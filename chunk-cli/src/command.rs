@@ -10,7 +10,7 @@ use crate::{
     schemas::Schemas,
     tally::Tally,
 };
-use chunk_core::{ConfigError, Contract, Policy, Witness, WriteError};
+use chunk_core::{ConfigError, Contract, Policy, TokenCounter, Witness, WriteError};
 use serde_json::Value;
 use std::{
     io::{BufRead, Write},
@@ -36,7 +36,12 @@ pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
 
     /// The command with those of its flags on which its records depend.
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE, &[]).map(|()| Self::default())
+        flags.check(Self::PROFILE).map(|()| Self::default())
+    }
+
+    /// The flags that [`making`](Self::making) takes, as they were given.
+    fn made_with(&self) -> MakingFlags {
+        MakingFlags::default()
     }
 
     /// The policy as the command's own flags want it, beside the settings.
@@ -89,6 +94,10 @@ pub(crate) struct Profile {
     pub(crate) in_force: fn(&Value) -> Result<String, String>,
     /// The contract's own environment variables and the settings they stand for, beside `CHUNK_<POLICY>_<KEY>`.
     pub(crate) variables: &'static [(&'static str, &'static str)],
+    /// The flags beside its settings on which its records depend: names of [`MakingFlags`].
+    pub(crate) making: &'static [&'static str],
+    /// The options of [`Provenance`](crate::options::Provenance) that stand in its records.
+    pub(crate) recorded: &'static [&'static str],
     /// The field of a JSON line that is the document's id, unless `--id-field` says otherwise.
     pub(crate) id_field: &'static str,
     /// Whether such a line may say when its document was made and changed (H1).
@@ -120,6 +129,8 @@ impl Profile {
                 json(&config).map_err(|error| error.to_string())
             },
             variables: &[],
+            making: &[],
+            recorded: &[],
             id_field: "path",
             lines_have_times: false,
             names_inside: false,
@@ -184,7 +195,7 @@ pub(crate) struct Flag<'f> {
 }
 
 /// The flags of single policies on which records depend, for commands that make records again.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of single policies")]
 pub(crate) struct MakingFlags {
     /// Of tokens, markdown and hybrid: count tokens in this encoding [default: cl100k_base]
@@ -201,16 +212,24 @@ pub(crate) struct MakingFlags {
     pub(crate) append_log: bool,
 }
 
+pub(crate) const ENCODING: &str = "encoding";
+pub(crate) const STRATEGY: &str = "strategy";
+pub(crate) const SORT: &str = "sort";
+pub(crate) const APPEND_LOG: &str = "append-log";
+
 impl MakingFlags {
-    /// An error where one is given that is not among the policy's `own`.
-    pub(crate) fn check(&self, profile: &Profile, own: &[&str]) -> Result<(), Broken> {
-        let given = [
-            ("encoding", self.encoding.is_some()),
-            ("strategy", self.strategy.is_some()),
-            ("sort", self.sort),
-            ("append-log", self.append_log),
-        ];
-        match given.iter().find(|(flag, is_given)| *is_given && !own.contains(flag)) {
+    /// Those that were given, with the value of one that has one.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
+        let encoding = self.encoding.as_ref().map(|encoding| (ENCODING, Some(encoding.encoding())));
+        let strategy = self.strategy.as_deref().map(|strategy| (STRATEGY, Some(strategy)));
+        let sort = self.sort.then_some((SORT, None));
+        let append_log = self.append_log.then_some((APPEND_LOG, None));
+        [encoding, strategy, sort, append_log].into_iter().flatten()
+    }
+
+    /// An error where one is given that the policy has not.
+    pub(crate) fn check(&self, profile: &Profile) -> Result<(), Broken> {
+        match self.given().find(|(flag, _)| !profile.making.contains(flag)) {
             Some((flag, _)) => trouble(format!("{} has no --{flag}; leave it out", profile.contract.policy)),
             None => Ok(()),
         }

@@ -5,7 +5,7 @@ use crate::{
     find::{Found, Place},
     line::Fields,
     opened::Opened,
-    report::{Fault, Problem},
+    report::{Fault, Problem, Spot},
 };
 use chunk_core::{
     Source,
@@ -51,14 +51,13 @@ pub(crate) enum Documents {
 
 /// A file of lines that is being read.
 pub(crate) struct OpenLines {
-    place: String,
+    input: String,
     lines: Lines<Box<dyn BufRead + Send>>,
 }
 
 /// A document taken up, not yet read where it is a file.
 pub(crate) struct Document {
-    /// What it is called to people.
-    pub(crate) place: String,
+    pub(crate) spot: Spot,
     pub(crate) content: Result<Content, Fault>,
 }
 
@@ -92,7 +91,8 @@ impl Iterator for Documents {
         match self {
             Self::Whole(found) => {
                 let found = found.next()?;
-                Some(Document { place: found.place.to_string(), content: Ok(Content::Whole(found)) })
+                let spot = Spot::whole(found.place.to_string());
+                Some(Document { spot, content: Ok(Content::Whole(found)) })
             }
             Self::Lines { files, open, limit } => loop {
                 if let Some(lines) = open {
@@ -102,10 +102,10 @@ impl Iterator for Documents {
                     }
                 }
                 let file = files.next()?;
-                let place = file.place.to_string();
+                let input = file.place.to_string();
                 match reader(&file.place) {
-                    Ok(reader) => *open = Some(OpenLines { place, lines: Lines::new(reader, *limit) }),
-                    Err(fault) => return Some(Document { place, content: Err(fault) }),
+                    Ok(reader) => *open = Some(OpenLines { input, lines: Lines::new(reader, *limit) }),
+                    Err(fault) => return Some(Document { spot: Spot::whole(input), content: Err(fault) }),
                 }
             },
         }
@@ -124,13 +124,15 @@ impl OpenLines {
                         format!("longer than {limit} bytes; split it or pass a higher --line-limit");
                     (number, Err(Fault::refused(message)))
                 }
+                Err(mark @ LineError::ByteOrderMark) => (1, Err(Fault::refused(mark.to_string()))),
                 Err(LineError::Read { number, error }) => {
                     // Behind an error there is nothing to read: the next line would be the same error again.
                     self.lines = Lines::new(Box::new(io::empty()), 0);
                     (number, Err(cannot_read(&error)))
                 }
             };
-            return Some(Document { place: format!("{}: line {number}", self.place), content });
+            let spot = Spot { input: self.input.clone(), line: Some(number) };
+            return Some(Document { spot, content });
         }
     }
 }

@@ -60,7 +60,8 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn run(&self, environment: &Environment) -> Result<Verdict, Broken> {
         if self.settings.show_config {
-            return self.policy.in_force(&self.making, &self.settings, environment)?.1.print();
+            let (policy, settings) = self.policy.in_force(&self.making, &self.settings, environment)?;
+            return settings.print(&policy.made_with());
         }
         if self.reading.input == Format::Jsonl {
             return trouble(

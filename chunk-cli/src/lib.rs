@@ -42,6 +42,7 @@ mod store;
 mod summary;
 mod tally;
 mod temporary;
+mod told;
 mod usage;
 mod whole_file;
 

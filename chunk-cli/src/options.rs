@@ -74,7 +74,8 @@ pub(crate) struct Provenance {
     /// The documents' version, such as a commit id; git takes that of the repository they lie in
     #[arg(long, value_name = "REV|git")]
     source_version: Option<String>,
-    /// When they were created: RFC 3339, or milliseconds since 1970; without it, SOURCE_DATE_EPOCH
+    /// When they were created: a date (2026-01-31, midnight UTC), RFC 3339, or milliseconds since 1970; without it,
+    /// SOURCE_DATE_EPOCH
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     created_at: Option<i64>,
     /// When they were last modified, in the same forms; file takes what the file system says of each
@@ -82,7 +83,37 @@ pub(crate) struct Provenance {
     pub(crate) modified_at: Option<ModifiedAt>,
 }
 
+pub(crate) const SOURCE_VERSION: &str = "source-version";
+pub(crate) const CREATED_AT: &str = "created-at";
+pub(crate) const MODIFIED_AT: &str = "modified-at";
+
 impl Provenance {
+    /// What to say of options that were given in vain, or may have been meant otherwise, where the records of `policy` have
+    /// what those called `recorded` say.
+    pub(crate) fn remarks(&self, policy: &str, recorded: &[&str]) -> Vec<String> {
+        let modified_at = match self.modified_at {
+            Some(ModifiedAt::Given(time)) => Some(time),
+            Some(ModifiedAt::File) | None => None,
+        };
+        let given = [
+            (SOURCE_VERSION, self.source_version.is_some(), None),
+            (CREATED_AT, self.created_at.is_some(), self.created_at),
+            (MODIFIED_AT, self.modified_at.is_some(), modified_at),
+        ];
+        let remark = |(option, is_given, time): (&str, bool, Option<i64>)| match time {
+            _ if !is_given => None,
+            _ if !recorded.contains(&option) => {
+                Some(format!("warning: the records of {policy} have no place for --{option}; leave it out"))
+            }
+            // Milliseconds these would be in the third second of 1970, which hardly anybody means.
+            Some(time @ 1900..=2100) => Some(format!(
+                "note: --{option} {time} is taken as milliseconds since 1970; for the year, pass --{option} {time}-01-01"
+            )),
+            _ => None,
+        };
+        given.into_iter().filter_map(remark).collect()
+    }
+
     /// The version that was given, or that of the git repository in which `folder` lies.
     pub(crate) fn revision(&self, folder: &Path) -> Result<Option<String>, Broken> {
         match self.source_version.as_deref() {
@@ -217,14 +248,17 @@ fn time(text: &str) -> Result<i64, String> {
     if let Ok(milliseconds) = text.parse() {
         return Ok(milliseconds);
     }
-    moment(text).ok_or_else(|| "must be like 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned())
+    moment(text).ok_or_else(|| {
+        "must be like 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or milliseconds since 1970".to_owned()
+    })
 }
 
-/// A moment as RFC 3339 writes it, and TOML with it.
+/// A date, or a moment as RFC 3339 writes it, and TOML with it.
 fn moment(text: &str) -> Option<i64> {
     let Datetime { date, time, offset } = text.parse().ok()?;
-    let (date, time) = (date?, time?);
+    let date = date?;
     let day = Day::new(date.year.into(), date.month.into(), date.day.into())?;
+    let Some(time) = time else { return Some(day.begins()? * 1000) };
     let minutes_east = match offset? {
         Offset::Z => 0,
         Offset::Custom { minutes } => i64::from(minutes),
@@ -235,7 +269,7 @@ fn moment(text: &str) -> Option<i64> {
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "must be a number of documents, at least 1".to_owned())
+    text.parse().map_err(|_| "must be a number of threads, at least 1".to_owned())
 }
 
 fn modified_at(text: &str) -> Result<ModifiedAt, String> {
@@ -275,7 +309,14 @@ mod tests {
     #[case("-1", Some(-1))]
     #[case("1700000000123", Some(1_700_000_000_123))]
     #[case("yesterday", None)]
-    #[case("2026-01-31", None)]
+    #[case("2026-01-31", Some(1_769_817_600_000))]
+    #[case("0001-01-01", Some(-62_135_596_800_000))]
+    #[case("2026-02-29", None)]
+    #[case("2026-1-31", None)]
+    #[case("2020", Some(2020))]
+    #[case("0", Some(0))]
+    #[case("20200", Some(20_200))]
+    #[case("-2020", Some(-2020))]
     fn times(#[case] text: &str, #[case] milliseconds: Option<i64>) {
         assert_eq!(time(text).ok(), milliseconds);
     }

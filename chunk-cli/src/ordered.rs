@@ -177,7 +177,7 @@ mod tests {
         writer::{BLOCK, KEPT},
         *,
     };
-    use crate::report::Seen;
+    use crate::report::{Seen, Spot};
     use rstest::rstest;
     use std::{
         sync::{Mutex, mpsc},
@@ -186,7 +186,7 @@ mod tests {
     };
 
     fn report(place: &str) -> Report {
-        Report::new(place.to_owned(), Seen::default(), None)
+        Report::new(Spot::whole(place.to_owned()), Seen::default(), None)
     }
 
     /// The records of a document: its number, as often as makes `length` bytes.
@@ -206,7 +206,7 @@ mod tests {
     ) -> (Vec<String>, Option<Stopped>) {
         let mut places = Vec::new();
         let mut enter = |report: Report| {
-            places.push(report.place);
+            places.push(report.spot.input);
             true
         };
         let ordered = OrderedOutput::new(out, &mut enter, false);

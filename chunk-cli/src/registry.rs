@@ -53,6 +53,13 @@ macro_rules! policies {
             }
         }
 
+        /// The settings for which their policies have flags.
+        pub(crate) fn settings_with_flags() -> Vec<(&'static Profile, &'static str)> {
+            let mut all = Vec::new();
+            $(all.extend(<$command>::default().flags().iter().map(|flag| (<$command>::PROFILE, flag.key)));)+
+            all
+        }
+
         pub(crate) const PROFILES: &[&Profile] = &[$(<$command>::PROFILE),+];
     };
 }

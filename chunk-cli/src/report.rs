@@ -2,11 +2,11 @@
 
 use crate::{any_chunk::AnyChunk, exit::Verdict, tally::Tally};
 use chunk_core::Warning;
+use std::fmt;
 
 /// What became of one document.
 pub(crate) struct Report {
-    /// What it is called to people: its path, and its line where it is one.
-    pub(crate) place: String,
+    pub(crate) spot: Spot,
     pub(crate) seen: Seen,
     pub(crate) fault: Option<Fault>,
     /// Whether there is one, or was one that has been told.
@@ -14,9 +14,32 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(place: String, seen: Seen, fault: Option<Fault>) -> Self {
+    pub(crate) fn new(spot: Spot, seen: Seen, fault: Option<Fault>) -> Self {
         let is_faulty = fault.is_some();
-        Self { place, seen, fault, is_faulty }
+        Self { spot, seen, fault, is_faulty }
+    }
+}
+
+/// What a document is called to people.
+pub(crate) struct Spot {
+    /// The path of its file, or `stdin`.
+    pub(crate) input: String,
+    /// Its line there, where it is one.
+    pub(crate) line: Option<usize>,
+}
+
+impl Spot {
+    pub(crate) const fn whole(input: String) -> Self {
+        Self { input, line: None }
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}: line {line}", self.input),
+            None => f.write_str(&self.input),
+        }
     }
 }
 

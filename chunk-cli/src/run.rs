@@ -68,19 +68,19 @@ impl RunOptions {
         environment: &Environment,
     ) -> Result<Verdict, Broken> {
         if self.settings.show_config {
-            return settings.print();
+            return settings.print(&policy.made_with());
         }
         let profile = policy.profile();
-        if profile.is_stream && (self.output.out_dir.is_some() || self.input.reading.input == Format::Jsonl) {
-            return trouble(
-                "the inputs are one stream of events: without --out-dir and --input jsonl, use -o",
-            );
+        if profile.is_stream {
+            self.check_stream(profile.contract.policy)?;
         }
         self.check_format(&*policy)?;
         let mut found = self.find(profile)?;
         for warning in policy.warnings() {
             say(&format!("warning: {warning}"));
         }
+        let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
+        remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
         if !is_batch {
             policy = policy.with_threads(self.output.jobs().get());
@@ -125,6 +125,23 @@ impl RunOptions {
             None | Some(OutputFormat::Jsonl) if explains => OutputFormat::Json,
             given => given.unwrap_or(OutputFormat::Jsonl),
         }
+    }
+
+    /// Whether what is asked for can be had of a stream.
+    fn check_stream(&self, policy: &str) -> Result<(), Broken> {
+        if self.output.out_dir.is_some() {
+            return trouble(format!(
+                "--out-dir cannot be used with {policy}: it has a file for each document, and the inputs of {policy} are one \
+                 stream of events; use -o FILE"
+            ));
+        }
+        if self.input.reading.input == Format::Jsonl {
+            return trouble(format!(
+                "--input jsonl cannot be used with {policy}: it makes a document of each line, and the lines of {policy} are \
+                 one stream of events; leave it out"
+            ));
+        }
+        Ok(())
     }
 
     /// Whether what is asked for can be written in the format.

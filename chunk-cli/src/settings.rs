@@ -1,20 +1,20 @@
 //! A policy's settings: flag over `--set` over environment over `chunk.toml` over the contract's defaults, and for each
 //! where it comes from.
 
+mod file;
+
 use crate::{
-    command::{Flag, Profile},
+    command::{Flag, MakingFlags, Profile},
     console::print,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
-    shown::shown,
 };
 use chunk_core::{ConfigError, Policy};
+use file::File;
 use serde_json::{Map, Value};
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    fs,
-    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -96,9 +96,17 @@ impl Settings {
         in_force(self.profile, &self.given)
     }
 
-    /// Prints the settings in force as a `chunk.toml`, with the origin of each as a comment.
-    pub(crate) fn print(&self) -> Result<Verdict, Broken> {
-        print(self.shown(&self.in_force()?).as_bytes())
+    /// Prints the settings in force as a `chunk.toml`, with the origin of each as a comment, and as comments the flags that
+    /// no such file can hold.
+    pub(crate) fn print(&self, made_with: &MakingFlags) -> Result<Verdict, Broken> {
+        let mut shown = self.shown(&self.in_force()?);
+        for (flag, value) in made_with.given() {
+            let _ = match value {
+                Some(value) => writeln!(shown, "# --{flag} {}", value.escape_debug()),
+                None => writeln!(shown, "# --{flag}"),
+            };
+        }
+        print(shown.as_bytes())
     }
 
     /// The settings that were given, each as `key = value`.
@@ -120,21 +128,23 @@ impl Settings {
     }
 
     fn read_file(&mut self, config: Option<&Path>, policies: &[&str]) -> Result<(), Broken> {
-        let Some(path) = config.map(Path::to_owned).or_else(nearest_file) else { return Ok(()) };
-        let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
-        let file: BTreeMap<String, Value> =
-            toml::from_str(&text).map_err(|error| Broken::Trouble(format!("{}: {error}", shown(&path))))?;
-        if let Some(unknown) = file.keys().find(|name| !policies.contains(&name.as_str())) {
+        let Some(file) = File::read(config)? else { return Ok(()) };
+        for name in file.tables.keys().filter(|name| !policies.contains(&name.as_str())) {
             let known = policies.join(", ");
-            return trouble(format!("{}: no policy is called `{unknown}`; there are {known}", shown(&path)));
+            let place = file.place(name);
+            self.unknown.push(format!("{place}: no policy is called `{name}`; there are {known}"));
         }
         let policy = self.profile.contract.policy;
-        let Some(table) = file.get(policy) else { return Ok(()) };
-        if !table.is_object() {
-            return trouble(format!("{}: `{policy}` must be a table of settings", shown(&path)));
-        }
-        for (key, value) in leaves(table) {
-            self.set(&key, value.clone(), shown(&path));
+        match file.tables.get(policy) {
+            None => {}
+            Some(table @ Value::Object(_)) => {
+                for (key, value) in leaves(table) {
+                    self.set(&key, value.clone(), file.place(&format!("{policy}.{key}")));
+                }
+            }
+            Some(_) => {
+                self.unknown.push(format!("{}: `{policy}` must be a table of settings", file.place(policy)));
+            }
         }
         Ok(())
     }
@@ -147,10 +157,11 @@ impl Settings {
         }
         for name in environment.names(&prefix).into_iter().filter(|name| !own.contains_key(*name)) {
             let known: Vec<_> = own.keys().map(String::as_str).collect();
-            self.unknown.push(format!(
-                "the environment variable {name} names no setting; there are {}",
-                known.join(", ")
-            ));
+            let what = match self.flag_called(name.strip_prefix(&prefix).unwrap_or_default()) {
+                Some(flag) => format!(": it can only be given as a flag: pass --{flag}"),
+                None => format!("; there are {}", known.join(", ")),
+            };
+            self.unknown.push(format!("the environment variable {name} names no setting{what}"));
         }
         let own = own.iter().map(|(name, key)| (name.as_str(), key.as_str()));
         for (name, key) in self.profile.variables.iter().copied().chain(own) {
@@ -176,8 +187,7 @@ impl Settings {
         }
         for flag in flags {
             if let Some(raw) = flag.value {
-                let name = screaming(flag.key).replace('_', "-").to_ascii_lowercase();
-                self.set_raw(flag.key, raw, format!("--{name} {raw}"));
+                self.set_raw(flag.key, raw, format!("{} {raw}", flag_of(flag.key)));
             }
         }
         Ok(())
@@ -197,6 +207,13 @@ impl Settings {
 
     fn set(&mut self, key: &str, value: Value, origin: String) {
         if !is_known(&self.defaults, key) {
+            if let Some(flag) = self.flag_called(&screaming(key)) {
+                let typed = value.as_str().map_or(String::new(), |value| format!(" {value}"));
+                self.unknown.push(format!(
+                    "{key} = {value}: can only be given as a flag: pass --{flag}{typed} (from {origin})"
+                ));
+                return;
+            }
             let known: Vec<_> = leaves(&self.defaults).into_iter().map(|(key, _)| key).collect();
             // `max_chunk_size` and `max-chunk-size` for `maxChunkSize`.
             let meant = known.iter().find(|known| screaming(known) == screaming(key));
@@ -220,6 +237,11 @@ impl Settings {
         self.origins.insert(key.to_owned(), origin);
     }
 
+    /// The flag of this name, in capitals, that stands for no setting.
+    fn flag_called(&self, name: &str) -> Option<&'static str> {
+        self.profile.making.iter().copied().find(|flag| screaming(flag) == name)
+    }
+
     /// The origin of the setting at `key`, which may lie inside it: `windows[0].size`.
     fn origin(&self, key: &str) -> Option<&str> {
         let within = |outer: &str, inner: &str| {
@@ -235,23 +257,6 @@ impl Settings {
 fn in_force(profile: &Profile, given: &Value) -> Result<Value, Broken> {
     let json = (profile.in_force)(given).map_err(Broken::Trouble)?;
     serde_json::from_slice(json.as_bytes()).map_err(cannot("read", "the settings"))
-}
-
-/// A configuration is small: a device or a pipe that never ends is none.
-fn read_capped(path: &Path) -> io::Result<String> {
-    const MOST: u64 = 1 << 20;
-    let mut text = String::new();
-    fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST {
-        return Err(io::Error::other(format!("longer than {MOST} bytes, which no chunk.toml needs")));
-    }
-    Ok(text)
-}
-
-/// The `chunk.toml` of this folder, or the nearest one above.
-fn nearest_file() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|folder| folder.join("chunk.toml")).find(|path| path.is_file())
 }
 
 /// The values that are no tables, each with its dotted key.
@@ -287,6 +292,11 @@ fn is_known(defaults: &Value, key: &str) -> bool {
         }
     }
     true
+}
+
+/// The flag that stands for a setting: `--max-chunk-size` for `maxChunkSize`.
+pub(crate) fn flag_of(key: &str) -> String {
+    format!("--{}", screaming(key).replace('_', "-").to_ascii_lowercase())
 }
 
 /// `eventBased.minPhase` and `event_based.min_phase` are `EVENT_BASED_MIN_PHASE`.

@@ -5,11 +5,14 @@ use crate::{
     exit::Verdict,
     report::{Fault, Report},
     tally::{Tally, counted},
+    told::Told,
 };
+use std::fmt;
 
 /// The sums over all documents so far.
 pub(crate) struct Summary {
     console: Console,
+    told: Told,
     documents: usize,
     failed: usize,
     warnings: usize,
@@ -24,6 +27,7 @@ impl Summary {
     pub(crate) fn new(console: Console) -> Self {
         Self {
             console,
+            told: Told::default(),
             documents: 0,
             failed: 0,
             warnings: 0,
@@ -36,12 +40,17 @@ impl Summary {
 
     /// Enters what became of a document, and tells people what they should know.
     pub(crate) fn enter(&mut self, report: &Report) {
-        let Report { place, seen, fault, is_faulty } = report;
+        let Report { spot, seen, fault, is_faulty } = report;
+        self.turn(&spot.input);
         for warning in &seen.warnings {
-            self.console.say(&format!("warning: {place}: {warning}"));
+            if self.told.warning() {
+                self.console.say(&format!("warning: {spot}: {warning}"));
+            }
         }
-        if let Some(fault) = fault {
-            self.tell(place, fault);
+        match fault {
+            Some(fault) if spot.line.is_some() => self.tell_of_line(spot, fault),
+            Some(fault) => self.tell(spot, fault),
+            None => {}
         }
         self.failed += usize::from(*is_faulty);
         self.documents += 1;
@@ -51,22 +60,47 @@ impl Summary {
         self.console.progress(self.documents);
     }
 
-    /// Tells what is wrong with a document, or with a record in it, at once.
-    pub(crate) fn tell(&mut self, place: &str, fault: &Fault) {
+    /// Tells what is wrong with a record of a stream at once, unless that was told of many already.
+    pub(crate) fn tell_of_record(&mut self, input: &str, fault: &Fault) {
+        self.turn(input);
+        self.tell_of_line(input, fault);
+    }
+
+    /// Tells what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always told.
+    fn tell_of_line(&mut self, place: impl fmt::Display, fault: &Fault) {
+        self.verdict = self.verdict.max(fault.verdict);
+        if fault.verdict == Verdict::Unreadable || self.told.error() {
+            self.tell(place, fault);
+        }
+    }
+
+    fn tell(&mut self, place: impl fmt::Display, fault: &Fault) {
         self.console.say(&format!("error: {place}: {}", fault.message));
         self.verdict = self.verdict.max(fault.verdict);
     }
 
+    /// It is the turn of `input`.
+    fn turn(&mut self, input: &str) {
+        self.told.turn(input).iter().for_each(|line| self.console.say(line));
+    }
+
+    /// There is no further input.
+    fn end(&mut self) {
+        self.told.end().iter().for_each(|line| self.console.say(line));
+    }
+
     /// Says what would be right, where documents failed and nothing was chunked.
-    pub(crate) fn advise_if_in_vain(&self, advice: &str) {
+    pub(crate) fn advise_if_in_vain(&mut self, advice: &str) {
         if self.failed > 0 && self.chunks == 0 {
-            self.console.say(advice);
+            self.end();
+            self.console.say(&format!("note: {advice}"));
         }
     }
 
     /// Ends with the summary, where it is wanted: what `told` says of the tally is its end.
     pub(crate) fn close(mut self, is_wanted: bool, told: fn(&Tally) -> String) -> Verdict {
         self.console.end_progress();
+        self.end();
         if is_wanted {
             self.console.say(&self.line(told(&self.tally)));
         }

@@ -1,8 +1,8 @@
 //! What is said of a call that cannot be read: clap's message, with other advice where its own would lead astray.
 
-use crate::registry;
+use crate::{registry, settings::flag_of};
 use clap::{
-    Command,
+    Arg, Command,
     builder::StyledStr,
     error::{ContextKind, ContextValue, Error, ErrorKind},
 };
@@ -21,12 +21,19 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
                 format!("say first by which policy: {names}; for example: chunk markdown {path}")
             })
         }
-        // What is spelled almost right, clap itself knows.
-        ErrorKind::UnknownArgument if error.get(ContextKind::SuggestedArg).is_none() => {
-            text(ContextKind::InvalidArg)
-                .filter(|option| option.starts_with("--"))
-                .and_then(|_| own_options(command, arguments.get(1)?))
-        }
+        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)
+            .filter(|option| option.starts_with("--"))
+            .and_then(|option| match set_instead(&option, command, arguments) {
+                // What is spelled almost right, clap itself knows.
+                None if error.get(ContextKind::SuggestedArg).is_none() => {
+                    own_options(command, arguments.get(1)?)
+                }
+                advice => advice,
+            }),
+        ErrorKind::InvalidValue => text(ContextKind::InvalidArg)
+            .filter(|option| option.starts_with("--format "))
+            .filter(|_| arguments.get(1).is_some_and(|name| has(command, name, "explain")))
+            .map(|_| "with --explain, there are text and json".to_owned()),
         _ => None,
     };
     if let Some(advice) = advice {
@@ -34,6 +41,41 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
     }
     error
+}
+
+/// The setting for which a policy has the flag `option`, where a subcommand has no flags for settings but `--set`.
+fn set_instead(option: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
+    let name = arguments.get(1)?;
+    if registry::names().iter().any(|policy| name == policy) || !has(command, name, "set") {
+        return None;
+    }
+    let mut settings = registry::settings_with_flags().into_iter();
+    let (profile, key) = settings.find(|(_, key)| flag_of(key) == option)?;
+    let policy = profile.contract.policy;
+    let value = match flag(command, policy, option.trim_start_matches('-'))?.get_action().takes_values() {
+        true => value_of(option, arguments).unwrap_or("VALUE"),
+        false => "true",
+    };
+    Some(format!("it is a setting of {policy}: pass --set {key}={value}"))
+}
+
+/// What is given as the value of `option`.
+fn value_of<'a>(option: &str, arguments: &'a [OsString]) -> Option<&'a str> {
+    let mut texts = arguments.iter().map(|argument| argument.to_str().unwrap_or_default());
+    match texts.find_map(|text| text.strip_prefix(option))? {
+        "" => texts.next().filter(|value| !value.starts_with("--")),
+        value => value.strip_prefix('='),
+    }
+}
+
+/// Whether a subcommand has the option `--long`.
+fn has(command: &Command, subcommand: &OsString, long: &str) -> bool {
+    subcommand.to_str().is_some_and(|name| flag(command, name, long).is_some())
+}
+
+fn flag<'c>(command: &'c Command, subcommand: &str, long: &str) -> Option<&'c Arg> {
+    let mut options = command.find_subcommand(subcommand)?.get_arguments();
+    options.find(|option| option.get_long() == Some(long))
 }
 
 /// The options that a policy's subcommand does not share with the others, which are those of its sizes.

@@ -61,6 +61,9 @@ pub enum LineError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The stream begins with a byte order mark (U+FEFF), and this is its first line: no JSON does. The next line can be read.
+    #[error("the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it")]
+    ByteOrderMark,
     /// The stream cannot be read.
     #[error("cannot read line {number}: {error}")]
     Read {
@@ -77,6 +80,7 @@ impl LineError {
     pub const fn position(&self) -> Option<Position> {
         match self {
             Self::TooLong { number, .. } | Self::Read { number, .. } => Some(Position::Line(*number)),
+            Self::ByteOrderMark => Some(Position::Line(1)),
         }
     }
 }
@@ -161,6 +165,9 @@ impl<R: BufRead> Lines<R> {
         if too_long || bytes.len() > self.limit {
             return Some(Err(LineError::TooLong { number, limit: self.limit }));
         }
+        if number == 1 && bytes.starts_with("\u{FEFF}".as_bytes()) {
+            return Some(Err(LineError::ByteOrderMark));
+        }
         Some(Ok(Line { number, byte_offset, bytes }))
     }
 }
@@ -182,6 +189,20 @@ mod tests {
             "abcdefghijklmnopqrstuvwxyz{|}~\u{7F}\u{85}\u{2028}😀\"\n"
         );
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_told_and_hides_nothing_behind_it() {
+        let text = "\u{FEFF}{}\n\u{FEFF}1\n2";
+        for capacity in 1..text.len() + 1 {
+            let mut lines = Lines::new(BufReader::with_capacity(capacity, text.as_bytes()), 9);
+            let error = lines.next_line().unwrap().unwrap_err();
+            assert!(matches!(error, LineError::ByteOrderMark));
+            assert_eq!(error.position(), Some(Position::Line(1)));
+            // Within a stream it is a character like others.
+            assert_eq!(lines.next_line().unwrap().unwrap().bytes, "\u{FEFF}1".as_bytes());
+            assert_eq!(lines.next_line().unwrap().unwrap().bytes, b"2");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// The longest value that may stand in many chunks, in Unicode scalar values.
 pub const LONGEST_METADATA: usize = 1_024;
 
-/// Cuts the values of one document that stand in many of its chunks, and remembers whether one was too long.
+/// Cuts the values of one document that stand in many of its chunks, and remembers which was the first that is too long.
 ///
 /// ```
 /// use chunk_core::MetadataBounds;
@@ -21,10 +21,14 @@ pub const LONGEST_METADATA: usize = 1_024;
 /// assert_eq!(metadata.cut(&copy), "é".repeat(1_024));
 /// assert_eq!(metadata.warning().unwrap().code, "long-metadata");
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MetadataBounds {
-    was_too_long: bool,
+    /// How the first value begins that is too long.
+    too_long: Option<String>,
 }
+
+/// How much of a value is enough for people to find it, in characters.
+const NAMED: usize = 40;
 
 impl MetadataBounds {
     /// The code of the warning about values that were cut or left out.
@@ -35,7 +39,7 @@ impl MetadataBounds {
     pub fn cut<'v>(&mut self, value: &'v str) -> &'v str {
         match end(value) {
             Some(end) => {
-                self.was_too_long = true;
+                self.leave_out(value);
                 slice(value, 0..end)
             }
             None => value,
@@ -56,7 +60,7 @@ impl MetadataBounds {
             Cow::Borrowed(value) => Cow::Borrowed(self.cut(value)),
             Cow::Owned(mut value) => {
                 if let Some(end) = end(&value) {
-                    self.was_too_long = true;
+                    self.leave_out(&value);
                     value.truncate(end);
                 }
                 Cow::Owned(value)
@@ -64,17 +68,19 @@ impl MetadataBounds {
         }
     }
 
-    /// Takes down that a value is left out because it is too long, as a table header above a quarter of a chunk is.
-    pub const fn leave_out(&mut self) {
-        self.was_too_long = true;
+    /// Takes down that `value` is left out because it is too long, as a table header above a quarter of a chunk is. Looks at no
+    /// more than its beginning.
+    pub fn leave_out(&mut self, value: &str) {
+        self.too_long.get_or_insert_with(|| value.chars().take(NAMED).collect());
     }
 
-    /// The one warning of the document, if a value was cut or left out.
+    /// The one warning of the document, if a value was cut or left out: it says how the first of them begins.
     #[must_use]
     pub fn warning(&self) -> Option<Warning> {
-        self.was_too_long.then(|| {
+        self.too_long.as_ref().map(|start| {
             let message = format!(
-                "a value that stands in many chunks is too long: cut at {LONGEST_METADATA} characters, or left out"
+                "a value that stands in many chunks is too long, the one that begins with {start:?}: cut at \
+                 {LONGEST_METADATA} characters, or left out"
             );
             Warning::new(Self::WARNING, message)
         })
@@ -114,7 +120,18 @@ mod tests {
     #[test]
     fn what_is_left_out_is_warned_of_too() {
         let mut metadata = MetadataBounds::default();
-        metadata.leave_out();
+        metadata.leave_out("| a header |");
         assert_eq!(metadata.warning().map(|warning| warning.code), Some("long-metadata"));
+    }
+
+    #[test]
+    fn the_first_of_the_values_is_named_by_its_beginning() {
+        let mut metadata = MetadataBounds::default();
+        for value in ["short".to_owned(), "Tea \"and\" ".repeat(200), "b".repeat(2_000)] {
+            let _ = metadata.cut(&value);
+        }
+        let message = metadata.warning().unwrap().message;
+        let start = "Tea \"and\" ".repeat(4);
+        assert!(message.contains(&format!("the one that begins with {start:?}: cut at 1024")), "{message}");
     }
 }

@@ -140,7 +140,7 @@ impl<'d> Outline<'d> {
                 Some(row.start..row.start + cut.len())
             }
             None => {
-                self.metadata.leave_out();
+                self.metadata.leave_out(slice(self.text.text, table));
                 None
             }
         }

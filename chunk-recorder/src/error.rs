@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     #[error(
         "the input is neither JSONL nor an append log, and nothing of it was read; {}",
         looks_like.map_or_else(
-            || "if it is an append log whose first record is damaged or torn, say that it is one".to_owned(),
+            || "if it is an append log whose first record is damaged or torn, say that it is one (`--append-log`)".to_owned(),
             |what| format!("it looks like {what}"),
         )
     )]

@@ -7,7 +7,10 @@ use crate::{
     log::LENGTH_BYTES,
     scan::Forms,
 };
-use chunk_core::{Position, Warning, jsonl::Lines};
+use chunk_core::{
+    Position, Warning,
+    jsonl::{LineError, Lines},
+};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 use std::{
@@ -119,6 +122,12 @@ impl<R: BufRead> Reader<R> {
                     None => {
                         *state = State::Ended;
                         return None;
+                    }
+                    Some(Err(mark @ LineError::ByteOrderMark)) => {
+                        let at = Position::Line(1);
+                        let error = RecorderError::from(Kind::Event(mark.to_string())).at(at);
+                        offset.ordinal += 1;
+                        return Some((Some(at), take(Err(error))));
                     }
                     Some(Err(error)) => {
                         let error = RecorderError::from(Kind::Line(error));

@@ -8,7 +8,7 @@ use crate::{
     documents::{BUFFER, reader},
     find::{Found, Place},
     ordered::Unwritable,
-    report::{Fault, Report, Seen},
+    report::{Fault, Report, Seen, Spot},
     summary::Summary,
 };
 use chunk_core::Warning;
@@ -54,7 +54,7 @@ impl Batch<'_> {
             if let Some(error) = lines.failed {
                 return Err(Unwritable::Output(error));
             }
-            let mut report = Report::new(place, lines.seen, done.err());
+            let mut report = Report::new(Spot::whole(place), lines.seen, done.err());
             report.is_faulty |= is_faulty;
             summary.enter(&report);
             if is_last {

@@ -8,7 +8,7 @@ use crate::{
     documents::reader,
     find::Found,
     ordered::Unwritable,
-    report::{Fault, Problem, Report, Seen},
+    report::{Fault, Problem, Report, Seen, Spot},
     store::{NotStored, Row, Store},
     summary::Summary,
 };
@@ -42,7 +42,7 @@ impl Batch<'_> {
                 Err(Problem::Refused(fault)) => Some(fault),
                 Err(Problem::Unwritable(message)) => return Err(Unwritable::Document(message)),
             };
-            let mut report = Report::new(place, seen, fault);
+            let mut report = Report::new(Spot::whole(place), seen, fault);
             report.is_faulty |= is_faulty;
             summary.enter(&report);
             if self.stop && report.is_faulty {

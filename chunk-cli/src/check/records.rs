@@ -106,6 +106,9 @@ impl Records {
                     let what = format!("longer than {limit} bytes; pass a higher --record-limit");
                     self.violations.push(Violation::new(&place(number), what));
                 }
+                Err(mark @ LineError::ByteOrderMark) => {
+                    self.violations.push(Violation::new(&place(1), mark.to_string()));
+                }
                 Err(LineError::Read { error, .. }) => return Err(cannot("read", &file)(error)),
             }
             self.read += 1;

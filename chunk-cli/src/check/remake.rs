@@ -48,7 +48,7 @@ impl Remake<'_> {
             });
             match done {
                 Err(Problem::Refused(fault)) if with_faults => {
-                    say(&format!("warning: {}: no records of it: {}", document.place, fault.message));
+                    say(&format!("warning: {}: no records of it: {}", document.spot, fault.message));
                 }
                 Err(Problem::Unwritable(message)) => return Err(Broken::Trouble(message)),
                 _ => {}

@@ -108,7 +108,7 @@ impl Side {
                     Ok(line) if line.bytes.is_empty() => continue,
                     Ok(line) => line,
                     Err(LineError::Read { error, .. }) => return Err(cannot("read", shown(path))(error)),
-                    Err(too_long) => return trouble(format!("{}: {too_long}", shown(path))),
+                    Err(error) => return trouble(format!("{}: {error}", shown(path))),
                 };
                 let wrong =
                     |what: String| Broken::Trouble(format!("{}: line {}: {what}", shown(path), line.number));
@@ -142,7 +142,11 @@ fn refuse_what_is_read_once(path: &Path) -> Result<(), Broken> {
 fn maker_of(path: &Path, wanted: Option<PolicyName>) -> Result<Option<Maker>, Broken> {
     let file = File::open(path).map_err(cannot("read", shown(path)))?;
     let mut lines = Lines::new(BufReader::new(file), RECORD_LIMIT);
-    let found = lines.next_line().and_then(Result::ok).and_then(|line| {
+    let first = match lines.next_line() {
+        Some(Err(mark @ LineError::ByteOrderMark)) => return trouble(format!("{}: {mark}", shown(path))),
+        first => first.and_then(Result::ok),
+    };
+    let found = first.and_then(|line| {
         let record: Value = serde_json::from_slice(line.bytes).ok()?;
         policy_of_record(&record, wanted)
     });

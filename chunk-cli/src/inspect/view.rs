@@ -14,7 +14,7 @@ use crate::{
     options::{Provenance, ReadingOptions},
     output::broken,
     registry::PolicyName,
-    report::{Problem, Report, Seen},
+    report::{Problem, Report, Seen, Spot},
     settings::SettingsOptions,
     summary::Summary,
 };
@@ -107,7 +107,7 @@ fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken>
         Err(Problem::Unwritable(message)) => return trouble(message),
     };
     let mut summary = Summary::new(console());
-    summary.enter(&Report::new(document.place.to_string(), seen, fault));
+    summary.enter(&Report::new(Spot::whole(document.place.to_string()), seen, fault));
     Ok(Chunked { source, records, summary })
 }
 

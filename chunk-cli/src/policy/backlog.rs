@@ -40,7 +40,8 @@ impl PolicyCommand for Backlog {
         },
         schemas: schemas!("backlog"),
         selects: is_document,
-        selected: "items/**/*.md and decisions/**/ADR-*.md below --root",
+        selected: "items/**/*.md and decisions/**/ADR-*.md below --root (--root . where items and \
+                   decisions lie in this folder)",
         summary,
         reason,
         ..Profile::of::<BacklogPolicy>()

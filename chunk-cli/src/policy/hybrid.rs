@@ -4,12 +4,12 @@ mod explain;
 
 use crate::{
     clock::Stopwatch,
-    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile},
+    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, STRATEGY},
     console::say,
     encoding::Encoding,
     exit::Broken,
     json::json,
-    options::OutputFormat,
+    options::{CREATED_AT, MODIFIED_AT, OutputFormat},
     schemas::schemas,
     tally::Tally,
 };
@@ -79,6 +79,8 @@ impl PolicyCommand for Hybrid {
             span: Some(("/startByte", "/endByte")),
         },
         schemas: schemas!("hybrid"),
+        making: &[ENCODING, STRATEGY],
+        recorded: &[CREATED_AT, MODIFIED_AT],
         lines_have_times: true,
         selects,
         selected: "*.md, *.markdown, *.txt, *.text, *.log, *.rst, *.adoc",
@@ -92,8 +94,12 @@ impl PolicyCommand for Hybrid {
     }
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE, &["encoding", "strategy"])?;
+        flags.check(Self::PROFILE)?;
         Ok(Self { strategy: flags.strategy.clone(), encoding: flags.encoding, ..Self::default() })
+    }
+
+    fn made_with(&self) -> MakingFlags {
+        MakingFlags { strategy: self.strategy.clone(), encoding: self.encoding, ..MakingFlags::default() }
     }
 
     fn prepare(&self, policy: ChunkingSystem) -> Result<ChunkingSystem, Broken> {

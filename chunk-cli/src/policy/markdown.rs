@@ -1,9 +1,10 @@
 //! `chunk markdown`.
 
 use crate::{
-    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
+    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
+    options::{CREATED_AT, SOURCE_VERSION},
     schemas::schemas,
     tally::{Tally, counted},
 };
@@ -53,6 +54,8 @@ impl PolicyCommand for Markdown {
             span: Some(("/source_start_byte", "/source_end_byte")),
         },
         schemas: schemas!("markdown"),
+        making: &[ENCODING],
+        recorded: &[SOURCE_VERSION, CREATED_AT],
         names_inside: true,
         selects,
         selected: "*.md and *.markdown",
@@ -67,8 +70,12 @@ impl PolicyCommand for Markdown {
     });
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE, &["encoding"])?;
+        flags.check(Self::PROFILE)?;
         Ok(Self { encoding: flags.encoding, ..Self::default() })
+    }
+
+    fn made_with(&self) -> MakingFlags {
+        MakingFlags { encoding: self.encoding, ..MakingFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {

@@ -3,7 +3,7 @@
 use crate::{
     any_chunk::Taker,
     any_policy::Handing,
-    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Stream},
+    command::{APPEND_LOG, Flag, Keys, MakingFlags, PolicyCommand, Profile, SORT, Stream},
     exit::Broken,
     report::Fault,
     schemas::schemas,
@@ -53,6 +53,7 @@ impl PolicyCommand for Recorder {
             span: None,
         },
         schemas: schemas!("recorder"),
+        making: &[SORT, APPEND_LOG],
         is_stream: true,
         wants: "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                 ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid",
@@ -61,8 +62,12 @@ impl PolicyCommand for Recorder {
     };
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE, &["sort", "append-log"])?;
+        flags.check(Self::PROFILE)?;
         Ok(Self { sort: flags.sort, append_log: flags.append_log, ..Self::default() })
+    }
+
+    fn made_with(&self) -> MakingFlags {
+        MakingFlags { sort: self.sort, append_log: self.append_log, ..MakingFlags::default() }
     }
 
     fn flags(&self) -> Vec<Flag<'_>> {

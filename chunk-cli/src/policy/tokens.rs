@@ -1,7 +1,7 @@
 //! `chunk tokens`.
 
 use crate::{
-    command::{Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
+    command::{ENCODING, Flag, Keys, MakingFlags, PolicyCommand, Profile, Rules},
     encoding::Encoding,
     exit::Broken,
     schemas::schemas,
@@ -50,6 +50,7 @@ impl PolicyCommand for Tokens {
         },
         schemas: schemas!("tokens"),
         variables: &[("MAX_CHUNK_TOKENS", "max_tokens")],
+        making: &[ENCODING],
         id_field: "interaction_id",
         summary,
         reason,
@@ -62,8 +63,12 @@ impl PolicyCommand for Tokens {
     });
 
     fn making(flags: &MakingFlags) -> Result<Self, Broken> {
-        flags.check(Self::PROFILE, &["encoding"])?;
+        flags.check(Self::PROFILE)?;
         Ok(Self { encoding: flags.encoding, ..Self::default() })
+    }
+
+    fn made_with(&self) -> MakingFlags {
+        MakingFlags { encoding: self.encoding, ..MakingFlags::default() }
     }
 
     fn prepare(&self, policy: Self::Policy) -> Result<Self::Policy, Broken> {

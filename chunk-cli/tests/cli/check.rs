@@ -155,6 +155,29 @@ fn a_forced_strategy_is_told_to_the_check() {
     assert_eq!(folder.run("check -q --policy hybrid --source d out.jsonl").status, Some(1));
 }
 
+/// Of records alone nobody can tell by which settings they were made.
+#[test]
+fn settings_that_would_explain_a_violation_are_asked_for() {
+    let folder = Folder::with([("a.txt", "Word. ".repeat(2000))]);
+    folder.run("tokens -q a.txt -o out.jsonl --max-tokens 512").well();
+    let note = "note: if the run had settings or an --encoding of its own, give them here too, such as \
+                --set max_tokens=512\n";
+    assert!(folder.run("check --policy tokens out.jsonl").stderr.ends_with(note));
+    assert!(!folder.run("check --policy tokens out.jsonl --set max_tokens=512").stderr.contains("note: "));
+    folder.write("out.jsonl", "{}\n");
+    assert!(!folder.run("check --policy tokens out.jsonl").stderr.contains("note: "));
+}
+
+#[test]
+fn what_is_no_json_is_told_so() {
+    let folder = Folder::with([("a.md", "# Tea\n\n- Green\n- 2 cups\ntrue story\n3 more\n{\"a\": x}\n")]);
+    let said = folder.run("check -q --policy markdown a.md").stdout;
+    for line in [1, 3, 4, 5, 6] {
+        assert!(said.contains(&format!("a.md: line {line}: this is not JSON\n")), "{said}");
+    }
+    assert!(said.contains("a.md: line 7: expected value\n"), "{said}");
+}
+
 #[test]
 fn an_empty_file_is_well_only_if_nothing_was_to_come() {
     let folder = Folder::with([("d/a.md", ""), ("out.jsonl", "")]);

@@ -184,8 +184,13 @@ fn a_folder_without_a_document_of_the_policy_is_told() {
     let folder = Folder::with([("items/task/DEMO-TSK-0001.md", "# A\n")]);
     let ran = folder.run("backlog items");
     let warning = "warning: nothing to read: of a folder, backlog takes items/**/*.md and decisions/**/ADR-*.md below \
-                   --root, but no hidden ones and none that a .gitignore excludes\n";
+                   --root (--root . where items and decisions lie in this folder), but no hidden ones and none that a .gitignore excludes\n";
     assert_eq!((ran.status, &*ran.stderr), (Some(0), &*format!("{warning}0 documents, 0 chunks\n")));
+    let said = folder.run("backlog items --root .").stderr;
+    let error =
+        "the path names no product (products/NAME/…); pass one as the setting `product` (`--product NAME`)";
+    assert!(said.contains(error), "{said}");
+    assert_eq!(folder.run("backlog items --root . --product demo").status, Some(0));
     folder.write("n/a.rs", "");
     let ran = folder.run("markdown n");
     assert!(

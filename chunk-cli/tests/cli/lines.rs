@@ -71,6 +71,43 @@ fn warnings_have_the_line_too() {
     );
 }
 
+/// As of a stream of events.
+#[test]
+fn of_many_errors_and_warnings_few_are_told() {
+    let empty = "{\"interaction_id\":\"1\",\"text\":\"\"}\n";
+    let folder = Folder::with([("a.jsonl", "?\n".repeat(1000)), ("b.jsonl", empty.repeat(1000) + "?\n")]);
+    for jobs in [1, 4] {
+        let ran = folder.run(&format!("tokens --input jsonl a.jsonl b.jsonl -j {jobs}"));
+        let said: Vec<_> = ran.stderr.lines().collect();
+        assert_eq!((ran.status, said.len()), (Some(1), 24), "{said:?}");
+        assert!(said[9].starts_with("error: a.jsonl: line 10: "), "{said:?}");
+        assert_eq!(said[10], "error: a.jsonl: and 990 more errors");
+        assert!(said[20].starts_with("warning: b.jsonl: line 10: the text is empty"), "{said:?}");
+        assert!(said[21].starts_with("error: b.jsonl: line 1001: "), "{said:?}");
+        assert_eq!(said[22], "warning: b.jsonl: and 990 more warnings");
+        assert_eq!(said[23], "2001 documents, 1001 failed, 1000 warnings, 0 chunks, 0 tokens");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_named() {
+    let said = Folder::new().pipe("tokens -q --input jsonl", format!("\u{FEFF}{GOOD}")).refused(1);
+    let mark = "the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it\n";
+    assert_eq!(said, format!("error: stdin: line 1: {mark}"));
+    let records = format!("\u{FEFF}{}", record("a.txt", "One. Two.", 4));
+    let folder = Folder::with([("marked.jsonl", &*records), ("a.txt", "One. Two.")]);
+    for arguments in
+        ["check -q --policy tokens marked.jsonl", "check -q --policy tokens marked.jsonl --source a.txt"]
+    {
+        let ran = folder.run(arguments);
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.stdout.starts_with(&format!("marked.jsonl: line 1: {mark}")), "{}", ran.stdout);
+    }
+    for arguments in ["diff marked.jsonl marked.jsonl", "diff --policy tokens marked.jsonl marked.jsonl"] {
+        assert_eq!(folder.run(arguments).refused(2), format!("error: marked.jsonl: {mark}"));
+    }
+}
+
 /// A filter: whoever writes a line gets its records without having to close the pipe (at any number of jobs).
 #[test]
 fn every_line_is_answered_at_once() {

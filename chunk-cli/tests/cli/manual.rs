@@ -109,5 +109,5 @@ fn a_wrong_source_date_epoch_is_told() {
     };
     assert!(run("soon", "tokens a.txt").refused(2).contains("SOURCE_DATE_EPOCH"));
     run("1700000000", "tokens a.txt").well();
-    run("soon", "tokens a.txt --created-at 2026-01-01T00:00:00Z").well();
+    run("soon", "hybrid a.txt --created-at 2026-01-01T00:00:00Z").well();
 }

@@ -167,3 +167,12 @@ fn the_schema_has_the_keys_of_the_records() {
         assert!(folder.run(&format!("schema markdown --format {format}")).well().starts_with(start));
     }
 }
+
+/// C1: of a value that is cut, the beginning is told.
+#[test]
+fn a_value_that_is_cut_is_named() {
+    let folder = Folder::with([("a.md", format!("# Tea {}\n\nSteep.\n", "leaf ".repeat(300)))]);
+    let said = folder.run("markdown a.md").stderr;
+    assert!(said.contains("too long, the one that begins with \"Tea leaf leaf "), "{said}");
+    assert!(said.ends_with("[long-metadata]\n"), "{said}");
+}

@@ -31,6 +31,41 @@ fn times_and_versions_are_recorded_as_given() {
             assert_eq!(record["created_at"], "2023-11-14T22:13:20Z", "{arguments}");
         }
     }
+    for record in run("--created-at 2023-11-14", None) {
+        assert_eq!(record["created_at"], "2023-11-14T00:00:00Z");
+    }
+}
+
+/// A number is milliseconds, as the cases of the contracts have it, but it may look like a year.
+#[test]
+fn what_may_be_meant_as_a_year_is_said() {
+    let folder = Folder::with([("a.md", DOCUMENT)]);
+    let ran = folder.run("hybrid a.md --created-at 2020 --modified-at 1999");
+    let note = |option, year| {
+        format!(
+            "note: --{option} {year} is taken as milliseconds since 1970; for the year, pass --{option} {year}-01-01\n"
+        )
+    };
+    assert_eq!((ran.status, ran.stderr), (Some(0), note("created-at", 2020) + &note("modified-at", 1999)));
+    assert!(ran.stdout.contains(r#""createdAt":2020,"#), "{}", ran.stdout);
+    folder.run("hybrid a.md --created-at 2020-01-01 --modified-at 999").well();
+}
+
+/// What stands in no record is said, and not asked for: there is no repository here for git to look into.
+#[test]
+fn what_a_policy_does_not_record_is_said() {
+    let folder = Folder::with([("a.md", DOCUMENT)]);
+    let plain = folder.run("tokens a.md").well();
+    let ran = folder.run("tokens a.md --source-version git --created-at 0");
+    let warning = |policy, option| {
+        format!("warning: the records of {policy} have no place for --{option}; leave it out\n")
+    };
+    assert_eq!((ran.status, ran.stdout), (Some(0), plain));
+    assert_eq!(ran.stderr, warning("tokens", "source-version") + &warning("tokens", "created-at"));
+    let ran = folder.run("markdown a.md --source-version v1 --created-at 0 --modified-at file");
+    assert_eq!((ran.status, ran.stderr), (Some(0), warning("markdown", "modified-at")));
+    let ran = folder.run("hybrid a.md --source-version v1 --created-at 0 --modified-at 0");
+    assert_eq!((ran.status, ran.stderr), (Some(0), warning("hybrid", "source-version")));
 }
 
 #[test]

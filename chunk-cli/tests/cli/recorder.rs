@@ -75,8 +75,9 @@ fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
 #[case::limit("recorder --line-limit 20 a.jsonl", 1, "error: a.jsonl: line 1 is longer than 20 bytes")]
 #[case::setting("recorder --max-chunk-chars 15 a.jsonl", 2, "max_chunk_chars = 15: must be at least 16")]
 #[case::variable_like_setting("recorder --set max_chunk_events=0 a.jsonl", 2, "max_chunk_events = 0")]
-#[case::out_dir("recorder --out-dir out a.jsonl", 2, "the inputs are one stream of events")]
-#[case::jsonl("recorder --input jsonl a.jsonl", 2, "the inputs are one stream of events")]
+#[case::out_dir("recorder --out-dir out a.jsonl", 2, "error: --out-dir cannot be used with recorder: ")]
+#[case::jsonl("recorder --input jsonl a.jsonl", 2, "error: --input jsonl cannot be used with recorder: ")]
+#[case::no_log("recorder no.log", 1, "damaged or torn, say that it is one (`--append-log`)\n")]
 #[case::check_without_source("check --policy recorder a.jsonl", 2, "pass --source PATH")]
 #[case::check_of_a_long_line(
     "check --policy recorder a.jsonl --source a.jsonl --line-limit 20",
@@ -85,7 +86,8 @@ fn a_torn_append_log_gives_its_whole_records(#[case] arguments: &str) {
 )]
 #[case::check_of_no_record("check --policy recorder a.jsonl --source a.jsonl", 1, "")]
 fn what_is_refused(#[case] arguments: &str, #[case] status: i32, #[case] part: &str) {
-    let folder = Folder::with([("a.jsonl", output_event("a", "alpha"))]);
+    let folder =
+        Folder::with([("a.jsonl", output_event("a", "alpha")), ("no.log", "\u{1}\u{2}\u{3}".to_owned())]);
     let output = folder.run(arguments);
     assert_eq!(output.status, Some(status), "{}", output.stderr);
     assert!(output.stderr.contains(part), "{}", output.stderr);
@@ -111,7 +113,7 @@ fn an_error_leaves_the_chunks_beside_it() {
 
 #[test]
 fn what_is_no_log_is_told_what_a_log_is() {
-    let advice = "nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
+    let advice = "note: nothing was chunked: recorder takes events, a line of JSON each, with the schema_version \
                   ft.recorder.event.v1; for other texts there are tokens, markdown and hybrid\n";
     for (text, error) in [
         ("{\n\"a\": 1}\n", "line 1: no recorder event: EOF while parsing an object\n"),
@@ -124,6 +126,47 @@ fn what_is_no_log_is_told_what_a_log_is() {
     }
     let folder = Folder::with([("a", "Tea.\n".to_owned() + &output_event("a", "alpha"))]);
     assert!(!folder.run("recorder a").stderr.contains(advice));
+}
+
+/// A file that is no log has an error in each line: few of them are told, and what would help comes last.
+#[test]
+fn a_wrong_log_is_told_in_few_lines() {
+    let folder = Folder::with([("plain.log", "Tea.\n".repeat(20_000)), ("b.log", "Tea.\n".repeat(11))]);
+    for arguments in ["recorder plain.log b.log", "recorder --sort plain.log b.log"] {
+        let said = folder.run(arguments).refused(1);
+        let said: Vec<_> = said.lines().collect();
+        assert_eq!(said.len(), 24, "{said:?}");
+        assert!(said[9].starts_with("error: plain.log: line 10: no recorder event"), "{said:?}");
+        assert_eq!(said[10], "error: plain.log: and 19990 more errors");
+        assert!(said[11].starts_with("error: b.log: line 1: "), "{said:?}");
+        assert_eq!(said[21], "error: b.log: and 1 more error");
+        assert!(said[22].starts_with("note: nothing was chunked: "), "{said:?}");
+        assert_eq!(said[23], "2 documents, 2 failed, 0 chunks");
+    }
+    let said = folder.run("recorder plain.log --on-error stop").refused(1);
+    assert!(said.starts_with("error: plain.log: line 1: ") && !said.contains("line 2"), "{said}");
+}
+
+/// What ends the stream is told, however many records were bad before.
+#[test]
+fn what_ends_a_stream_is_not_among_the_errors_left_out() {
+    let lines = "?\n".repeat(12) + &wrapped(2, 0, "late") + &wrapped(1, 7, "early");
+    let said = Folder::with([("a.jsonl", lines)]).run("recorder a.jsonl").stderr;
+    assert!(said.contains("error: a.jsonl: line 14: the event at segment 1 ordinal 7"), "{said}");
+    assert!(said.ends_with("error: a.jsonl: and 2 more errors\n"), "{said}");
+}
+
+#[test]
+fn a_byte_order_mark_is_named() {
+    let log = format!("\u{FEFF}{}{}", output_event("a", "alpha"), output_event("b", "beta"));
+    let folder = Folder::with([("a.jsonl", log)]);
+    for arguments in ["recorder a.jsonl", "recorder --sort a.jsonl"] {
+        let ran = folder.run(arguments);
+        let mark = "the file begins with a byte order mark (U+FEFF), which JSON has no place for; remove it";
+        let said = format!("error: a.jsonl: line 1: no recorder event: {mark}\n");
+        assert_eq!((ran.status, ran.stderr), (Some(1), said));
+        assert!(ran.stdout.contains("beta"), "{}", ran.stdout);
+    }
 }
 
 /// R17: neither a bad line nor a file that cannot be read hides what is behind it.

@@ -130,7 +130,7 @@ fn messages_name_the_flag_that_was_typed() {
     assert!(said.contains("(from --max-chunk-size 0)"), "{said}");
     for jobs in ["-j -1", "-j 0", "-j x", "--jobs=-1"] {
         let said = folder.run(&format!("tokens a.txt {jobs}")).refused(2);
-        assert!(said.contains("must be a number of documents, at least 1"), "{jobs}: {said}");
+        assert!(said.contains("must be a number of threads, at least 1"), "{jobs}: {said}");
     }
 }
 
@@ -192,6 +192,19 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "try '--help'.\n"
 )]
 #[case("tokens a.txt --max-token 5", "  tip: a similar argument exists: '--max-tokens'\n", "try '--help'.\n")]
+#[case(
+    "check --policy tokens a.txt --max-tokens 512",
+    "unexpected argument '--max-tokens' found\n\n  tip: it is a setting of tokens: pass --set max_tokens=512\n",
+    "try '--help'.\n"
+)]
+#[case("check --policy hybrid a.txt --max-chunk-size=9", "pass --set maxChunkSize=9\n", "try '--help'.\n")]
+#[case("inspect a.txt --max-tokens", "pass --set max_tokens=VALUE\n", "try '--help'.\n")]
+#[case(
+    "inspect --allow-any-size a.txt",
+    "it is a setting of markdown: pass --set allow_any_size=true\n",
+    "try '--help'.\n"
+)]
+#[case("hybrid a.txt --format xyz", "  tip: with --explain, there are text and json\n", "try '--help'.\n")]
 #[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
 #[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]
 fn an_error_ends_with_what_to_try(#[case] arguments: &str, #[case] what: &str, #[case] advice: &str) {

@@ -6,7 +6,7 @@ use rstest::rstest;
 /// Each layer over those below it.
 #[rstest]
 #[case::default("", &[], None, "1024  # default")]
-#[case::file("", &[], Some("[tokens]\nmax_tokens = 600\n"), "600  # FOLDER/chunk.toml")]
+#[case::file("", &[], Some("[tokens]\nmax_tokens = 600\n"), "600  # FOLDER/chunk.toml: line 2")]
 #[case::contract_variable("", &[("MAX_CHUNK_TOKENS", "700")], Some("[tokens]\nmax_tokens = 600\n"), "700  # MAX_CHUNK_TOKENS=700")]
 #[case::own_variable(
     "", &[("MAX_CHUNK_TOKENS", "700"), ("CHUNK_TOKENS_MAX_TOKENS", "800")], Some("[tokens]\nmax_tokens = 600\n"),
@@ -60,6 +60,20 @@ fn what_is_shown_is_a_file_of_settings() {
     assert_eq!(values(&again), ["[tokens]", "max_tokens = 555", "sentence_rules = \"literal\""]);
 }
 
+/// A flag that no file of settings can hold is not lost: it is a comment.
+#[rstest]
+#[case("tokens --encoding o200k_base", "# --encoding o200k_base\n")]
+#[case(
+    "hybrid --encoding o200k_base --strategy step-based",
+    "# --encoding o200k_base\n# --strategy step-based\n"
+)]
+#[case("recorder --sort --append-log", "# --sort\n# --append-log\n")]
+#[case("check --policy tokens x --encoding o200k_base", "# --encoding o200k_base\n")]
+fn flags_that_are_no_settings_are_shown(#[case] arguments: &str, #[case] expected: &str) {
+    let shown = Folder::new().run(&format!("{arguments} --show-config")).well();
+    assert!(shown.ends_with(expected), "{shown}");
+}
+
 #[test]
 fn the_nearest_file_counts() {
     let folder = Folder::with([
@@ -92,10 +106,15 @@ fn the_nearest_file_counts() {
 #[case("", &[("MAX_CHUNK_TOKENS", "")], "", "(from MAX_CHUNK_TOKENS=)\n")]
 #[case("", &[("CHUNK_TOKENS_MAX_TOKENS", "[]")], "", "(from CHUNK_TOKENS_MAX_TOKENS=[])\n")]
 #[case("", &[("CHUNK_TOKENS_MAX", "1")], "", "error: the environment variable CHUNK_TOKENS_MAX names no setting; there are CHUNK_TOKENS_MAX_TOKENS, CHUNK_TOKENS_SENTENCE_RULES\n")]
-#[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml)\n")]
-#[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are max_tokens, sentence_rules (from FOLDER/chunk.toml)\n")]
-#[case("", &[], "[token]\nmax_tokens = 9\n", "FOLDER/chunk.toml: no policy is called `token`; there are ")]
-#[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: `tokens` must be a table")]
+#[case("", &[], "[tokens]\nmax_tokens = 0\n", "error: max_tokens = 0: must be at least 1 (from FOLDER/chunk.toml: line 2)\n")]
+#[case("", &[], "[tokens]\nmax_token = 9\n", "error: max_token = 9: tokens has no such setting; there are max_tokens, sentence_rules (from FOLDER/chunk.toml: line 2)\n")]
+#[case("", &[], "[token]\nmax_tokens = 9\n", "error: FOLDER/chunk.toml: line 1: no policy is called `token`; there are ")]
+#[case("", &[], "tokens = 9\n", "FOLDER/chunk.toml: line 1: `tokens` must be a table of settings\n")]
+#[case("", &[], "[token]\n\n[tokens]\nmax = 9\nsentence_rules = 7\n", "chunk.toml: line 1: no policy is called `token`; there are backlog, hybrid, markdown, recorder, tokens\nerror: max = 9: tokens has no such setting; there are max_tokens, sentence_rules (from FOLDER/chunk.toml: line 4)\nerror: sentence_rules = 7: invalid type: integer `7`, expected string or map (from FOLDER/chunk.toml: line 5)\n")]
+#[case("", &[], "[tokens]\nencoding = \"o200k_base\"\n", "error: encoding = \"o200k_base\": can only be given as a flag: pass --encoding o200k_base (from FOLDER/chunk.toml: line 2)\n")]
+#[case("--set encoding=o200k_base", &[], "", "can only be given as a flag: pass --encoding o200k_base (from --set encoding=o200k_base)\n")]
+#[case("", &[("CHUNK_TOKENS_ENCODING", "o200k_base")], "", "error: the environment variable CHUNK_TOKENS_ENCODING names no setting: it can only be given as a flag: pass --encoding\n")]
+#[case("--set strategy=x", &[], "", "tokens has no such setting; there are ")]
 #[case("", &[], "[tokens\n", "FOLDER/chunk.toml: TOML parse error at line 1")]
 #[case("--config nowhere.toml", &[], "", "error: cannot read nowhere.toml: ")]
 #[case("--set maxTokens=9", &[], "", "tokens has no such setting; did you mean max_tokens? there are ")]

@@ -1,0 +1,70 @@
+//! `chunk.toml`: the tables that it holds, and in which line each of their keys stands.
+
+use crate::{
+    exit::{Broken, cannot},
+    shown::shown,
+};
+use chunk_core::LineIndex;
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+};
+use toml::de::{DeTable, DeValue};
+
+pub(super) struct File {
+    path: PathBuf,
+    /// By the names of policies, if it is right.
+    pub(super) tables: BTreeMap<String, Value>,
+    /// 1-based, by dotted keys.
+    lines: BTreeMap<String, usize>,
+}
+
+impl File {
+    /// Reads the file at `path`, or else the nearest `chunk.toml`; `None` where there is none.
+    pub(super) fn read(path: Option<&Path>) -> Result<Option<Self>, Broken> {
+        let Some(path) = path.map(Path::to_owned).or_else(nearest) else { return Ok(None) };
+        let text = read_capped(&path).map_err(cannot("read", shown(&path)))?;
+        let wrong = |error: toml::de::Error| Broken::Trouble(format!("{}: {error}", shown(&path)));
+        let tables = toml::from_str(&text).map_err(wrong)?;
+        let mut lines = BTreeMap::new();
+        let keys = DeTable::parse(&text).map_err(wrong)?;
+        note_lines("", keys.get_ref(), &LineIndex::new(&text), &mut lines);
+        Ok(Some(Self { path, tables, lines }))
+    }
+
+    /// Where the value of a dotted key stands, for people.
+    pub(super) fn place(&self, key: &str) -> String {
+        let line = self.lines.get(key).map_or(String::new(), |line| format!(": line {line}"));
+        shown(&self.path) + &line
+    }
+}
+
+fn note_lines(prefix: &str, table: &DeTable<'_>, index: &LineIndex, into: &mut BTreeMap<String, usize>) {
+    for (key, value) in table {
+        let dotted = format!("{prefix}{}", key.get_ref());
+        if let DeValue::Table(inner) = value.get_ref() {
+            note_lines(&format!("{dotted}."), inner, index, into);
+        }
+        into.insert(dotted, index.line(key.span().start));
+    }
+}
+
+/// A configuration is small: a device or a pipe that never ends is none.
+fn read_capped(path: &Path) -> io::Result<String> {
+    const MOST: u64 = 1 << 20;
+    let mut text = String::new();
+    fs::File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return Err(io::Error::other(format!("longer than {MOST} bytes, which no chunk.toml needs")));
+    }
+    Ok(text)
+}
+
+/// The `chunk.toml` of this folder, or the nearest one above.
+fn nearest() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|folder| folder.join("chunk.toml")).find(|path| path.is_file())
+}

@@ -1,0 +1,50 @@
+//! How much is told of one input: where a file is not what it was taken for, each of its lines has an error, and what would
+//! help is not found among them.
+
+use crate::tally::counted;
+use std::mem;
+
+/// How many errors of lines, and how many warnings, are told of one input.
+const MOST: usize = 10;
+
+/// What there was to tell of the input whose turn it is.
+#[derive(Default)]
+pub(crate) struct Told {
+    input: String,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Told {
+    /// It is the turn of `input`: what is left to be said of another one before it.
+    pub(crate) fn turn(&mut self, input: &str) -> Vec<String> {
+        if self.input == input {
+            return Vec::new();
+        }
+        let left = self.end();
+        self.input = input.to_owned();
+        left
+    }
+
+    /// Whether one more error of a line is told.
+    pub(crate) fn error(&mut self) -> bool {
+        self.errors += 1;
+        self.errors <= MOST
+    }
+
+    /// Whether one more warning is told.
+    pub(crate) fn warning(&mut self) -> bool {
+        self.warnings += 1;
+        self.warnings <= MOST
+    }
+
+    /// How many more there were than were told, a line each.
+    pub(crate) fn end(&mut self) -> Vec<String> {
+        let Self { input, errors, warnings } = mem::take(self);
+        let more = |(what, count): (&str, usize)| {
+            let more = count.saturating_sub(MOST);
+            (more > 0).then(|| format!("{what}: {input}: and {}", counted(more, &format!("more {what}"))))
+        };
+        [("warning", warnings), ("error", errors)].into_iter().filter_map(more).collect()
+    }
+}
