@@ -4,8 +4,8 @@ use crate::{
     pack::{Packing, Span},
 };
 use chunk_core::{
-    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
-    Witness, WriteError, jsonl, slice, spanned,
+    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source, TokenCounter,
+    Warning, Witness, WriteError, jsonl, slice, spanned,
 };
 use serde::{Serialize, Serializer};
 use std::{
@@ -132,6 +132,32 @@ impl<C: TokenCounter> TokenPolicy<C> {
         self.record(Interaction::new("", text)).chunks
     }
 
+    /// Whether `chunk` is above `max_tokens`: it is a single sentence, or a whole text of fewer than 100 tokens (T3, T5).
+    /// [`Policy::chunk`] and all that is built on it warn of each such chunk.
+    ///
+    /// ```
+    /// use chunk_tokens::{TokenConfig, TokenPolicy};
+    ///
+    /// let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(512))?;
+    /// let table = "no,sentence,ends,here\n".repeat(1_000);
+    /// let chunks = policy.chunks(&table);
+    /// assert_eq!((chunks.len(), policy.is_oversized(&chunks[0])), (1, true));
+    /// # Ok::<(), chunk_tokens::chunk_core::ConfigError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_oversized(&self, chunk: &TokenChunk<'_>) -> bool {
+        chunk.token_count > self.config.max_tokens
+    }
+
+    fn oversized(&self, chunk: &TokenChunk<'_>) -> Option<Warning> {
+        self.is_oversized(chunk).then(|| {
+            let (tokens, max_tokens) = (chunk.token_count, self.config.max_tokens);
+            let message =
+                format!("a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}");
+            Warning::new("oversized-block", message).at(Position::Byte(chunk.source_start_byte))
+        })
+    }
+
     /// The record of an interaction (T8): its normalized text and the chunks of it. An empty text has none (T5).
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
@@ -175,7 +201,8 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         Ok(Interaction::new(source.path, text))
     }
 
-    /// Warns with `empty-text` of an empty text, which has no chunks (T5). Never fails.
+    /// Warns with `empty-text` of an empty text, which has no chunks (T5), and with `oversized-block` of each chunk
+    /// above `max_tokens` ([`is_oversized`](Self::is_oversized)). Never fails.
     fn chunk<'u>(
         &self,
         unit: Self::Unit<'u>,
@@ -186,6 +213,7 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         let measure = self.counter.measure_with(text.as_str(), self.threads);
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
+            self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
             }
@@ -216,7 +244,9 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         let streamed = Streamed(|| {
             let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
             chunks(packing.spans(), &text, part).inspect(|chunk| {
-                witness.borrow_mut().chunk(chunk);
+                let mut witness = witness.borrow_mut();
+                self.oversized(chunk).into_iter().for_each(|warning| witness.warning(warning));
+                witness.chunk(chunk);
                 written.set(written.get() + 1);
             })
         });
