@@ -10,7 +10,9 @@ use crate::{
     section::{SectionHeading, section_path},
     spans::{Spans, heading_title},
 };
-use chunk_core::{Chunks, ConfigError, ContentHash, Contract, Policy, Sink, SmallRange, Source, Warning};
+use chunk_core::{
+    Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, SmallRange, Source, Warning,
+};
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
@@ -79,16 +81,18 @@ impl BacklogPolicy {
     }
 }
 
+impl FromConfig for BacklogPolicy {
+    fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+}
+
 impl Policy for BacklogPolicy {
     const CONTRACT: Contract = CONTRACT;
     type Config = BacklogConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = BacklogChunk<'u>;
     type Error = BacklogError;
-
-    fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
-        Self::new(config)
-    }
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, BacklogError> {
         let text = source.text().map_err(Kind::from)?;

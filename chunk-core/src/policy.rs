@@ -137,12 +137,6 @@ pub trait Policy: Sized + Sync {
     /// Why a unit cannot be chunked.
     type Error: Error + Send + Sync + 'static;
 
-    /// A policy with these settings.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is out of range.
-    fn new(config: Self::Config) -> Result<Self, ConfigError>;
-
     /// The version of what it gives: the contract's, with the name of the encoding behind it where that is another than the
     /// contract's own (T10).
     fn version(&self) -> Cow<'static, str> {
@@ -154,14 +148,6 @@ pub trait Policy: Sized + Sync {
     fn with_threads(self, threads: usize) -> Self {
         let _ = threads;
         self
-    }
-
-    /// A policy with these settings in JSON, those that are absent at their default.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
-    fn with_settings(json: &Value) -> Result<Self, ConfigError> {
-        ConfigError::read_and(json, Self::new)
     }
 
     /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
@@ -221,6 +207,24 @@ pub trait Policy: Sized + Sync {
         let chunked = self.chunk(unit, &mut sink);
         let written = sink.finish().map_err(WriteError::Write)?;
         chunked.map(|()| written).map_err(WriteError::Chunk)
+    }
+}
+
+/// A policy that its settings are enough to make. One that counts with a closure or a file is a [`Policy`] and none of
+/// these: nothing but its caller can give it the counter.
+pub trait FromConfig: Policy {
+    /// A policy with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    fn new(config: Self::Config) -> Result<Self, ConfigError>;
+
+    /// A policy with these settings in JSON, those that are absent at their default.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
+    fn with_settings(json: &Value) -> Result<Self, ConfigError> {
+        ConfigError::read_and(json, Self::new)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     unit::Units,
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source,
+    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
     TokenCounter, TokenMeasure, Warning, beside, spanned,
 };
 use std::{borrow::Cow, ops::Range};
@@ -250,18 +250,18 @@ const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");
 
-impl<C: TokenCounter + Default> Policy for MarkdownPolicy<C> {
+impl<C: TokenCounter + Default> FromConfig for MarkdownPolicy<C> {
+    fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, C::default())
+    }
+}
+
+impl<C: TokenCounter> Policy for MarkdownPolicy<C> {
     const CONTRACT: Contract = CONTRACT;
     type Config = MarkdownConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = MarkdownChunk<'u>;
     type Error = MarkdownError;
-
-    /// # Errors
-    /// [`ConfigError`] if a size is out of its range (M4).
-    fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
-        Self::with_counter(config, C::default())
-    }
 
     fn version(&self) -> Cow<'static, str> {
         self.version()

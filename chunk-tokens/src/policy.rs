@@ -4,8 +4,8 @@ use crate::{
     pack::{Packing, Span},
 };
 use chunk_core::{
-    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source, TokenCounter,
-    Warning, Witness, WriteError, jsonl, slice, spanned,
+    Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
+    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
 };
 use serde::{Serialize, Serializer};
 use std::{
@@ -56,6 +56,17 @@ impl TokenPolicy {
 impl<C: TokenCounter> TokenPolicy<C> {
     /// A policy that counts tokens with `counter` (T10). Work stays linear if the counter's
     /// [`measure`](TokenCounter::measure) counts ranges without going through them again.
+    ///
+    /// ```
+    /// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::{CountWith, Policy}};
+    ///
+    /// let words = CountWith::new("words", |text: &str| text.split_whitespace().count());
+    /// let policy = TokenPolicy::with_counter(TokenConfig::default().with_max_tokens(100), words)?;
+    /// let text = "It hums. It was oiled.\n\n".repeat(50);
+    /// let chunks = policy.collect(Interaction::new("pumps.txt", &text))?.chunks;
+    /// assert_eq!((chunks.len(), chunks[0].token_count), (3, 100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`ConfigError`] if `max_tokens` is 0.
@@ -172,16 +183,18 @@ impl<C: TokenCounter> TokenPolicy<C> {
 
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
-impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
+impl<C: TokenCounter + Default> FromConfig for TokenPolicy<C> {
+    fn new(config: TokenConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, C::default())
+    }
+}
+
+impl<C: TokenCounter> Policy for TokenPolicy<C> {
     const CONTRACT: Contract = CONTRACT;
     type Config = TokenConfig;
     type Unit<'u> = Interaction<'u>;
     type Chunk<'u> = TokenChunk<'u>;
     type Error = TokenError;
-
-    fn new(config: TokenConfig) -> Result<Self, ConfigError> {
-        Self::with_counter(config, C::default())
-    }
 
     fn version(&self) -> Cow<'static, str> {
         self.version()
