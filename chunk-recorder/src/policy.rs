@@ -2,7 +2,7 @@ use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
     chunk::POLICY_VERSION, read_events, reader::Reader, replay,
 };
-use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source};
+use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The contract `ft.recorder.chunking.v1`. The default has the settings of the contract's table.
@@ -94,6 +94,11 @@ impl Policy for RecorderPolicy {
     type Unit<'u> = Unit<'u>;
     type Chunk<'u> = RecorderChunk;
     type Error = RecorderError;
+
+    /// `large-overlap` if `overlap_chars` is not below `max_chunk_chars` (R16).
+    fn warnings(&self) -> Vec<Warning> {
+        self.config.warnings()
+    }
 
     /// The bytes of a log, its framing told by [`Framing::of`].
     fn unit<'u>(&self, source: Source<'u>) -> Result<Unit<'u>, RecorderError> {
