@@ -22,7 +22,7 @@ use std::{borrow::Cow, ops::ControlFlow};
 ///
 /// let policy = BacklogPolicy::default();
 /// let text = "---\nstate: Done\n---\n# Context\n\nNothing exists yet. We start.\n";
-/// let chunks = policy.chunks("products/demo/items/task/DEMO-TSK-0001_start.md", text)?.chunks;
+/// let chunks = policy.chunks("products/demo/items/task/DEMO-TSK-0001_start.md", text)?;
 /// assert_eq!(chunks[0].text, "Context\nNothing exists yet.");
 /// assert_eq!(chunks[1].text, "# Context\n\nNothing exists yet. We start.");
 /// assert_eq!(chunks[1].metadata.section_path, "item/context");

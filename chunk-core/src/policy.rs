@@ -8,7 +8,7 @@ use std::{
     borrow::Cow,
     error::Error,
     io::{self, BufWriter, Write},
-    ops::ControlFlow,
+    ops::{ControlFlow, Deref},
 };
 
 /// Which contract a policy implements.
@@ -64,7 +64,15 @@ pub trait Sink<C> {
     fn warning(&mut self, warning: Warning);
 }
 
-/// Everything one unit gave.
+/// Everything one unit gave. It is used as the slice of its chunks.
+///
+/// ```
+/// use chunk_core::Chunks;
+///
+/// let found = Chunks::new(vec!["a", "b"], Vec::new());
+/// assert_eq!((found.len(), found.is_empty(), found[1], found.last()), (2, false, "b", Some(&"b")));
+/// assert!(found.iter().eq(&found));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunks<C> {
@@ -85,6 +93,14 @@ impl<C> Chunks<C> {
 impl<C> Default for Chunks<C> {
     fn default() -> Self {
         Self::new(Vec::new(), Vec::new())
+    }
+}
+
+impl<C> Deref for Chunks<C> {
+    type Target = [C];
+
+    fn deref(&self) -> &[C] {
+        &self.chunks
     }
 }
 
@@ -175,6 +191,18 @@ pub trait Policy: Sized + Sync {
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::replay_hash`].
     ///
+    /// The span is looked up and no more: of another document than that of `chunk`, it gives whatever stands there, and no error.
+    /// Whether it is the same text, the hash tells:
+    ///
+    /// ```
+    /// use chunk_core::{Chunk, ContentHash, Policy};
+    ///
+    /// /// Whether the text of `chunk` still stands in `unit`.
+    /// fn still_stands<P: Policy>(policy: &P, unit: P::Unit<'_>, chunk: &P::Chunk<'_>) -> bool {
+    ///     policy.replay(unit, chunk).is_ok_and(|text| ContentHash::of(&*text) == chunk.replay_hash())
+    /// }
+    /// ```
+    ///
     /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
     /// lifetimes are written.)
     ///
@@ -185,7 +213,8 @@ pub trait Policy: Sized + Sync {
     /// Chunks `unit` into memory.
     ///
     /// # Errors
-    /// Those of [`chunk`](Self::chunk).
+    /// Those of [`chunk`](Self::chunk). Then the chunks and warnings that there are beside the error are given up; a sink of
+    /// one's own, [`Chunks`] itself for one, has them: of a log with a damaged line, all chunks of the other lines.
     fn collect<'u>(&self, unit: Self::Unit<'u>) -> Result<Chunks<Self::Chunk<'u>>, Self::Error> {
         let mut chunks = Chunks::default();
         self.chunk(unit, &mut chunks)?;

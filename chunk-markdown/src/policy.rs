@@ -24,7 +24,7 @@ use std::{borrow::Cow, ops::Range};
 /// use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 ///
 /// let policy = MarkdownPolicy::new(MarkdownConfig::default().with_chunk_size(500))?;
-/// let chunks = policy.chunks("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n")?.chunks;
+/// let chunks = policy.chunks("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n")?;
 ///
 /// let cited: Vec<_> = chunks.iter().map(|chunk| (&*chunk.section_header, chunk.body_start_line)).collect();
 /// assert_eq!(cited, [("Guide", 1), ("Use", 6)]);
