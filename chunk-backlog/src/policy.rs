@@ -13,7 +13,7 @@ use crate::{
 use chunk_core::{
     Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, SmallRange, Source, Warning,
 };
-use std::{borrow::Cow, ops::ControlFlow};
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
 ///
@@ -29,7 +29,7 @@ use std::{borrow::Cow, ops::ControlFlow};
 /// assert_eq!(chunks[1].metadata.state.as_deref(), Some("Done"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BacklogPolicy {
     config: BacklogConfig,
     redactor: Redactor,
@@ -56,7 +56,7 @@ impl BacklogPolicy {
     /// The same policy with another detector that looks for secrets (B21).
     #[must_use]
     pub fn with_detector(mut self, detector: impl Detector + 'static) -> Self {
-        self.redactor.add(Box::new(detector));
+        self.redactor.add(Arc::new(detector));
         self
     }
 
