@@ -30,9 +30,9 @@ pub struct Characters;
 /// Counts what a closure counts, under a name of the caller's choice.
 ///
 /// A text counts at most as many tokens as it has bytes, whatever the closure says. It must not count much less for a longer
-/// text than for its parts. Every range
-/// that a policy asks for is counted afresh: each block, sentence and candidate of an overlap, and each run of them that
-/// might be a chunk. So the work grows linearly with the text, but with the square of the chunk size, unless
+/// text than for its parts. Every range that a policy asks for is counted afresh: each block, sentence and candidate of an
+/// overlap, and each run of them that might be a chunk. So the work grows linearly with the text, but with the square of the
+/// chunk size, unless
 /// [`lines_add_up`](Self::lines_add_up).
 ///
 /// ```

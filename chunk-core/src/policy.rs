@@ -191,8 +191,8 @@ pub trait Policy: Sized + Sync {
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::replay_hash`].
     ///
-    /// The span is looked up and no more: of another document than that of `chunk`, it gives whatever stands there, and no error.
-    /// Whether it is the same text, the hash tells:
+    /// The span is looked up and no more: in another document than that of `chunk`, or in one that was edited, it finds other text,
+    /// and that is no error. Whether it is the same, the hash tells:
     ///
     /// ```
     /// use chunk_core::{Chunk, ContentHash, Policy};
@@ -213,8 +213,8 @@ pub trait Policy: Sized + Sync {
     /// Chunks `unit` into memory.
     ///
     /// # Errors
-    /// Those of [`chunk`](Self::chunk). Then the chunks and warnings that there are beside the error are given up; a sink of
-    /// one's own, [`Chunks`] itself for one, has them: of a log with a damaged line, all chunks of the other lines.
+    /// Those of [`chunk`](Self::chunk). The chunks and warnings beside the error, such as those of the other lines of a log of
+    /// which one is damaged, are given up; to keep them, hand a [`Chunks`] to [`chunk`](Self::chunk).
     fn collect<'u>(&self, unit: Self::Unit<'u>) -> Result<Chunks<Self::Chunk<'u>>, Self::Error> {
         let mut chunks = Chunks::default();
         self.chunk(unit, &mut chunks)?;

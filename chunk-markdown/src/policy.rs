@@ -108,8 +108,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 
     /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// `cl100k_base` (T10). Records do not name what their tokens
-    /// are of: keep the version beside them.
+    /// `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside them.
     #[must_use]
     pub fn version(&self) -> Cow<'static, str> {
         CONTRACT.version_in(self.counter.encoding())

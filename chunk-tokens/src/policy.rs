@@ -102,8 +102,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 
     /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// the contract's own, `cl100k_base` (T10). Records do not name what their tokens
-    /// are of: keep the version beside them.
+    /// the contract's own, `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside
+    /// them.
     ///
     /// ```
     /// use chunk_tokens::{TokenConfig, TokenPolicy, chunk_core::TokenCounter};
