@@ -21,6 +21,26 @@ pub struct BacklogChunk<'u> {
     pub(crate) spans: Option<Spans>,
 }
 
+impl BacklogChunk<'_> {
+    /// The same chunk, borrowing nothing.
+    ///
+    /// ```
+    /// use chunk_backlog::{BacklogChunk, BacklogError, BacklogPolicy};
+    ///
+    /// fn chunks() -> Result<Vec<BacklogChunk<'static>>, BacklogError> {
+    ///     let text = String::from("# Context\n\nThe index is stale.\n"); // is gone when this returns
+    ///     let chunks = BacklogPolicy::default().chunks("products/demo/items/DEMO-1_index.md", &text)?;
+    ///     Ok(chunks.into_iter().map(BacklogChunk::into_owned).collect())
+    /// }
+    /// assert_eq!(chunks()?[1].text, "# Context\n\nThe index is stale.");
+    /// # Ok::<(), BacklogError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> BacklogChunk<'static> {
+        BacklogChunk { text: Cow::Owned(self.text.into_owned()), metadata: self.metadata, spans: self.spans }
+    }
+}
+
 impl Chunk for BacklogChunk<'_> {
     fn text(&self) -> &str {
         &self.text

@@ -10,8 +10,10 @@ use crate::{
     section::{SectionHeading, section_path},
     spans::{Spans, heading_title},
 };
-use chunk_core::{Chunks, ConfigError, ContentHash, Contract, Policy, Sink, SmallRange, Source, Warning};
-use std::{borrow::Cow, ops::ControlFlow};
+use chunk_core::{
+    Chunks, ConfigError, ContentHash, Contract, FromConfig, Policy, Sink, SmallRange, Source, Warning,
+};
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 /// The backlog policy: embedding schema `0.1.0`, configured.
 ///
@@ -20,14 +22,14 @@ use std::{borrow::Cow, ops::ControlFlow};
 ///
 /// let policy = BacklogPolicy::default();
 /// let text = "---\nstate: Done\n---\n# Context\n\nNothing exists yet. We start.\n";
-/// let chunks = policy.chunks("products/demo/items/task/DEMO-TSK-0001_start.md", text)?.chunks;
+/// let chunks = policy.chunks("products/demo/items/task/DEMO-TSK-0001_start.md", text)?;
 /// assert_eq!(chunks[0].text, "Context\nNothing exists yet.");
 /// assert_eq!(chunks[1].text, "# Context\n\nNothing exists yet. We start.");
 /// assert_eq!(chunks[1].metadata.section_path, "item/context");
 /// assert_eq!(chunks[1].metadata.state.as_deref(), Some("Done"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BacklogPolicy {
     config: BacklogConfig,
     redactor: Redactor,
@@ -54,7 +56,7 @@ impl BacklogPolicy {
     /// The same policy with another detector that looks for secrets (B21).
     #[must_use]
     pub fn with_detector(mut self, detector: impl Detector + 'static) -> Self {
-        self.redactor.add(Box::new(detector));
+        self.redactor.add(Arc::new(detector));
         self
     }
 
@@ -79,16 +81,18 @@ impl BacklogPolicy {
     }
 }
 
+impl FromConfig for BacklogPolicy {
+    fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+}
+
 impl Policy for BacklogPolicy {
     const CONTRACT: Contract = CONTRACT;
     type Config = BacklogConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = BacklogChunk<'u>;
     type Error = BacklogError;
-
-    fn new(config: BacklogConfig) -> Result<Self, ConfigError> {
-        Self::new(config)
-    }
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, BacklogError> {
         let text = source.text().map_err(Kind::from)?;

@@ -39,7 +39,7 @@ mod userinfo;
 pub use built_in::BuiltIn;
 
 use chunk_core::slice;
-use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range};
+use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Range, sync::Arc};
 
 /// Finds secrets.
 ///
@@ -71,15 +71,15 @@ impl Secret {
 }
 
 /// All detectors of a policy.
-#[derive(Debug)]
-pub(crate) struct Redactor(Vec<Box<dyn Detector>>);
+#[derive(Debug, Clone)]
+pub(crate) struct Redactor(Vec<Arc<dyn Detector>>);
 
 impl Redactor {
     pub(crate) fn new(built_in: bool) -> Self {
-        Self(if built_in { vec![Box::new(BuiltIn)] } else { Vec::new() })
+        Self(if built_in { vec![Arc::new(BuiltIn)] } else { Vec::new() })
     }
 
-    pub(crate) fn add(&mut self, detector: Box<dyn Detector>) {
+    pub(crate) fn add(&mut self, detector: Arc<dyn Detector>) {
         self.0.push(detector);
     }
 

@@ -315,6 +315,15 @@ fn own_rules_are_added(#[case] rule: &'static str, #[case] text: &str, #[case] e
     assert_eq!(policy().with_detector(Angles(rule)).redact(&text), expected);
 }
 
+/// A clone has the detectors of its own time.
+#[test]
+fn a_clone_redacts_as_its_original() {
+    let policy = policy().with_detector(Angles("angle"));
+    let clone = policy.clone().with_detector(Angles("later"));
+    drop(policy);
+    assert_eq!(clone.redact("<b>"), "[REDACTED:angle]>");
+}
+
 #[test]
 fn hostile_texts_are_answered() {
     for pattern in [

@@ -24,7 +24,8 @@ class MarkdownChunk(TypedDict):
     """The overlap and the body, verbatim but for LF line ends; the last line's end is left out."""
 
     tokens: int
-    """How many cl100k_base tokens `content` is, exactly."""
+    """How many tokens `content` is, exactly: of cl100k_base, or of another counter if the policy has one, which the policy's
+    version names and no record."""
 
     section_header: str
     """Text of the first heading of the body's run of headings, or of the section that the body continues; empty

@@ -10,7 +10,7 @@ use crate::{
     schemas::Schemas,
     tally::Tally,
 };
-use chunk_core::{ConfigError, Contract, Policy, TokenCounter, Witness, WriteError};
+use chunk_core::{ConfigError, Contract, FromConfig, Policy, TokenCounter, Witness, WriteError};
 use serde_json::Value;
 use std::{
     io::{BufRead, Write},
@@ -23,7 +23,7 @@ pub(crate) type Rules<P> = fn(&P, &[u8]) -> Result<Vec<String>, String>;
 /// A policy as a subcommand: its own flags, and what they do.
 pub(crate) trait PolicyCommand: clap::Args + Default + Sync + 'static {
     /// What it runs.
-    type Policy: Policy + 'static;
+    type Policy: FromConfig + 'static;
 
     /// What the common machinery has to know of it.
     const PROFILE: &'static Profile;

@@ -9,7 +9,7 @@ use crate::{
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
 };
-use chunk_core::{ConfigError, Policy};
+use chunk_core::{ConfigError, FromConfig};
 use file::File;
 use serde_json::{Map, Value};
 use std::{
@@ -69,7 +69,7 @@ impl Settings {
     }
 
     /// The policy with these settings.
-    pub(crate) fn policy<P: Policy>(&self) -> Result<P, Broken> {
+    pub(crate) fn policy<P: FromConfig>(&self) -> Result<P, Broken> {
         match P::with_settings(&self.given) {
             Ok(policy) if self.unknown.is_empty() => Ok(policy),
             refused => self.refuse(refused.err()),

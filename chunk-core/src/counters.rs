@@ -29,9 +29,10 @@ pub struct Characters;
 
 /// Counts what a closure counts, under a name of the caller's choice.
 ///
-/// The closure must not count more than a text has bytes, nor much less for a longer text than for its parts. Every range
-/// that a policy asks for is counted afresh: each block, sentence and candidate of an overlap, and each run of them that
-/// might be a chunk. So the work grows linearly with the text, but with the square of the chunk size, unless
+/// A text counts at most as many tokens as it has bytes, whatever the closure says. It must not count much less for a longer
+/// text than for its parts. Every range that a policy asks for is counted afresh: each block, sentence and candidate of an
+/// overlap, and each run of them that might be a chunk. So the work grows linearly with the text, but with the square of the
+/// chunk size, unless
 /// [`lines_add_up`](Self::lines_add_up).
 ///
 /// ```
@@ -74,6 +75,10 @@ impl<F: Fn(&str) -> usize + Sync> CountWith<F> {
         self.lines_add_up = true;
         self
     }
+
+    fn tokens(&self, text: &str) -> usize {
+        (self.count)(text).min(text.len())
+    }
 }
 
 impl<F: Fn(&str) -> usize + Sync> TokenCounter for CountWith<F> {
@@ -82,11 +87,11 @@ impl<F: Fn(&str) -> usize + Sync> TokenCounter for CountWith<F> {
     }
 
     fn count(&self, text: &str) -> usize {
-        (self.count)(text)
+        self.tokens(text)
     }
 
     fn measure<'t>(&'t self, text: &'t str) -> Box<dyn TokenMeasure + 't> {
-        measure(text, &self.count, self.lines_add_up)
+        measure(text, |part: &str| self.tokens(part), self.lines_add_up)
     }
 }
 

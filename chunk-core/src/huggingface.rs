@@ -41,7 +41,8 @@ impl HuggingFace {
     /// [`InvalidTokenizer`] where `json` is no such file, or drops merges by chance.
     pub fn from_json(name: impl Into<String>, json: &[u8]) -> Result<Self, InvalidTokenizer> {
         let invalid = |reason: String| InvalidTokenizer { reason };
-        let file: Value = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+        let file: Value =
+            serde_json::from_slice(json).map_err(|error| invalid(format!("this is not JSON: {error}")))?;
         if file.pointer("/model/dropout").and_then(Value::as_f64).is_some_and(|dropout| dropout > 0.0) {
             return Err(invalid("model.dropout drops merges by chance: set it to null".to_owned()));
         }

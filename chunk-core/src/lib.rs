@@ -47,7 +47,7 @@ pub use {
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
-    policy::{Chunk, Chunks, Contract, JsonlSink, Policy, Sink, Witness, WriteError},
+    policy::{Chunk, Chunks, Contract, FromConfig, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     positions::positions,
     sentence::{SentenceRules, paragraphs, sentences},

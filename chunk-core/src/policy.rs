@@ -8,7 +8,7 @@ use std::{
     borrow::Cow,
     error::Error,
     io::{self, BufWriter, Write},
-    ops::ControlFlow,
+    ops::{ControlFlow, Deref},
 };
 
 /// Which contract a policy implements.
@@ -64,7 +64,15 @@ pub trait Sink<C> {
     fn warning(&mut self, warning: Warning);
 }
 
-/// Everything one unit gave.
+/// Everything one unit gave. It is used as the slice of its chunks.
+///
+/// ```
+/// use chunk_core::Chunks;
+///
+/// let found = Chunks::new(vec!["a", "b"], Vec::new());
+/// assert_eq!((found.len(), found.is_empty(), found[1], found.last()), (2, false, "b", Some(&"b")));
+/// assert!(found.iter().eq(&found));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunks<C> {
@@ -85,6 +93,14 @@ impl<C> Chunks<C> {
 impl<C> Default for Chunks<C> {
     fn default() -> Self {
         Self::new(Vec::new(), Vec::new())
+    }
+}
+
+impl<C> Deref for Chunks<C> {
+    type Target = [C];
+
+    fn deref(&self) -> &[C] {
+        &self.chunks
     }
 }
 
@@ -137,12 +153,6 @@ pub trait Policy: Sized + Sync {
     /// Why a unit cannot be chunked.
     type Error: Error + Send + Sync + 'static;
 
-    /// A policy with these settings.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is out of range.
-    fn new(config: Self::Config) -> Result<Self, ConfigError>;
-
     /// The version of what it gives: the contract's, with the name of the encoding behind it where that is another than the
     /// contract's own (T10).
     fn version(&self) -> Cow<'static, str> {
@@ -154,14 +164,6 @@ pub trait Policy: Sized + Sync {
     fn with_threads(self, threads: usize) -> Self {
         let _ = threads;
         self
-    }
-
-    /// A policy with these settings in JSON, those that are absent at their default.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
-    fn with_settings(json: &Value) -> Result<Self, ConfigError> {
-        ConfigError::read_and(json, Self::new)
     }
 
     /// What is legal but unusual about the settings. It holds for every unit, so a caller says it once, not with each
@@ -189,6 +191,18 @@ pub trait Policy: Sized + Sync {
     /// Rebuilds from the unit, by nothing but the span in `chunk`, the text whose digest is
     /// [`Chunk::replay_hash`].
     ///
+    /// The span is looked up and no more: in another document than that of `chunk`, or in one that was edited, it finds other text,
+    /// and that is no error. Whether it is the same, the hash tells:
+    ///
+    /// ```
+    /// use chunk_core::{Chunk, ContentHash, Policy};
+    ///
+    /// /// Whether the text of `chunk` still stands in `unit`.
+    /// fn still_stands<P: Policy>(policy: &P, unit: P::Unit<'_>, chunk: &P::Chunk<'_>) -> bool {
+    ///     policy.replay(unit, chunk).is_ok_and(|text| ContentHash::of(&*text) == chunk.replay_hash())
+    /// }
+    /// ```
+    ///
     /// (An implementation has to spell its types `Self::Unit<'u>` and `Self::Chunk<'_>` too: rustc compares how the
     /// lifetimes are written.)
     ///
@@ -199,7 +213,8 @@ pub trait Policy: Sized + Sync {
     /// Chunks `unit` into memory.
     ///
     /// # Errors
-    /// Those of [`chunk`](Self::chunk).
+    /// Those of [`chunk`](Self::chunk). The chunks and warnings beside the error, such as those of the other lines of a log of
+    /// which one is damaged, are given up; to keep them, hand a [`Chunks`] to [`chunk`](Self::chunk).
     fn collect<'u>(&self, unit: Self::Unit<'u>) -> Result<Chunks<Self::Chunk<'u>>, Self::Error> {
         let mut chunks = Chunks::default();
         self.chunk(unit, &mut chunks)?;
@@ -221,6 +236,24 @@ pub trait Policy: Sized + Sync {
         let chunked = self.chunk(unit, &mut sink);
         let written = sink.finish().map_err(WriteError::Write)?;
         chunked.map(|()| written).map_err(WriteError::Chunk)
+    }
+}
+
+/// A policy that its settings are enough to make. One that counts with a closure or a file is a [`Policy`] and none of
+/// these: nothing but its caller can give it the counter.
+pub trait FromConfig: Policy {
+    /// A policy with these settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    fn new(config: Self::Config) -> Result<Self, ConfigError>;
+
+    /// A policy with these settings in JSON, those that are absent at their default.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is unknown, of the wrong type or out of range.
+    fn with_settings(json: &Value) -> Result<Self, ConfigError> {
+        ConfigError::read_and(json, Self::new)
     }
 }
 

@@ -76,6 +76,17 @@ fn ranges_count_as_texts_of_their_own() {
     }
 }
 
+/// A closure that counts too much counts bytes, and no sum overflows.
+#[test]
+fn no_text_has_more_tokens_than_bytes() {
+    let far_too_many = CountWith::new("far-too-many", |_: &str| usize::MAX);
+    for counter in [far_too_many.clone(), far_too_many.lines_add_up()] {
+        assert_eq!(counter.count("a\nb\n"), 4);
+        assert_eq!(counter.measure("a\nb\nc").count(0..5), 5);
+        ranges_agree(&counter, "a\nb\n\nword word\nc");
+    }
+}
+
 #[test]
 fn lines_add_up_in_the_newer_encodings_of_tiktoken() {
     for bpe in [

@@ -100,7 +100,11 @@ fn ranges_count_as_texts_of_their_own() {
 #[test]
 fn what_does_not_count_is_refused() {
     let refused = |file: &[u8]| HuggingFace::from_json("a", file).unwrap_err().to_string();
-    assert!(refused(b"{\"model\": ").starts_with("no tokenizer.json of Hugging Face: EOF while parsing"));
+    assert!(
+        refused(b"{\"model\": ")
+            .starts_with("no tokenizer.json of Hugging Face: this is not JSON: EOF while parsing")
+    );
+    assert!(refused(b"nope").starts_with("no tokenizer.json of Hugging Face: this is not JSON: "));
     assert!(refused(b"{}").starts_with("no tokenizer.json of Hugging Face: "));
     let mut file = bytes();
     file["model"]["dropout"] = 0.1.into();

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use chunk_core::{
-    Chunk, Chunks, ConfigError, ContentHash, Contract, InvalidSettings, Policy, Sink, Source, Warning,
+    Chunk, Chunks, ConfigError, ContentHash, Contract, FromConfig, InvalidSettings, Policy, Sink, Source,
+    Warning,
     testkit::{self, law},
 };
 use rstest::rstest;
@@ -65,19 +66,21 @@ impl Chunk for Line<'_> {
 #[error("byte 0 is refused")]
 struct Refused;
 
-impl Policy for Lines {
-    const CONTRACT: Contract = Contract::new("lines", "lines.v1");
-    type Config = Config;
-    type Unit<'u> = &'u str;
-    type Chunk<'u> = Line<'u>;
-    type Error = Refused;
-
+impl FromConfig for Lines {
     fn new(config: Config) -> Result<Self, ConfigError> {
         let mut invalid = InvalidSettings::default();
         invalid.check("size", config.size, |&size| size < 9, "must be below 9");
         invalid.into_result()?;
         Ok(Self { fault: config.fault, runs: AtomicUsize::new(0) })
     }
+}
+
+impl Policy for Lines {
+    const CONTRACT: Contract = Contract::new("lines", "lines.v1");
+    type Config = Config;
+    type Unit<'u> = &'u str;
+    type Chunk<'u> = Line<'u>;
+    type Error = Refused;
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<&'u str, Refused> {
         if self.fault == Fault::Refuses { Err(Refused) } else { source.text().map_err(|_| Refused) }

@@ -22,7 +22,8 @@ pub struct MarkdownChunk<'u> {
     pub end_line: usize,
     /// The overlap and the body, verbatim but for LF line ends; the last line's end is left out.
     pub content: Cow<'u, str>,
-    /// How many cl100k_base tokens `content` is, exactly.
+    /// How many tokens `content` is, exactly: of cl100k_base, or of another counter if the policy has one, which the policy's
+    /// version names and no record.
     pub tokens: usize,
     /// Text of the first heading of the body's run of headings, or of the section that the body continues; empty
     /// before the first heading.
@@ -74,6 +75,44 @@ impl MarkdownChunk<'_> {
     /// SHA-256 of `source_file`, `start_line` and `content`, one behind the other (M8).
     pub(crate) fn expected_id(&self) -> String {
         id(&self.source_file, self.start_line, &self.content)
+    }
+
+    /// The same chunk, borrowing nothing.
+    ///
+    /// ```
+    /// use chunk_markdown::{MarkdownChunk, MarkdownError, MarkdownPolicy};
+    ///
+    /// fn chunks() -> Result<Vec<MarkdownChunk<'static>>, MarkdownError> {
+    ///     let text = String::from("# Pumps\n\nIt hums.\n"); // is gone when this returns
+    ///     let chunks = MarkdownPolicy::default().chunks("pumps.md", &text)?;
+    ///     Ok(chunks.into_iter().map(MarkdownChunk::into_owned).collect())
+    /// }
+    /// assert_eq!(chunks()?[0].body(), "# Pumps\n\nIt hums.");
+    /// # Ok::<(), MarkdownError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> MarkdownChunk<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        MarkdownChunk {
+            chunk_id: self.chunk_id,
+            source_file: owned(self.source_file),
+            source_version: self.source_version.map(owned),
+            start_line: self.start_line,
+            end_line: self.end_line,
+            content: owned(self.content),
+            tokens: self.tokens,
+            section_header: self.section_header,
+            chunk_type: self.chunk_type,
+            overlap_with_previous: self.overlap_with_previous,
+            created_at: self.created_at,
+            overlap_chars: self.overlap_chars,
+            body_start_line: self.body_start_line,
+            source_start_byte: self.source_start_byte,
+            source_end_byte: self.source_end_byte,
+            chunk_hash: self.chunk_hash,
+            heading_path: self.heading_path,
+            table_header: self.table_header.map(owned),
+        }
     }
 
     /// `content` without the overlap.

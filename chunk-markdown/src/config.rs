@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 pub struct MarkdownConfig {
     /// The most tokens of a chunk's body, 500 to 1000. Default 800.
     pub chunk_size: usize,
-    /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100.
+    /// The most tokens of the overlap in front of a body, 50 to 100, or 0 for none. Default 100. With
+    /// [`allow_any_size`](Self::allow_any_size) it should be set too: one that is not below `chunk_size` is warned of.
     pub chunk_overlap: usize,
     /// Whether a chunk may hold several sections. Default [`Packing::Strict`].
     pub packing: Packing,
@@ -107,7 +108,13 @@ impl MarkdownConfig {
             );
             Warning::new("large-chunks", message)
         });
-        [unusual_size, unusual_overlap, above_the_metric].into_iter().flatten().collect()
+        let repeats_all = (overlap > 0 && overlap >= size).then(|| {
+            let message = format!(
+                "chunk_overlap = {overlap}: not below chunk_size = {size}, so a chunk can repeat all of the one before it"
+            );
+            Warning::new("large-overlap", message)
+        });
+        [unusual_size, unusual_overlap, above_the_metric, repeats_all].into_iter().flatten().collect()
     }
 }
 
@@ -130,9 +137,12 @@ mod tests {
     #[case::no_overlap(800, 0, false, "", &[])]
     #[case::one(800, 1, false,
         "chunk_overlap = 1: must be 50 to 100, or 0 for none, unless allow_any_size is set", &[])]
-    #[case::any(1, 7, true, "", &["unusual-size", "unusual-size"])]
+    #[case::any(1, 7, true, "", &["unusual-size", "unusual-size", "large-overlap"])]
+    #[case::overlap_below_size(8, 7, true, "", &["unusual-size", "unusual-size"])]
+    #[case::overlap_of_the_size(90, 90, true, "", &["unusual-size", "large-overlap"])]
+    #[case::no_overlap_repeats_nothing(1, 0, true, "", &["unusual-size"])]
     #[case::any_but_zero(0, 0, true, "chunk_size = 0: must be at least 1", &[])]
-    #[case::huge(usize::MAX, usize::MAX, true, "", &["unusual-size", "unusual-size"])]
+    #[case::huge(usize::MAX, usize::MAX, true, "", &["unusual-size", "unusual-size", "large-overlap"])]
     fn bounds(
         #[case] chunk_size: usize,
         #[case] chunk_overlap: usize,

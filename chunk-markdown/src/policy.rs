@@ -13,7 +13,7 @@ use crate::{
     unit::Units,
 };
 use chunk_core::{
-    Chunks, Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Position, Sink, Source,
+    Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
     TokenCounter, TokenMeasure, Warning, beside, spanned,
 };
 use std::{borrow::Cow, ops::Range};
@@ -24,7 +24,7 @@ use std::{borrow::Cow, ops::Range};
 /// use chunk_markdown::{MarkdownConfig, MarkdownPolicy};
 ///
 /// let policy = MarkdownPolicy::new(MarkdownConfig::default().with_chunk_size(500))?;
-/// let chunks = policy.chunks("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n")?.chunks;
+/// let chunks = policy.chunks("guide.md", "# Guide\n\n## Install\nRun it.\n\n## Use\nRead it.\n")?;
 ///
 /// let cited: Vec<_> = chunks.iter().map(|chunk| (&*chunk.section_header, chunk.body_start_line)).collect();
 /// assert_eq!(cited, [("Guide", 1), ("Use", 6)]);
@@ -108,7 +108,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
     }
 
     /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// `cl100k_base` (T10).
+    /// `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside them.
     #[must_use]
     pub fn version(&self) -> Cow<'static, str> {
         CONTRACT.version_in(self.counter.encoding())
@@ -250,18 +250,18 @@ const LEAST_FOR_THREADS: usize = 1 << 19;
 
 const CONTRACT: Contract = Contract::new("markdown", "markdown.v1");
 
-impl<C: TokenCounter + Default> Policy for MarkdownPolicy<C> {
+impl<C: TokenCounter + Default> FromConfig for MarkdownPolicy<C> {
+    fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, C::default())
+    }
+}
+
+impl<C: TokenCounter> Policy for MarkdownPolicy<C> {
     const CONTRACT: Contract = CONTRACT;
     type Config = MarkdownConfig;
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = MarkdownChunk<'u>;
     type Error = MarkdownError;
-
-    /// # Errors
-    /// [`ConfigError`] if a size is out of its range (M4).
-    fn new(config: MarkdownConfig) -> Result<Self, ConfigError> {
-        Self::with_counter(config, C::default())
-    }
 
     fn version(&self) -> Cow<'static, str> {
         self.version()

@@ -2,8 +2,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests and readings ask the standard library")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use chunk_core::{Border, Bytes, Characters, CountWith, TokenCounter, TokenMeasure};
-use chunk_markdown::{MarkdownConfig, MarkdownPolicy, chunk_core};
+use chunk_core::{
+    Border, Bytes, Characters, CountWith, Policy, Source, TokenCounter, TokenMeasure, testkit::law,
+};
+use chunk_markdown::{Document, MarkdownConfig, MarkdownPolicy, chunk_core};
 use fastrand::Rng;
 use std::ops::Range;
 
@@ -16,6 +18,8 @@ fn sizes_hold<C: TokenCounter>(counter: C, version: &str) {
     assert_eq!(policy.version(), version);
     let chunks = policy.chunks("a.md", &text).unwrap();
     assert!(chunks.chunks.len() > 1);
+    law::replays(&policy, Source::new("a.md", text.as_bytes())).unwrap();
+    assert_eq!(policy.collect(Document::new("a.md", &text)).unwrap(), chunks);
     for chunk in &chunks {
         assert_eq!(chunk.tokens, policy.counter().count(&chunk.content));
         assert!(policy.counter().count(chunk.body()) <= 500);

@@ -5,7 +5,7 @@ use crate::{
     settings::{read, refused},
 };
 use chunk_cli::Encoding;
-use chunk_core::{ConfigError, Source};
+use chunk_core::{ConfigError, FromConfig, Source};
 use chunk_hybrid::ChunkingSystem;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
@@ -132,7 +132,7 @@ pub(crate) fn named(name: &str) -> PyResult<Encoding> {
 }
 
 /// The policy that `make` makes of `settings`.
-fn open<P: chunk_core::Policy + Send + 'static>(
+fn open<P: FromConfig + Send + 'static>(
     settings: &Value,
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
 ) -> Result<Policy, ConfigError>
@@ -144,7 +144,7 @@ where
 }
 
 /// The same, and the settings in force.
-fn prepared<P: chunk_core::Policy>(
+fn prepared<P: FromConfig>(
     settings: &Value,
     make: impl FnOnce(P::Config) -> Result<P, ConfigError>,
 ) -> Result<(P, String), ConfigError> {

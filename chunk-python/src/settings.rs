@@ -1,12 +1,12 @@
 //! Settings from Python: all that are wrong are told at once.
 
-use chunk_core::{ConfigError, InvalidSetting, Policy};
+use chunk_core::{ConfigError, FromConfig, InvalidSetting};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use serde_json::{Map, Value};
 
 /// The configuration that `settings` ask for. A setting that cannot be read by itself does not hide what is wrong with the
 /// others.
-pub(crate) fn read<P: Policy>(settings: &Value) -> Result<P::Config, ConfigError> {
+pub(crate) fn read<P: FromConfig>(settings: &Value) -> Result<P::Config, ConfigError> {
     let mut wrong: Option<ConfigError> = None;
     let mut tell = |error: ConfigError| match &mut wrong {
         Some(wrong) => wrong.settings.extend(error.settings),

@@ -13,8 +13,9 @@ use std::{borrow::Cow, cmp::Ordering, mem, ops::ControlFlow};
 /// short tail (R15).
 ///
 /// ```
+/// # #![deny(unused_must_use, unused_imports)]
 /// use chunk_recorder::{Event, LogOffset, LoggedEvent, Payload, RecorderPolicy};
-/// use chunk_recorder::chunk_core::{Chunks, Policy};
+/// use chunk_recorder::chunk_core::Chunks;
 ///
 /// let policy = RecorderPolicy::new(Default::default())?;
 /// let mut chunker = policy.chunker();
@@ -22,10 +23,12 @@ use std::{borrow::Cow, cmp::Ordering, mem, ops::ControlFlow};
 /// for (ordinal, text) in ["total 0\n", "done\n"].into_iter().enumerate() {
 ///     let event = Event::new(format!("e{ordinal}"), 1, 0, Payload::Egress { text: text.into(), is_gap: false });
 ///     let offset = LogOffset { segment_id: 0, ordinal: ordinal as u64, byte_offset: 0 };
-///     chunker.push(&LoggedEvent::new(offset, event), &mut sink)?;
+///     if chunker.push(&LoggedEvent::new(offset, event), &mut sink)?.is_break() {
+///         break; // a sink that breaks off wants no more; this one never does
+///     }
 /// }
-/// chunker.finish(&mut sink);
-/// assert_eq!(sink.chunks[0].text, "[OUT] total 0\n[OUT] done");
+/// let _ = chunker.finish(&mut sink);
+/// assert_eq!(sink[0].text, "[OUT] total 0\n[OUT] done");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -58,12 +61,14 @@ impl<'p> Chunker<'p> {
     ///
     /// # Errors
     /// [`RecorderError`] if the event does not come after the one before it (R3), which ends the stream: what is still open
-    /// is had by [`finish`](Self::finish).
+    /// is had by [`finish`](Self::finish). And if its `event_id` is empty, or an id has more than 1,024 bytes (R1, C1): then it is
+    /// not taken, and the stream may go on behind a [`gap`](Self::gap).
     pub fn push(
         &mut self,
         logged: &LoggedEvent<'_>,
         sink: &mut dyn Sink<RecorderChunk>,
     ) -> Result<ControlFlow<()>, RecorderError> {
+        logged.event.check_ids()?;
         self.check_order(logged.offset)?;
         let Some((direction, text)) = logged.event.text() else { return Ok(self.close(sink)) };
         let mut normalized = mem::take(&mut self.normalized);

@@ -1,4 +1,4 @@
-use chunk_core::{ConfigError, InvalidSettings};
+use chunk_core::{ConfigError, InvalidSettings, Warning};
 use serde::{Deserialize, Serialize};
 
 /// The parameters of the contract (R16). The default is the contract's table.
@@ -25,7 +25,8 @@ pub struct RecorderConfig {
     pub min_chunk_chars: usize,
     /// Input and output further apart than this, in milliseconds, are not glued (R10). Default 8000.
     pub merge_window_ms: u64,
-    /// How many Unicode scalar values of the chunk before are repeated after a soft split (R9). Default 120.
+    /// How many Unicode scalar values of the chunk before are repeated after a soft split, at most half of
+    /// `max_chunk_chars` (R9). Default 120.
     pub overlap_chars: usize,
 }
 
@@ -100,6 +101,19 @@ impl RecorderConfig {
         invalid.check("max_chunk_events", self.max_chunk_events, |&events| events >= 1, "must be at least 1");
         invalid.into_result()
     }
+
+    /// R16 permits it, and R9 bounds what it does: it cannot give what it asks for.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        let (overlap, cap) = (self.overlap_chars, self.max_chunk_chars);
+        let too_large = (overlap >= cap).then(|| {
+            let message = format!(
+                "overlap_chars = {overlap}: not below max_chunk_chars = {cap}; at most half of that, {}, are repeated",
+                cap / 2
+            );
+            Warning::new("large-overlap", message)
+        });
+        too_large.into_iter().collect()
+    }
 }
 
 #[cfg(test)]
@@ -127,5 +141,16 @@ mod tests {
             overlap_chars: usize::MAX,
         };
         assert_eq!(config.validate(), Ok(()));
+    }
+
+    #[test]
+    fn an_overlap_that_cannot_be_given_is_told() {
+        let warnings = |overlap_chars| {
+            let config = RecorderConfig { overlap_chars, ..Default::default() };
+            config.warnings().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert!(warnings(1799).is_empty());
+        let message = "not below max_chunk_chars = 1800; at most half of that, 900, are repeated";
+        assert_eq!(warnings(1800), [format!("overlap_chars = 1800: {message} [large-overlap]")]);
     }
 }

@@ -72,7 +72,10 @@ impl RecorderError {
     /// neither.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
-        self.at
+        match (&self.kind, self.at) {
+            (Kind::Line(error), None) => error.position(),
+            (_, at) => at,
+        }
     }
 
     /// Whether events came out of order (R3), behind which a stream does not go on.

@@ -24,7 +24,7 @@ pub(crate) const SCHEMA_VERSION: &str = "ft.recorder.event.v1";
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event<'e> {
-    /// The event's id; not empty.
+    /// The event's id; not empty, and of at most 1,024 bytes, as the session's.
     pub event_id: Cow<'e, str>,
     /// The pane it happened in.
     pub pane_id: u64,
@@ -56,7 +56,8 @@ pub enum Payload<'e> {
 }
 
 impl<'e> Event<'e> {
-    /// An event without a session. `event_id` must not be empty.
+    /// An event without a session. An `event_id` that is empty or of more than 1,024 bytes is refused by
+    /// [`Chunker::push`](crate::Chunker::push).
     #[must_use]
     pub fn new(
         event_id: impl Into<Cow<'e, str>>,
@@ -96,6 +97,20 @@ impl<'e> Event<'e> {
                 Payload::Marker => Payload::Marker,
             },
         }
+    }
+
+    /// Whether its ids may stand in chunks (R1, C1).
+    pub(crate) fn check_ids(&self) -> Result<(), Kind> {
+        if self.event_id.is_empty() {
+            return Err(Kind::EmptyEventId);
+        }
+        let ids = [("event_id", Some(&self.event_id)), ("session_id", self.session_id.as_ref())];
+        for (key, id) in ids {
+            if let Some(bytes) = id.map(|id| id.len()).filter(|&bytes| bytes > MOST_ID_BYTES) {
+                return Err(Kind::LongId { key, bytes });
+            }
+        }
+        Ok(())
     }
 
     /// Direction and text, unless it is a marker.
@@ -157,22 +172,15 @@ impl<'e> Fields<'e> {
             "control_marker" | "lifecycle_marker" => Payload::Marker,
             _ => return Err(Kind::EventType(self.event_type.into_owned()).into()),
         };
-        if self.event_id.is_empty() {
-            return Err(Kind::EmptyEventId.into());
-        }
-        let ids = [("event_id", Some(&self.event_id)), ("session_id", self.session_id.as_ref())];
-        for (key, id) in ids {
-            if let Some(bytes) = id.map(|id| id.len()).filter(|&bytes| bytes > MOST_ID_BYTES) {
-                return Err(Kind::LongId { key, bytes }.into());
-            }
-        }
-        Ok(Event {
+        let event = Event {
             event_id: self.event_id,
             pane_id: self.pane_id,
             session_id: self.session_id,
             occurred_at_ms: self.occurred_at_ms,
             payload,
-        })
+        };
+        event.check_ids()?;
+        Ok(event)
     }
 }
 
@@ -218,7 +226,7 @@ pub(crate) fn read_json<'e, T: Deserialize<'e>>(json: &'e str) -> Result<T, Stri
 fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message) {
-        "expected value" => "this is not JSON".to_owned(),
+        "expected value" | "expected ident" => "this is not JSON".to_owned(),
         message => message.to_owned(),
     }
 }

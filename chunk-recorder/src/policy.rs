@@ -2,7 +2,7 @@ use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
     chunk::POLICY_VERSION, read_events, reader::Reader, replay,
 };
-use chunk_core::{ConfigError, Contract, Policy, Sink, Source};
+use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The contract `ft.recorder.chunking.v1`. The default has the settings of the contract's table.
@@ -82,6 +82,12 @@ fn sorted<'s, 'e>(events: &'s [LoggedEvent<'e>]) -> Vec<&'s LoggedEvent<'e>> {
     sorted
 }
 
+impl FromConfig for RecorderPolicy {
+    fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+}
+
 impl Policy for RecorderPolicy {
     const CONTRACT: Contract = Contract::new("recorder", POLICY_VERSION);
     type Config = RecorderConfig;
@@ -89,8 +95,9 @@ impl Policy for RecorderPolicy {
     type Chunk<'u> = RecorderChunk;
     type Error = RecorderError;
 
-    fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
-        Self::new(config)
+    /// `large-overlap` if `overlap_chars` is not below `max_chunk_chars` (R16).
+    fn warnings(&self) -> Vec<Warning> {
+        self.config.warnings()
     }
 
     /// The bytes of a log, its framing told by [`Framing::of`].

@@ -11,7 +11,7 @@ use std::{cmp::Ordering, collections::BTreeSet, fmt, io::BufRead, mem};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Discrepancy {
-    /// The line of the chunk, 1-based; the last line for what is missing at the end.
+    /// The line of the chunk, 1-based; the last line for what is missing at the end, of an empty file 1.
     pub line: usize,
     /// What is the matter, in one sentence without a final dot.
     pub message: String,
@@ -43,6 +43,7 @@ pub fn verify(
             verifier.record(line.bytes).into_iter().map(|message| Discrepancy { line: last, message }),
         );
     }
+    let last = last.max(1);
     found.extend(verifier.finish()?.into_iter().map(|message| Discrepancy { line: last, message }));
     Ok(found)
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use chunk_recorder::{
-    RecorderChunk, RecorderPolicy,
+    RecorderChunk, RecorderConfig, RecorderPolicy,
     chunk_core::{
         ConfigError, Source,
         testkit::{
@@ -42,14 +42,16 @@ fn the_cases_expect_what_the_naive_reading_gives() {
             continue;
         }
         let name = case.name();
-        let config = ConfigError::read(&case.config).unwrap();
+        let config: RecorderConfig = ConfigError::read(&case.config).unwrap();
         let read = naive::read(&config, &case.documents[0].bytes);
         let records: String = read.records.into_iter().map(|line| line + "\n").collect();
         assert_eq!(String::from_utf8_lossy(&case.expected), records, "{name}");
         // A library has one error for a document; what else is bad it warns of.
         let (fails, warnings) = (&case.about.fails, &case.about.warnings);
         assert_eq!(read.errors.len().min(1), fails.len(), "{name}");
-        let mut expected = vec!["bad-record"; read.errors.len().saturating_sub(1)];
+        let is_overlap_large = config.overlap_chars >= config.max_chunk_chars;
+        let mut expected = vec!["large-overlap"; usize::from(is_overlap_large)];
+        expected.extend(vec!["bad-record"; read.errors.len().saturating_sub(1)]);
         expected.extend(read.is_torn.then_some("torn-record"));
         assert_eq!(*warnings, expected, "{name}");
         for (place, message) in read.errors.iter().zip(fails) {

@@ -252,6 +252,58 @@ fn an_array_is_no_object() {
     }
 }
 
+/// The place stands in the message and in `position` alike.
+#[rstest]
+#[case::unreadable(usize::MAX, "cannot read line 2: the disk is gone")]
+#[case::too_long(3, "line 1 is longer than 3 bytes; split it or raise the limit")]
+fn what_is_wrong_with_a_line_says_where(#[case] limit: usize, #[case] message: &str) {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+    let line = with("event_id", Some(json!("a"))) + "\n";
+    let log = BufReader::new(line.as_bytes().chain(Broken));
+    let mut format = LogFormat::from(Framing::Jsonl);
+    format.limit = limit;
+    let error = policy().chunks_of(log, format).find_map(Result::err).unwrap();
+    assert_eq!(error.to_string(), message);
+    let line = if limit == 3 { 1 } else { 2 };
+    assert_eq!(error.position(), Some(Position::Line(line)));
+}
+
+#[rstest]
+#[case("not json")]
+#[case("nope")]
+#[case("what")]
+fn what_is_no_json_is_told_so(#[case] line: &str) {
+    let error = policy().chunks(line.as_bytes()).find_map(Result::err).unwrap().to_string();
+    assert_eq!(error, "line 1: no recorder event: this is not JSON");
+}
+
+/// R1, C1: the ids of an event that was made by hand are those of one that is read.
+#[rstest]
+#[case::empty("", None, "event_id is empty")]
+#[case::long(&"e".repeat(1025), None, "event_id and session_id have at most 1024 bytes; event_id has 1025")]
+#[case::session("e", Some("s".repeat(1025)), "event_id and session_id have at most 1024 bytes; session_id has 1025")]
+fn an_event_with_a_bad_id_is_not_taken(
+    #[case] event_id: &str,
+    #[case] session_id: Option<String>,
+    #[case] message: &str,
+) {
+    let policy = policy();
+    let (mut chunker, mut sink) = (policy.chunker(), Chunks::default());
+    let mut bad = egress(1, "b");
+    bad.event.event_id = event_id.into();
+    bad.event.session_id = session_id.map(Into::into);
+    assert!(chunker.push(&egress(0, "a"), &mut sink).unwrap().is_continue());
+    assert_eq!(chunker.push(&bad, &mut sink).unwrap_err().to_string(), message);
+    assert!(chunker.push(&egress(1, "c"), &mut sink).unwrap().is_continue());
+    let _ = chunker.finish(&mut sink);
+    assert_eq!(sink[0].event_ids, ["e0", "e1"]);
+}
+
 #[test]
 fn a_failing_reader_is_told_apart_from_bad_events() {
     struct Broken;

@@ -144,7 +144,7 @@ fn no_records_at_all_are_found() {
     let messages = found(&policy(60), &[]);
     assert_eq!(
         messages,
-        ["line 0: behind this: 6 chunks are missing, of which the first starts at segment 0 ordinal 0"]
+        ["line 1: behind this: 6 chunks are missing, of which the first starts at segment 0 ordinal 0"]
     );
 }
 

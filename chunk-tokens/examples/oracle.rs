@@ -1,7 +1,8 @@
 //! Prints the record that the contract wants of a text, by the tests' oracle, which shares no code with the library:
 //! `cargo run --example oracle -- ID FILE [MAX_TOKENS [literal]]`. It made the fixtures' expected bytes.
+//! On stderr, how many of its chunks are warned of.
 
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::print_stdout)]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
@@ -16,4 +17,5 @@ fn main() {
     let settings =
         oracle::Settings { max_tokens, literal: settings.get(1).is_some_and(|rules| rules == "literal") };
     print!("{}", oracle::line(id, &source, settings));
+    eprintln!("{} oversized-block", oracle::oversized(&source, settings));
 }

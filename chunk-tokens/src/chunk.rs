@@ -25,6 +25,32 @@ pub struct TokenChunk<'u> {
     pub source_end_byte: usize,
 }
 
+impl TokenChunk<'_> {
+    /// The same chunk, borrowing nothing.
+    ///
+    /// ```
+    /// use chunk_tokens::{TokenChunk, TokenPolicy};
+    ///
+    /// fn chunks() -> Vec<TokenChunk<'static>> {
+    ///     let text = String::from("It hums."); // is gone when this returns
+    ///     TokenPolicy::default().chunks(&text).into_iter().map(TokenChunk::into_owned).collect()
+    /// }
+    /// assert_eq!(chunks()[0].text, "It hums.");
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> TokenChunk<'static> {
+        TokenChunk {
+            chunk_index: self.chunk_index,
+            text: Cow::Owned(self.text.into_owned()),
+            start_pos: self.start_pos,
+            end_pos: self.end_pos,
+            token_count: self.token_count,
+            source_start_byte: self.source_start_byte,
+            source_end_byte: self.source_end_byte,
+        }
+    }
+}
+
 impl Chunk for TokenChunk<'_> {
     fn text(&self) -> &str {
         &self.text

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct TokenConfig {
-    /// The most tokens a chunk has that is more than one sentence: at least 1, recommended 512 to 2048. Default
-    /// 1024.
+    /// The most tokens of a chunk, but for a single sentence and for a text of fewer than 100 tokens, which are never cut
+    /// (T3, T5): at least 1, recommended 512 to 2048. Default 1024.
     pub max_tokens: usize,
     /// Where sentences end (T2). Default [`SentenceRules::Standard`].
     pub sentence_rules: SentenceRules,

@@ -4,8 +4,8 @@ use crate::{
     pack::{Packing, Span},
 };
 use chunk_core::{
-    Cl100k, ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, TokenCounter, Warning,
-    Witness, WriteError, jsonl, slice, spanned,
+    Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
+    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
 };
 use serde::{Serialize, Serializer};
 use std::{
@@ -57,6 +57,17 @@ impl<C: TokenCounter> TokenPolicy<C> {
     /// A policy that counts tokens with `counter` (T10). Work stays linear if the counter's
     /// [`measure`](TokenCounter::measure) counts ranges without going through them again.
     ///
+    /// ```
+    /// use chunk_tokens::{Interaction, TokenConfig, TokenPolicy, chunk_core::{CountWith, Policy}};
+    ///
+    /// let words = CountWith::new("words", |text: &str| text.split_whitespace().count());
+    /// let policy = TokenPolicy::with_counter(TokenConfig::default().with_max_tokens(100), words)?;
+    /// let text = "It hums. It was oiled.\n\n".repeat(50);
+    /// let chunks = policy.collect(Interaction::new("pumps.txt", &text))?.chunks;
+    /// assert_eq!((chunks.len(), chunks[0].token_count), (3, 100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ConfigError`] if `max_tokens` is 0.
     pub fn with_counter(config: TokenConfig, counter: C) -> Result<Self, ConfigError> {
@@ -91,7 +102,8 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 
     /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// the contract's own, `cl100k_base` (T10).
+    /// the contract's own, `cl100k_base` (T10). Records do not name what their tokens are of: keep the version beside
+    /// them.
     ///
     /// ```
     /// use chunk_tokens::{TokenConfig, TokenPolicy, chunk_core::TokenCounter};
@@ -132,6 +144,32 @@ impl<C: TokenCounter> TokenPolicy<C> {
         self.record(Interaction::new("", text)).chunks
     }
 
+    /// Whether `chunk` is above `max_tokens`: it is a single sentence, or a whole text of fewer than 100 tokens (T3, T5).
+    /// [`Policy::chunk`] and all that is built on it warn of each such chunk.
+    ///
+    /// ```
+    /// use chunk_tokens::{TokenConfig, TokenPolicy};
+    ///
+    /// let policy = TokenPolicy::new(TokenConfig::default().with_max_tokens(512))?;
+    /// let table = "no,sentence,ends,here\n".repeat(1_000);
+    /// let chunks = policy.chunks(&table);
+    /// assert_eq!((chunks.len(), policy.is_oversized(&chunks[0])), (1, true));
+    /// # Ok::<(), chunk_tokens::chunk_core::ConfigError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_oversized(&self, chunk: &TokenChunk<'_>) -> bool {
+        chunk.token_count > self.config.max_tokens
+    }
+
+    fn oversized(&self, chunk: &TokenChunk<'_>) -> Option<Warning> {
+        self.is_oversized(chunk).then(|| {
+            let (tokens, max_tokens) = (chunk.token_count, self.config.max_tokens);
+            let message =
+                format!("a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}");
+            Warning::new("oversized-block", message).at(Position::Byte(chunk.source_start_byte))
+        })
+    }
+
     /// The record of an interaction (T8): its normalized text and the chunks of it. An empty text has none (T5).
     #[must_use]
     pub fn record<'u>(&self, interaction: Interaction<'u>) -> TokenRecord<'u> {
@@ -146,16 +184,18 @@ impl<C: TokenCounter> TokenPolicy<C> {
 
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
-impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
+impl<C: TokenCounter + Default> FromConfig for TokenPolicy<C> {
+    fn new(config: TokenConfig) -> Result<Self, ConfigError> {
+        Self::with_counter(config, C::default())
+    }
+}
+
+impl<C: TokenCounter> Policy for TokenPolicy<C> {
     const CONTRACT: Contract = CONTRACT;
     type Config = TokenConfig;
     type Unit<'u> = Interaction<'u>;
     type Chunk<'u> = TokenChunk<'u>;
     type Error = TokenError;
-
-    fn new(config: TokenConfig) -> Result<Self, ConfigError> {
-        Self::with_counter(config, C::default())
-    }
 
     fn version(&self) -> Cow<'static, str> {
         self.version()
@@ -175,7 +215,8 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         Ok(Interaction::new(source.path, text))
     }
 
-    /// Warns with `empty-text` of an empty text, which has no chunks (T5). Never fails.
+    /// Warns with `empty-text` of an empty text, which has no chunks (T5), and with `oversized-block` of each chunk
+    /// above `max_tokens` ([`is_oversized`](Self::is_oversized)). Never fails.
     fn chunk<'u>(
         &self,
         unit: Self::Unit<'u>,
@@ -186,6 +227,7 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         let measure = self.counter.measure_with(text.as_str(), self.threads);
         let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
         for chunk in chunks(spans, &text, |bytes| text.part(bytes)) {
+            self.oversized(&chunk).into_iter().for_each(|warning| sink.warning(warning));
             if sink.chunk(chunk).is_break() {
                 break;
             }
@@ -216,7 +258,9 @@ impl<C: TokenCounter + Default> Policy for TokenPolicy<C> {
         let streamed = Streamed(|| {
             let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
             chunks(packing.spans(), &text, part).inspect(|chunk| {
-                witness.borrow_mut().chunk(chunk);
+                let mut witness = witness.borrow_mut();
+                self.oversized(chunk).into_iter().for_each(|warning| witness.warning(warning));
+                witness.chunk(chunk);
                 written.set(written.get() + 1);
             })
         });

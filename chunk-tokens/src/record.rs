@@ -25,6 +25,28 @@ pub struct TokenRecord<'u, Chunks = Vec<TokenChunk<'u>>> {
     pub chunks: Chunks,
 }
 
+impl TokenRecord<'_> {
+    /// The same record, borrowing nothing.
+    ///
+    /// ```
+    /// use chunk_tokens::{Interaction, TokenPolicy, TokenRecord};
+    ///
+    /// fn record() -> TokenRecord<'static> {
+    ///     let text = String::from("It hums."); // is gone when this returns
+    ///     TokenPolicy::default().record(Interaction::new("1", &text)).into_owned()
+    /// }
+    /// assert_eq!((record().original_text, record().chunks.len()), ("It hums.".into(), 1));
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> TokenRecord<'static> {
+        TokenRecord {
+            interaction_id: Cow::Owned(self.interaction_id.into_owned()),
+            original_text: Cow::Owned(self.original_text.into_owned()),
+            chunks: self.chunks.into_iter().map(TokenChunk::into_owned).collect(),
+        }
+    }
+}
+
 impl TokenRecord<'static> {
     /// Reads a record back from JSON. Keys that the contract does not know are passed over: v1 may gain some.
     ///

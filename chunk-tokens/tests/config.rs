@@ -23,11 +23,12 @@ fn legal(#[case] config: Value, #[case] unusual: bool) {
     let policy = policy(&config).unwrap();
     let codes: Vec<_> = policy.warnings().iter().map(|warning| warning.code).collect();
     assert_eq!(codes, if unusual { vec!["max-tokens-unusual"] } else { vec![] });
-    // Whatever the limit, a text is chunked, and a document gives no warning of its own.
+    // Whatever the limit, a text is chunked, and each chunk above it is told.
     let text = "A sentence of some words. ".repeat(40);
     let collected = policy.collect(Interaction::new("1", &text)).unwrap();
     assert_eq!(collected.chunks.last().unwrap().source_end_byte, text.len());
-    assert_eq!(collected.warnings, []);
+    let oversized = collected.chunks.iter().filter(|chunk| policy.is_oversized(chunk)).count();
+    assert_eq!(collected.warnings.len(), oversized);
 }
 
 #[rstest]
@@ -48,6 +49,28 @@ fn the_warning_names_the_setting_and_the_range() {
     let warnings = policy(&json!({"max_tokens": 100})).unwrap().warnings();
     let message = "max_tokens = 100: outside the recommended range 512 to 2048 [max-tokens-unusual]";
     assert_eq!(warnings[0].to_string(), message);
+}
+
+/// T3, T5: what is above `max_tokens` is told with its size and its byte, by `collect` as by `write_jsonl`.
+#[rstest]
+#[case::csv_is_one_sentence("id,name,amount\n".repeat(500), 512, &[(0, 2_500)])]
+#[case::the_second_sentence("Short. ".repeat(60) + &"on and ".repeat(300) + "on. " + "Short.", 120, &[(420, 603)])]
+#[case::below_a_hundred_tokens_nothing_is_cut("One. Two. Three.".to_owned(), 2, &[(0, 6)])]
+#[case::two("on and ".repeat(60) + "on.\r\n\r\n" + &"on and ".repeat(70) + "on.", 100, &[(0, 122), (427, 142)])]
+#[case::at_the_limit("Short. ".repeat(60), 120, &[])]
+fn oversized(#[case] text: String, #[case] max_tokens: usize, #[case] expected: &[(usize, usize)]) {
+    let policy = policy(&json!({ "max_tokens": max_tokens })).unwrap();
+    let unit = Interaction::new("1", &text);
+    let collected = policy.collect(unit).unwrap();
+    let shown: Vec<_> = collected.warnings.iter().map(ToString::to_string).collect();
+    let message = |(byte, tokens): &(usize, usize)| {
+        let what = format!("a part that cannot be cut has {tokens} tokens, above max_tokens = {max_tokens}");
+        format!("byte {byte}: {what} [oversized-block]")
+    };
+    assert_eq!(shown, expected.iter().map(message).collect::<Vec<_>>());
+    let mut warnings = Vec::new();
+    policy.write_jsonl(unit, &mut std::io::sink(), &mut |warning| warnings.push(warning)).unwrap();
+    assert_eq!(warnings, collected.warnings);
 }
 
 #[test]

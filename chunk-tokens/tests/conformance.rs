@@ -50,7 +50,7 @@ fn promises(policy: &TokenPolicy, source: Source<'_>, chunks: &[TokenChunk<'_>])
 }
 
 #[test]
-fn the_oracle_gives_the_same_bytes() {
+fn the_oracle_gives_the_same_bytes_and_warnings() {
     for case in Case::read_all(format!("{FIXTURES}/tokens").as_ref()).unwrap() {
         if case.about.config_fails.is_some() {
             continue;
@@ -65,5 +65,9 @@ fn the_oracle_gives_the_same_bytes() {
             Some(oracle::line(&document.path, source, settings))
         });
         assert!(lines.collect::<String>().as_bytes() == case.expected, "{}", case.name());
+        let texts = case.documents.iter().filter_map(|document| std::str::from_utf8(&document.bytes).ok());
+        let oversized: usize = texts.map(|text| oracle::oversized(text, settings)).sum();
+        let told = case.about.warnings.iter().filter(|code| *code == "oversized-block").count();
+        assert_eq!(told, oversized, "{}", case.name());
     }
 }

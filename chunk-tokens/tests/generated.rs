@@ -11,7 +11,7 @@
 mod oracle;
 
 use chunk_core::{
-    Policy, SentenceRules, Source,
+    Policy, SentenceRules, Source, Warning,
     testkit::{
         generate::{Alphabet, Rng, text},
         law,
@@ -80,9 +80,12 @@ fn policy(max_tokens: usize, literal: bool) -> TokenPolicy {
 fn check(source: &str, max_tokens: usize, literal: bool) -> usize {
     let policy = policy(max_tokens, literal);
     let unit = Interaction::new("id", source);
-    let mut line = Vec::new();
-    let written = policy.write_jsonl(unit, &mut line, &mut |_| {}).unwrap();
-    let expected = oracle::line("id", source, oracle::Settings { max_tokens, literal });
+    let (mut line, mut oversized) = (Vec::new(), 0);
+    let mut warn = |warning: Warning| oversized += usize::from(warning.code == "oversized-block");
+    let written = policy.write_jsonl(unit, &mut line, &mut warn).unwrap();
+    let settings = oracle::Settings { max_tokens, literal };
+    let expected = oracle::line("id", source, settings);
+    assert_eq!(oversized, oracle::oversized(source, settings), "max_tokens {max_tokens}: {source:?}");
     assert!(line == expected.as_bytes(), "max_tokens {max_tokens}, literal {literal}: {source:?}");
 
     let record = policy.record(unit);

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_tokens::{
-    TokenConfig, TokenPolicy,
-    chunk_core::{HuggingFace, TokenCounter},
+    Interaction, TokenConfig, TokenPolicy,
+    chunk_core::{HuggingFace, Policy, TokenCounter},
 };
 
 /// Every word is a token, and every mark of punctuation.
@@ -24,4 +24,5 @@ fn sizes_are_in_its_tokens() {
     for chunk in &chunks {
         assert_eq!(chunk.token_count, words.count(&chunk.text));
     }
+    assert_eq!(policy.collect(Interaction::new("1", &text)).unwrap().chunks, chunks);
 }

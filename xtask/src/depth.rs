@@ -1,7 +1,7 @@
 //! 100,000 levels of any nesting, on a stack of 1 MiB: an answer or a typed error, of every policy.
 
 use chunk_backlog::BacklogPolicy;
-use chunk_core::{Policy, Source};
+use chunk_core::{FromConfig, Source};
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::MarkdownPolicy;
 use chunk_recorder::RecorderPolicy;
@@ -29,7 +29,7 @@ const NESTED: [(&str, &str); 14] = [
     ("<!-- ", " -->"),
 ];
 
-fn survives<P: Policy>(path: &'static str, before: &str, after: &str) {
+fn survives<P: FromConfig>(path: &'static str, before: &str, after: &str) {
     for (open, close) in NESTED {
         let text = [before, &open.repeat(LEVELS), "a", &close.repeat(LEVELS), after].concat();
         let run = move || {

@@ -2,7 +2,7 @@
 
 use crate::root;
 use chunk_core::{
-    ContentHash, Policy,
+    ContentHash, FromConfig,
     testkit::{self, Case, CaseError, Outcome},
 };
 
@@ -29,7 +29,7 @@ pub static ALL: &[Entry] = &[
     entry::<chunk_tokens::TokenPolicy>(),
 ];
 
-const fn entry<P: Policy>() -> Entry {
+const fn entry<P: FromConfig>() -> Entry {
     Entry {
         name: P::CONTRACT.policy,
         version: P::CONTRACT.version,

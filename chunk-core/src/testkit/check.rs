@@ -1,5 +1,5 @@
 use super::{Case, CaseError, law};
-use crate::{Chunk, ConfigError, ContentHash, Policy, Source, jsonl::write_record};
+use crate::{Chunk, ConfigError, ContentHash, FromConfig, Policy, Source, jsonl::write_record};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, path::Path, thread};
 
@@ -7,7 +7,7 @@ use std::{fmt, path::Path, thread};
 ///
 /// # Errors
 /// [`Failures`] with all that differ, not only the first.
-pub fn check<P: Policy>(fixtures: impl AsRef<Path>) -> Result<(), Failures> {
+pub fn check<P: FromConfig>(fixtures: impl AsRef<Path>) -> Result<(), Failures> {
     check_with::<P, _>(fixtures, |_, _, _| Ok(()))
 }
 
@@ -16,7 +16,7 @@ pub fn check<P: Policy>(fixtures: impl AsRef<Path>) -> Result<(), Failures> {
 ///
 /// # Errors
 /// [`Failures`] with all that differ, not only the first.
-pub fn check_with<P: Policy, F>(fixtures: impl AsRef<Path>, promises: F) -> Result<(), Failures>
+pub fn check_with<P: FromConfig, F>(fixtures: impl AsRef<Path>, promises: F) -> Result<(), Failures>
 where
     F: for<'u> Fn(&P, Source<'u>, &[P::Chunk<'u>]) -> Result<(), law::Broken>,
 {
@@ -41,7 +41,7 @@ where
 
 /// Runs a case through the library.
 #[must_use]
-pub fn run<P: Policy>(case: &Case) -> Outcome {
+pub fn run<P: FromConfig>(case: &Case) -> Outcome {
     match policy::<P>(case) {
         Err(error) => Outcome { config_error: Some(error.to_string()), ..Outcome::default() },
         Ok(policy) => chunk_all(&policy, case, 0),
@@ -53,7 +53,7 @@ pub fn run<P: Policy>(case: &Case) -> Outcome {
 ///
 /// # Errors
 /// If the threads disagree.
-pub fn run_shared<P: Policy>(case: &Case, threads: usize) -> Result<Outcome, String> {
+pub fn run_shared<P: FromConfig>(case: &Case, threads: usize) -> Result<Outcome, String> {
     let policy = match policy::<P>(case) {
         Err(error) => return Ok(Outcome { config_error: Some(error.to_string()), ..Outcome::default() }),
         Ok(policy) => policy,
@@ -101,7 +101,7 @@ fn chunk_all<P: Policy>(policy: &P, case: &Case, first: usize) -> Outcome {
 
 /// The digest of the ids of all chunks of a case, in order; of a chunk without an id, its content hash counts.
 #[must_use]
-pub fn ids<P: Policy>(case: &Case) -> ContentHash {
+pub fn ids<P: FromConfig>(case: &Case) -> ContentHash {
     let mut ids = String::new();
     if let Ok(policy) = policy::<P>(case) {
         for document in &case.documents {
@@ -141,7 +141,7 @@ pub fn records_read_back<R: Serialize + DeserializeOwned>(
     failures.into_result()
 }
 
-fn policy<P: Policy>(case: &Case) -> Result<P, ConfigError> {
+fn policy<P: FromConfig>(case: &Case) -> Result<P, ConfigError> {
     P::with_settings(&case.config)
 }
 

@@ -10,8 +10,14 @@ use crate::{
     },
     text::document::Document,
 };
-use chunk_core::{ConfigError, Contract, LineEnds, Normalized, Policy, Sink, Source, spanned};
+use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
 use std::{borrow::Cow, ops::ControlFlow};
+
+impl FromConfig for ChunkingSystem {
+    fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
+        Self::new(config)
+    }
+}
 
 impl Policy for ChunkingSystem {
     const CONTRACT: Contract = CONTRACT;
@@ -20,10 +26,6 @@ impl Policy for ChunkingSystem {
     type Unit<'u> = Document<'u>;
     type Chunk<'u> = HybridChunk<'u>;
     type Error = HybridError;
-
-    fn new(config: Self::Config) -> Result<Self, ConfigError> {
-        Self::new(config)
-    }
 
     fn version(&self) -> Cow<'static, str> {
         self.version()

@@ -35,6 +35,13 @@ pub(crate) fn line(id: &str, source: &str, settings: Settings) -> String {
     )
 }
 
+/// How many chunks are above `max_tokens`: each is warned of.
+pub(crate) fn oversized(source: &str, settings: Settings) -> usize {
+    let (text, _) = normalize(source);
+    let above = |&(start, end): &(usize, usize)| count(&string(&text[start..end])) > settings.max_tokens;
+    pack(&text, settings).iter().filter(|chunk| above(chunk)).count()
+}
+
 /// T4: special-token strings are ordinary text.
 fn count(text: &str) -> usize {
     tiktoken_rs::cl100k_base_singleton().encode_ordinary(text).len()

@@ -2,8 +2,8 @@
 
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
-    Cl100k, LineEnds, Normalized, Policy, SentenceRules, Source, TokenCounter, frontmatter, is_white_space,
-    paragraphs, sentences, testkit::law,
+    Cl100k, FromConfig, LineEnds, Normalized, SentenceRules, Source, TokenCounter, frontmatter,
+    is_white_space, paragraphs, sentences, testkit::law,
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::MarkdownPolicy;
@@ -38,7 +38,7 @@ pub static ALL: &[Target] = &[
 const ITEM: &str = "products/demo/items/task/0000/DEMO-TSK-0001_start.md";
 
 /// The laws of every policy: the same bytes again, every chunk replays.
-fn laws<P: Policy>(path: &str, input: &[u8]) -> Result<(), String> {
+fn laws<P: FromConfig>(path: &str, input: &[u8]) -> Result<(), String> {
     let policy = P::new(P::Config::default()).map_err(|error| error.to_string())?;
     match law::broken(&policy, Source::new(path, input)).first() {
         None => Ok(()),

@@ -63,6 +63,9 @@ impl Reading for Markdown {
         if size_is_usual && size.saturating_add(overlap) > 1000 {
             warnings.push("large-chunks");
         }
+        if overlap > 0 && overlap >= size {
+            warnings.push("large-overlap");
+        }
         warnings
     }
 

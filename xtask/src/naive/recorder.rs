@@ -1,4 +1,4 @@
-//! The recorder policy, by the reading of chunk-recorder's tests: settings are R5's to R11's.
+//! The recorder policy, by the reading of chunk-recorder's tests: settings are R5's to R11's, their warning is R16's.
 
 #[path = "../../../chunk-recorder/tests/support/mod.rs"]
 mod support;
@@ -35,7 +35,8 @@ impl Recorder {
 
 impl Reading for Recorder {
     fn warnings(&self) -> Vec<&'static str> {
-        Vec::new()
+        let Self(config) = self;
+        vec!["large-overlap"; usize::from(config.overlap_chars >= config.max_chunk_chars)]
     }
 
     /// The first thing that is wrong is the error, the others are warnings (R17).

@@ -1,4 +1,4 @@
-//! The token policy, by the reading of chunk-tokens' tests: settings and warnings are T5's and T7's.
+//! The token policy, by the reading of chunk-tokens' tests: settings and warnings are T3's, T5's and T7's.
 
 #[path = "../../../chunk-tokens/tests/oracle/mod.rs"]
 #[allow(clippy::indexing_slicing, unreachable_pub, reason = "a module of tests")]
@@ -41,7 +41,10 @@ impl Reading for Tokens {
             Ok(text) => text,
             Err(message) => return Read { error: Some(message), ..Read::default() },
         };
-        let warnings = if text.is_empty() { vec!["empty-text"] } else { vec![] };
+        let warnings = match text {
+            "" => vec!["empty-text"],
+            text => vec!["oversized-block"; oracle::oversized(text, self.0)],
+        };
         Read { records: oracle::line(&document.path, text, self.0), warnings, error: None }
     }
 }
