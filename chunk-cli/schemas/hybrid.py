@@ -165,7 +165,7 @@ class HybridChunk(TypedDict):
     """Its text: a verbatim slice of the document's, with LF line ends (H2)."""
 
     tokenCount: int
-    """The cl100k_base tokens of `content`."""
+    """The tokens of `content`: of cl100k_base, or of another counter if the system has one, which its version names."""
 
     contextBefore: str
     """The text right before it (H12)."""

@@ -117,7 +117,7 @@ export interface HybridChunk {
   chunkIndex: number;
   /** Its text: a verbatim slice of the document's, with LF line ends (H2). */
   content: string;
-  /** The cl100k_base tokens of `content`. */
+  /** The tokens of `content`: of cl100k_base, or of another counter if the system has one, which its version names. */
   tokenCount: number;
   /** The text right before it (H12). */
   contextBefore: string;

@@ -86,7 +86,7 @@ impl PolicyCommand for Tokens {
 
     fn count(policy: &Self::Policy, chunk: &TokenChunk<'_>, tally: &mut Tally) {
         tally.add(TOKENS, chunk.token_count);
-        tally.add(OVERSIZE, usize::from(chunk.token_count > policy.config().max_tokens));
+        tally.add(OVERSIZE, usize::from(policy.is_oversized(chunk)));
     }
 }
 
