@@ -43,9 +43,7 @@ impl Summary {
         let Report { spot, seen, fault, is_faulty } = report;
         self.turn(&spot.input);
         for warning in &seen.warnings {
-            if self.told.warning() {
-                self.console.say(&format!("warning: {spot}: {warning}"));
-            }
+            self.console.say(&format!("warning: {spot}: {warning}"));
         }
         match fault {
             Some(fault) if spot.line.is_some() => self.tell_of_line(spot, fault),

@@ -4,7 +4,7 @@
 use crate::tally::counted;
 use std::mem;
 
-/// How many errors of lines, and how many warnings, are told of one input.
+/// How many errors of lines are told of one input.
 const MOST: usize = 10;
 
 /// What there was to tell of the input whose turn it is.
@@ -12,14 +12,13 @@ const MOST: usize = 10;
 pub(crate) struct Told {
     input: String,
     errors: usize,
-    warnings: usize,
 }
 
 impl Told {
     /// It is the turn of `input`: what is left to be said of another one before it.
-    pub(crate) fn turn(&mut self, input: &str) -> Vec<String> {
+    pub(crate) fn turn(&mut self, input: &str) -> Option<String> {
         if self.input == input {
-            return Vec::new();
+            return None;
         }
         let left = self.end();
         self.input = input.to_owned();
@@ -32,19 +31,10 @@ impl Told {
         self.errors <= MOST
     }
 
-    /// Whether one more warning is told.
-    pub(crate) fn warning(&mut self) -> bool {
-        self.warnings += 1;
-        self.warnings <= MOST
-    }
-
-    /// How many more there were than were told, a line each.
-    pub(crate) fn end(&mut self) -> Vec<String> {
-        let Self { input, errors, warnings } = mem::take(self);
-        let more = |(what, count): (&str, usize)| {
-            let more = count.saturating_sub(MOST);
-            (more > 0).then(|| format!("{what}: {input}: and {}", counted(more, &format!("more {what}"))))
-        };
-        [("warning", warnings), ("error", errors)].into_iter().filter_map(more).collect()
+    /// How many more there were than were told.
+    pub(crate) fn end(&mut self) -> Option<String> {
+        let Self { input, errors } = mem::take(self);
+        let more = errors.saturating_sub(MOST);
+        (more > 0).then(|| format!("error: {input}: and {}", counted(more, "more error")))
     }
 }
