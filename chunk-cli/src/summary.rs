@@ -27,7 +27,7 @@ impl Summary {
     pub(crate) fn new(console: Console) -> Self {
         Self {
             console,
-            told: Told::default(),
+            told: Told::new("error"),
             documents: 0,
             failed: 0,
             warnings: 0,
@@ -67,7 +67,7 @@ impl Summary {
     /// Tells what is wrong with a line, or a record, of the input whose turn it is. That it cannot be read is always told.
     fn tell_of_line(&mut self, place: impl fmt::Display, fault: &Fault) {
         self.verdict = self.verdict.max(fault.verdict);
-        if fault.verdict == Verdict::Unreadable || self.told.error() {
+        if fault.verdict == Verdict::Unreadable || self.told.one_more() {
             self.tell(place, fault);
         }
     }

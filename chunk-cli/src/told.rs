@@ -4,17 +4,22 @@
 use crate::tally::counted;
 use std::mem;
 
-/// How many errors of lines are told of one input.
+/// How many of them are told of one input.
 const MOST: usize = 10;
 
 /// What there was to tell of the input whose turn it is.
-#[derive(Default)]
 pub(crate) struct Told {
+    /// What it is: `error` or `warning`.
+    kind: &'static str,
     input: String,
-    errors: usize,
+    count: usize,
 }
 
 impl Told {
+    pub(crate) const fn new(kind: &'static str) -> Self {
+        Self { kind, input: String::new(), count: 0 }
+    }
+
     /// It is the turn of `input`: what is left to be said of another one before it.
     pub(crate) fn turn(&mut self, input: &str) -> Option<String> {
         if self.input == input {
@@ -25,16 +30,16 @@ impl Told {
         left
     }
 
-    /// Whether one more error of a line is told.
-    pub(crate) fn error(&mut self) -> bool {
-        self.errors += 1;
-        self.errors <= MOST
+    /// Whether one more is told.
+    pub(crate) fn one_more(&mut self) -> bool {
+        self.count += 1;
+        self.count <= MOST
     }
 
     /// How many more there were than were told.
     pub(crate) fn end(&mut self) -> Option<String> {
-        let Self { input, errors } = mem::take(self);
-        let more = errors.saturating_sub(MOST);
-        (more > 0).then(|| format!("error: {input}: and {}", counted(more, "more error")))
+        let Self { kind, input, count } = mem::replace(self, Self::new(self.kind));
+        let more = count.saturating_sub(MOST);
+        (more > 0).then(|| format!("{kind}: {input}: and {}", counted(more, &format!("more {kind}"))))
     }
 }

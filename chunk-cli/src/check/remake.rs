@@ -8,7 +8,8 @@ use crate::{
     documents::{Documents, Format, reader},
     exit::Broken,
     find::Found,
-    report::{Fault, Problem, Seen},
+    report::{Fault, Problem, Seen, Spot},
+    told::Told,
 };
 use chunk_core::Warning;
 use std::{
@@ -35,10 +36,16 @@ pub(super) trait Receiver {
 impl Remake<'_> {
     /// Makes all records. A document that cannot be chunked has none, which is said if `with_faults`.
     pub(super) fn run(&self, receiver: &mut dyn Receiver, with_faults: bool) -> Result<(), Broken> {
-        if let Some(stream) = self.chunking.stream() {
-            self.stream(stream, receiver, with_faults);
-            return Ok(());
+        let mut faults = Faults { told: with_faults.then(|| Told::new("warning")) };
+        match self.chunking.stream() {
+            Some(stream) => self.stream(stream, receiver, &mut faults),
+            None => self.documents(receiver, &mut faults)?,
         }
+        faults.end();
+        Ok(())
+    }
+
+    fn documents(&self, receiver: &mut dyn Receiver, faults: &mut Faults) -> Result<(), Broken> {
         for document in Documents::new(self.format, self.found.clone(), self.chunking.limits) {
             let done = document.content.map_err(Problem::Refused).and_then(|content| {
                 self.chunking.read(content, &mut |source| {
@@ -47,29 +54,22 @@ impl Remake<'_> {
                 })
             });
             match done {
-                Err(Problem::Refused(fault)) if with_faults => {
-                    say(&format!("warning: {}: no records of it: {}", document.spot, fault.message));
-                }
+                Ok(()) => {}
+                Err(Problem::Refused(fault)) => faults.tell(&document.spot, &fault),
                 Err(Problem::Unwritable(message)) => return Err(Broken::Trouble(message)),
-                _ => {}
             }
         }
         Ok(())
     }
 
     /// The inputs as one stream, as a run reads them: what is at fault is passed over.
-    fn stream(&self, mut stream: Box<dyn Stream + '_>, receiver: &mut dyn Receiver, with_faults: bool) {
-        let tell = |place: &str, fault: &Fault| {
-            if with_faults {
-                say(&format!("warning: {place}: no records of it: {}", fault.message));
-            }
-        };
+    fn stream(&self, mut stream: Box<dyn Stream + '_>, receiver: &mut dyn Receiver, faults: &mut Faults) {
         let mut records = Records { receiver, json: Vec::new() };
         records.receiver.document("the source");
         for found in &self.found {
-            let place = found.place.to_string();
+            let spot = Spot::whole(found.place.to_string());
             let mut bad = |fault: Fault| {
-                tell(&place, &fault);
+                faults.tell(&spot, &fault);
                 ControlFlow::Continue(())
             };
             let read = match reader(&found.place) {
@@ -81,13 +81,32 @@ impl Remake<'_> {
                 }
             };
             if let Err(fault) = read {
-                tell(&place, &fault);
+                faults.tell(&spot, &fault);
                 break;
             }
         }
         if let Err(fault) = stream.finish(&mut records) {
-            tell("the source", &fault);
+            faults.tell(&Spot::whole("the source".to_owned()), &fault);
         }
+    }
+}
+
+/// What has no records, told as it is met, unless nobody wants to know.
+struct Faults {
+    told: Option<Told>,
+}
+
+impl Faults {
+    fn tell(&mut self, spot: &Spot, fault: &Fault) {
+        let Some(told) = &mut self.told else { return };
+        told.turn(&spot.input).iter().for_each(|line| say(line));
+        if told.one_more() {
+            say(&format!("warning: {spot}: no records of it: {}", fault.message));
+        }
+    }
+
+    fn end(self) {
+        self.told.and_then(|mut told| told.end()).iter().for_each(|line| say(line));
     }
 }
 

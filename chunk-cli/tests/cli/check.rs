@@ -264,3 +264,14 @@ fn what_to_check_instead_of_a_store_is_told() {
         assert!(said.contains("sqlite:chunks.db: a store cannot be checked; run again with -o"), "{said}");
     }
 }
+
+/// As a run does.
+#[test]
+fn of_many_bad_lines_of_a_source_few_are_told() {
+    let folder = Folder::with([("log.jsonl", "?\n".repeat(1000)), ("none.jsonl", String::new())]);
+    let ran = folder.run("check -q --policy recorder none.jsonl --source log.jsonl");
+    let said: Vec<_> = ran.stderr.lines().collect();
+    assert_eq!(said.len(), 11, "{said:?}");
+    assert!(said[9].starts_with("warning: log.jsonl: no records of it: line 10: "), "{said:?}");
+    assert_eq!(said[10], "warning: log.jsonl: and 990 more warnings");
+}
