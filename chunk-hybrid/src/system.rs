@@ -261,7 +261,8 @@ impl ChunkingSystem {
         &self.config
     }
 
-    /// Chunks a document by the strategy that fits it (H3).
+    /// Chunks a document by the strategy that fits it (H3). (That which gives the chunks one by one to a sink is the trait's:
+    /// `Policy::chunk(&system, unit, &mut sink)`.)
     ///
     /// # Errors
     /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts what is no text of it.
