@@ -56,7 +56,7 @@ const MARKDOWN: [&str; 11] = [
 ];
 
 /// Words take 12 bytes, blocks 48, units 16, sections 32; different words more, while they are found.
-const HYBRID: [&str; 20] = [
+const HYBRID: [&str; 19] = [
     "headings-with-text",
     "headings-that-decide",
     "fences",
@@ -66,7 +66,6 @@ const HYBRID: [&str; 20] = [
     "closed-fences",
     "open-fence",
     "tables",
-    "private-key-lines",
     "log-lines",
     "deep-headings",
     "thematic-breaks",
@@ -80,7 +79,7 @@ const HYBRID: [&str; 20] = [
 ];
 
 /// What else takes more where hybrid is asked for a strategy by name.
-const ASKED: [&str; 9] = [
+const ASKED: [&str; 8] = [
     "bearer",
     "shell",
     "at-signs",
@@ -88,7 +87,6 @@ const ASKED: [&str; 9] = [
     "versions",
     "one-wide-row",
     "stars-and-underscores",
-    "key-values",
     "definitions",
 ];
 
