@@ -154,7 +154,7 @@ fn text_around_steps_is_a_topic_of_its_own_if_it_is_long() {
     assert_eq!(found[1].strategy_type, STEP_BASED);
 }
 
-// H4: whatever its words look like, a text without a step is no procedure.
+// H4: whatever the words look like, the odds of a procedure without a step are a 64th.
 #[rstest]
 #[case("Hello. There\n")]
 #[case(
