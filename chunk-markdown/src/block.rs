@@ -68,11 +68,15 @@ impl Blocks {
         self.blocks.get(index)
     }
 
-    /// The lines of a heading.
+    /// The lines of a heading, and of definitions directly above it: behind these its first line is text, whatever it begins with.
     pub(crate) fn lines_of(&self, heading: &Heading) -> Range<usize> {
         // What stands in a top-level block stands behind it, and starts no earlier.
         let index = self.blocks.partition_point(|block| block.lines.start < heading.start);
-        self.get(index).map_or(0..0, Block::lines)
+        let Some(lines) = self.get(index).map(Block::lines) else { return 0..0 };
+        let above = index.checked_sub(1).and_then(|above| self.get(above));
+        let above =
+            above.filter(|above| above.kind == Kind::Definitions && above.lines().end + 1 == lines.start);
+        above.map_or(lines.start, |above| above.lines().start)..lines.end
     }
 
     pub(crate) fn title(&self, heading: &Heading) -> &str {

@@ -85,6 +85,14 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
+    /// The lines of the block that reaches the byte `end`, where the window ended, if there are no blocks inside it.
+    pub(crate) fn open_lines(&self, end: usize) -> Option<Range<usize>> {
+        let last = self.found.blocks.last()?;
+        let may_be_long =
+            matches!(last.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Table | Kind::Html);
+        (may_be_long && last.lines().end == self.text.end_before(end)).then(|| last.lines())
+    }
+
     /// Forgets what lies behind `seam`: the next window starts there.
     pub(crate) fn go_back(&mut self, seam: &Seam) {
         self.found.blocks.truncate(seam.blocks);
@@ -305,6 +313,9 @@ impl<'t> Builder<'t> {
         while let Some(mut run) = lines.next() {
             while let Some(line) = lines.next_if(|line| line.start == run.end + 1) {
                 run.end = line.end;
+            }
+            if !text.is_behind_text(run.start) {
+                self.seam = Some(self.seam_at(run.start));
             }
             self.push(Kind::Definitions, run);
         }

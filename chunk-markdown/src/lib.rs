@@ -19,6 +19,7 @@ mod section;
 mod text;
 mod unit;
 mod validate;
+mod window;
 
 pub use chunk_core;
 pub use {

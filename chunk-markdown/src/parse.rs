@@ -8,6 +8,7 @@ use crate::{
     builder::Builder,
     long_line::masked,
     text::Text,
+    window::Window,
 };
 use chunk_core::{SmallRange, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
@@ -23,66 +24,68 @@ pub(crate) fn parse(text: &Text<'_>) -> Blocks {
     parse_in_windows(text, WINDOW)
 }
 
-fn parse_in_windows(text: &Text<'_>, window: usize) -> Blocks {
+fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     let markdown = text.markdown();
     let mut builder = Builder::new(text);
     let mut definitions = String::new();
     let mut start = builder.seam_at(text.start);
-    let mut size = window;
+    let mut window = Window::new(&markdown, 0, size);
     loop {
-        let at = start.at - text.start;
-        let end = line_end(&markdown, at.saturating_add(size));
         let lacks_definition = Cell::new(false);
         let note = |_| {
             lacks_definition.set(true);
             None
         };
-        let seen = masked(shallow(slice(&markdown, at..end)));
+        let part = window.text(&markdown);
+        let seen = masked(shallow(&part));
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
+        let mut lacks_title = false;
         for (event, range) in events.by_ref() {
-            builder.take(event, range.start + start.at..range.end + start.at);
+            let range = window.place(range.start)..window.place(range.end);
+            lacks_title |= matches!(event, Event::Start(Tag::Heading { .. })) && window.leaves_out_of(&range);
+            builder.take(event, range.start + text.start..range.end + text.start);
             if lacks_definition.take() {
                 builder.link_without_definition();
             }
         }
-        if end == markdown.len() {
-            if at > 0 {
-                add_definitions(&mut definitions, &events, usize::MAX);
+        if lacks_title {
+            window.inside = 0..0;
+        } else if window.end == markdown.len() {
+            if window.start > 0 {
+                add_definitions(&mut definitions, &events, |_| true);
             }
             break;
-        }
-        if let Some(seam) = builder.last_seam().filter(|seam| seam.at > start.at) {
-            add_definitions(&mut definitions, &events, seam.at - start.at);
-            (start, size) = (seam, window);
+        } else if let Some(seam) = builder.last_seam().filter(|seam| seam.at > start.at) {
+            let next = seam.at - text.start;
+            add_definitions(&mut definitions, &events, |end| window.place(end) <= next);
+            window = Window::new(&markdown, next, size);
+            start = seam;
         } else {
             // One block fills the window.
-            size = size.saturating_mul(2);
+            if let Some(lines) = builder.open_lines(window.end + text.start) {
+                window.leave_out_inside(&markdown, lines.start - text.start..lines.end - text.start);
+            }
+            window.grow(&markdown, size);
         }
         builder.go_back(&start);
     }
     definitions.push_str(&builder.footnotes);
     let mut blocks = builder.finish();
-    if start.at > text.start {
+    if window.start > 0 {
         read_again(&mut blocks, text, &definitions);
     }
     blocks
 }
 
-/// The end of the line that holds the byte `at`.
-fn line_end(text: &str, at: usize) -> usize {
-    let behind = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest));
-    behind.map_or(text.len(), |behind| at + behind + 1)
-}
-
-/// Adds the labels that are defined before the byte `limit` of a window.
+/// Adds the labels of a window of which the definitions end where `counts` says.
 fn add_definitions<'m>(
     definitions: &mut String,
     events: &OffsetIter<'m, impl BrokenLinkCallback<'m>>,
-    limit: usize,
+    counts: impl Fn(usize) -> bool,
 ) {
     for (label, definition) in events.reference_definitions().iter() {
-        if definition.span.end <= limit {
+        if counts(definition.span.end) {
             definitions.extend(["[", label, "]: x\n"]);
         }
     }
@@ -166,12 +169,81 @@ mod tests {
         same_in_all_windows(&document::handbook(&mut random, 20_000));
     }
 
+    /// A block that fills windows is not seen whole, whatever it is, stands in, and comes to its end by.
+    #[test]
+    fn blocks_longer_than_windows() {
+        const BEFORE: [&str; 6] = ["", "", "# a\n", "text\n\n", "[a]: /u\n", "[a]:\n"];
+        const CONTAINERS: [&str; 7] = ["", "", "> ", "  ", "> > ", "   ", ">     "];
+        const FIRST: [&str; 20] = [
+            "a",
+            "a",
+            "```",
+            "~~~ x",
+            "<div>",
+            "<pre>",
+            "<!--",
+            "| a |",
+            "    a",
+            "- a",
+            "1. a",
+            "[b]: /u 'c",
+            "'d",
+            "[b",
+            "[^n]: a",
+            "(e",
+            "- [b]: /u",
+            "- ```",
+            "-     a",
+            "> a",
+        ];
+        const LINES: [&str; 21] = [
+            "a",
+            "b c. D e.",
+            "    d",
+            "| b |",
+            "|-|",
+            "> f",
+            ">",
+            "  - g",
+            "'",
+            "\"",
+            ")",
+            "h'",
+            "]: /u",
+            "#x",
+            "<b>",
+            "\\",
+            "`",
+            "*i",
+            "[^n]",
+            "  j  ",
+            "",
+        ];
+        const LAST: [&str; 10] = ["", "\n", "===", "---", "|-|", "```", "# k", "</pre>", "-->", "- l"];
+        let mut random = Rng::with_seed(3);
+        for _ in 0..20_000 {
+            let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+            let mut text = any(&BEFORE).to_owned();
+            let container = any(&CONTAINERS);
+            let usual: Vec<&str> = (0..2).map(|_| any(&LINES)).collect();
+            let (first, second) = (any(&FIRST), any(&LINES));
+            text.extend([any(&["", "- ", "> "]), first, "\n", container, second, "\n"]);
+            for number in 0..40 {
+                let line = if number % 13 == 12 { any(&LINES) } else { any(&usual) };
+                text.extend([if number % 9 == 8 { any(&CONTAINERS) } else { container }, line, "\n"]);
+            }
+            text.extend([any(&CONTAINERS), any(&LAST), "\n", any(&LINES), "\n\n", any(&FIRST), "\n"]);
+            same_in_all_windows(&text);
+        }
+    }
+
     #[test]
     fn headings_refer_to_definitions_of_other_windows() {
         let text = "# [a] of [b][A], [c] and [^n]\n\nText.\n\n[^m] [x]\n===\n\n> [a]: /u\n\n[^n]: Note.\n";
         same_in_all_windows(text);
         let text = Text::new(text);
         assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
+        same_in_all_windows("[a]: /u\n- b [^1]\n===\n\nText.\n");
     }
 
     /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
