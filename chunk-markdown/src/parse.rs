@@ -7,6 +7,7 @@ use crate::{
     block::{Blocks, Heading, add_to_title},
     builder::Builder,
     long_line::masked,
+    plain::plain,
     text::Text,
 };
 use chunk_core::{SmallRange, shallow, slice};
@@ -37,7 +38,7 @@ fn parse_in_windows(text: &Text<'_>, window: usize) -> Blocks {
             lacks_definition.set(true);
             None
         };
-        let seen = masked(shallow(slice(&markdown, at..end)));
+        let seen = plain(&masked(shallow(slice(&markdown, at..end))));
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         for (event, range) in events.by_ref() {
@@ -138,10 +139,19 @@ mod tests {
         blocks.headings.iter().map(|heading| blocks.title(heading)).collect()
     }
 
+    /// The blocks of a text which the parser sees at once, as it is.
+    fn parse_as_it_is(text: &Text<'_>) -> Blocks {
+        let mut builder = Builder::new(text);
+        for (event, range) in Parser::new_ext(&text.markdown(), OPTIONS).into_offset_iter() {
+            builder.take(event, range.start + text.start..range.end + text.start);
+        }
+        builder.finish()
+    }
+
     fn same_in_all_windows(markdown: &str) {
         let text = Text::new(markdown);
-        let whole = parse_in_windows(&text, usize::MAX);
-        for window in [1, 10, 100] {
+        let whole = parse_as_it_is(&text);
+        for window in [1, 10, 100, usize::MAX] {
             let parts = parse_in_windows(&text, window);
             assert_eq!(titles(&parts), titles(&whole), "{window}: {markdown}");
             assert_eq!(parts.blocks, whole.blocks, "{window}: {markdown}");
@@ -172,6 +182,12 @@ mod tests {
         same_in_all_windows(text);
         let text = Text::new(text);
         assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
+    }
+
+    /// The parser ends a table that lacks too many cells.
+    #[test]
+    fn rows_of_a_table_are_lines() {
+        same_in_all_windows(&format!("{}\n{}\n{}", "|a".repeat(600), "|-".repeat(600), "b\n".repeat(600)));
     }
 
     /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
