@@ -29,8 +29,10 @@ struct Lines<'m> {
     run: usize,
     /// Whether the parser sees the lines up to the next blank one as they are.
     is_kept: bool,
-    /// Whether the lines up to the next blank one may be rows of a table: each is a line.
-    is_table: bool,
+    /// How many columns a table has of which the lines up to the next blank one may be rows, or none.
+    columns: usize,
+    /// How many cells it has so far.
+    cells: usize,
     /// Whether what comes may be HTML, which ends where a mark says.
     is_html: bool,
     /// How far the text is indented that the next line may go on with.
@@ -44,7 +46,8 @@ impl<'m> Lines<'m> {
             seen: bytes.iter().map(|&byte| if is_inline_mark(byte) { b',' } else { byte }).collect(),
             run: 0,
             is_kept: false,
-            is_table: false,
+            columns: 0,
+            cells: 0,
             is_html: false,
             goes_on: None,
         }
@@ -56,11 +59,12 @@ impl<'m> Lines<'m> {
         let indent = bytes.iter().take_while(|&&byte| byte == b' ').count();
         let text = bytes.get(indent..).unwrap_or_default();
         if text.iter().all(|&byte| matches!(byte, b' ' | b'\t')) {
-            (self.run, self.is_kept, self.is_table) = (line.end + 1, false, false);
+            (self.run, self.is_kept, self.columns, self.cells) = (line.end + 1, false, 0, 0);
             return;
         }
-        if has_label {
-            // Of a definition, which can have several lines.
+        self.cells += self.columns;
+        // A definition can have several lines.
+        if has_label || self.cells > MOST_CELLS {
             self.keep_run(line.end);
             self.is_kept = true;
         }
@@ -70,9 +74,9 @@ impl<'m> Lines<'m> {
             return;
         }
         if text.first().is_some_and(|&first| may_begin_block(first)) {
-            self.take_beginning(bytes, &line);
-        } else if !self.is_table {
-            self.take_text(before, indent, line.start);
+            self.take_beginning(&line, bytes, indent, before);
+        } else if self.columns == 0 {
+            self.join(&line, indent, before);
         }
         if self.is_html && memchr::memchr(b'>', bytes).is_some() {
             self.keep(line);
@@ -81,12 +85,13 @@ impl<'m> Lines<'m> {
     }
 
     /// Takes a line that begins with marks of blocks, or what may be some.
-    fn take_beginning(&mut self, bytes: &[u8], line: &Range<usize>) {
+    fn take_beginning(&mut self, line: &Range<usize>, bytes: &[u8], indent: usize, before: Option<usize>) {
         let Some(text) = bytes.iter().position(|&byte| !is_block_mark(byte)) else {
             // It makes a heading of the lines above it, or the header of a table.
             self.keep_run(line.end);
             self.run = line.end + 1;
-            self.is_table |= memchr::memchr(b'|', bytes).is_some();
+            let pipes = memchr::memchr_iter(b'|', bytes).count();
+            self.columns = self.columns.max(if pipes > 0 { pipes + 1 } else { 0 });
             return;
         };
         let rest = bytes.get(text..).unwrap_or_default();
@@ -94,14 +99,21 @@ impl<'m> Lines<'m> {
         let decides = [&b"#"[..], b"<", b"```"].iter().any(|mark| rest.starts_with(mark));
         // The box of a task is three bytes long.
         self.keep(line.start..if decides { line.end } else { line.end.min(line.start + text + 3) });
+        let is_row = self.columns > 0 && bytes.get(indent) == Some(&b'|');
+        if is_row && self.join(line, indent, before) {
+            // Of rows that follow each other, the cells of the first are enough.
+            let row = self.seen.get_mut(line.clone()).unwrap_or_default();
+            row.iter_mut().filter(|byte| **byte == b'|').for_each(|pipe| *pipe = b',');
+        }
     }
 
-    /// Takes a line that begins no block: it is in the same one as text above it that is indented no further.
-    fn take_text(&mut self, before: Option<usize>, indent: usize, start: usize) {
+    /// Joins a line to the one above it, if that is indented no further: they are in the same block.
+    fn join(&mut self, line: &Range<usize>, indent: usize, before: Option<usize>) -> bool {
         let joined = before.filter(|&before| before <= indent);
-        let line_end = joined.and(self.seen.get_mut(start.wrapping_sub(1)));
+        let line_end = joined.and(self.seen.get_mut(line.start.wrapping_sub(1)));
         line_end.into_iter().for_each(|line_end| *line_end = b' ');
         self.goes_on = joined.or(Some(indent));
+        joined.is_some()
     }
 
     /// Shows the parser the run up to the byte `end` as it is.
@@ -115,6 +127,9 @@ impl<'m> Lines<'m> {
         }
     }
 }
+
+/// The parser ends a table that lacks more cells.
+const MOST_CELLS: usize = 1 << 18;
 
 /// Marks of inlines that are marks of blocks at the start of a line and in HTML alone.
 fn is_inline_mark(byte: u8) -> bool {
@@ -155,7 +170,8 @@ mod tests {
     #[case::indented_less("    a\n      b\n  c\n", "    a       b\n  c\n")]
     #[case::items("- ab *c*\n- [ ] `c`\n  d\n", "- ab ,c,\n- [ ] ,c,\n  d\n")]
     #[case::quotes("> **abc** [d]\ne\n", "> **abc,, ,d,\ne\n")]
-    #[case::cells("|a|\n|-|\n| bc `d` |\ne\nf\n", "|a|\n|-|\n| bc ,d, |\ne\nf\n")]
+    #[case::rows("|a|\n|-|\n| bc `d` |\n|e|\nf\ng\n", "|a|\n|-|\n| bc ,d, | ,e,\nf\ng\n")]
+    #[case::no_rows("a\n|b|\n| c\nd *e*\n", "a\n|b|\n| c\nd ,e,\n")]
     #[case::no_html("a -> b\nc\n", "a -> b c\n")]
     #[case::titles("# a *b*\nc *d*\n", "# a *b*\nc ,d,\n")]
     #[case::links("a\n[b](c)\n  [d]\n", "a ,b,(c)   ,d,\n")]
