@@ -1,5 +1,6 @@
 //! How deep a line of Markdown may nest.
 
+use crate::positions;
 use std::borrow::Cow;
 
 /// So many markers of quotes, list items and footnotes at the start of a line count.
@@ -24,7 +25,7 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
     let mut copied = 0;
     let mut line = 0;
     let bytes = markdown.as_bytes();
-    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+    for end in positions(bytes, |byte| byte == b'\n').chain([bytes.len()]) {
         if let Some(at) = bytes.get(line..end).and_then(surplus) {
             shallow.push_str(crate::slice(markdown, copied..line + at));
             shallow.push('x');

@@ -13,6 +13,7 @@ mod outline;
 mod overlap;
 mod pack;
 mod parse;
+mod plain;
 mod policy;
 mod record;
 mod section;

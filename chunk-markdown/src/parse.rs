@@ -7,6 +7,7 @@ use crate::{
     block::{Blocks, Heading, add_to_title},
     builder::Builder,
     long_line::masked,
+    plain::plain,
     text::Text,
     window::Window,
 };
@@ -37,7 +38,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             None
         };
         let part = window.text(&markdown);
-        let seen = masked(shallow(&part));
+        let seen = plain(&masked(shallow(&part)));
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
@@ -141,10 +142,19 @@ mod tests {
         blocks.headings.iter().map(|heading| blocks.title(heading)).collect()
     }
 
+    /// The blocks of a text which the parser sees at once, as it is.
+    fn parse_as_it_is(text: &Text<'_>) -> Blocks {
+        let mut builder = Builder::new(text);
+        for (event, range) in Parser::new_ext(&text.markdown(), OPTIONS).into_offset_iter() {
+            builder.take(event, range.start + text.start..range.end + text.start);
+        }
+        builder.finish()
+    }
+
     fn same_in_all_windows(markdown: &str) {
         let text = Text::new(markdown);
-        let whole = parse_in_windows(&text, usize::MAX);
-        for window in [1, 10, 100] {
+        let whole = parse_as_it_is(&text);
+        for window in [1, 10, 100, usize::MAX] {
             let parts = parse_in_windows(&text, window);
             assert_eq!(titles(&parts), titles(&whole), "{window}: {markdown}");
             assert_eq!(parts.blocks, whole.blocks, "{window}: {markdown}");
@@ -196,7 +206,7 @@ mod tests {
             "-     a",
             "> a",
         ];
-        const LINES: [&str; 21] = [
+        const LINES: [&str; 24] = [
             "a",
             "b c. D e.",
             "    d",
@@ -216,6 +226,9 @@ mod tests {
             "`",
             "*i",
             "[^n]",
+            "j | k",
+            "|-|-|",
+            ":-",
             "  j  ",
             "",
         ];
@@ -244,6 +257,14 @@ mod tests {
         let text = Text::new(text);
         assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
         same_in_all_windows("[a]: /u\n- b [^1]\n===\n\nText.\n");
+    }
+
+    /// As the parser does.
+    #[test]
+    fn a_table_ends_that_lacks_too_many_cells() {
+        for row in ["|b\n", "b\n"] {
+            same_in_all_windows(&format!("{}\n{}\n{}", "|a".repeat(600), "|-".repeat(600), row.repeat(600)));
+        }
     }
 
     /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.

@@ -12,10 +12,6 @@ pub(crate) struct Window {
     pub(crate) inside: Range<usize>,
 }
 
-/// Of a block that goes on, the parser sees so many lines at either end: those that make a table, of which the first one may be the last one
-/// of a paragraph.
-const KEPT_LINES: usize = 2;
-
 impl Window {
     /// From `start` to the end of the line that holds the byte `size` bytes behind it.
     pub(crate) fn new(markdown: &str, start: usize, size: usize) -> Self {
@@ -62,7 +58,8 @@ impl Window {
         } else {
             Some(self.inside.start)
         };
-        let end = block.rmatch_indices('\n').nth(KEPT_LINES - 1).map(|(end, _)| lines.start + end);
+        // The last line may be the header of a table that follows.
+        let end = memchr::memrchr(b'\n', block.as_bytes()).map(|end| lines.start + end);
         self.inside = match (start, end) {
             (Some(start), Some(end)) if start < end && !may_become_a_definition(block) => start..end,
             _ => 0..0,
@@ -76,11 +73,11 @@ fn line_end(text: &str, at: usize) -> usize {
     behind.map_or(text.len(), |behind| at + behind + 1)
 }
 
-/// Where, behind the first lines of a block, the text of a line starts. A blank one does not show how far the block is indented, and how
-/// deep it is quoted.
+/// Where, behind the first two lines of a block, which may look like the start of a table, the text of a line starts. A blank one does not show
+/// how far the block is indented, and how deep it is quoted.
 fn solid_line(block: &str) -> Option<usize> {
-    let (last, _) = block.match_indices('\n').nth(KEPT_LINES - 1)?;
-    let rest = slice(block, last + 1..block.len());
+    let (second, _) = block.match_indices('\n').nth(1)?;
+    let rest = slice(block, second..block.len());
     Some(block.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
 }
 

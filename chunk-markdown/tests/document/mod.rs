@@ -65,6 +65,10 @@ const SCRAPS: &[&str] = &[
     "<br>\n",
     "....... ",
     "end.)\n",
+    "two *marks* and `code`\n",
+    "    fn f(x: &[u8]) -> T {\n",
+    "x --> *y*\n",
+    "c | *d*\n---|---\n",
 ];
 
 /// A document of so many scraps of markup, few of which make sense together.
