@@ -16,6 +16,7 @@ use crate::{
     environment::Environment,
     exit::{Broken, Verdict, trouble},
     inputs,
+    json_error::what_and_column,
     options::{Provenance, ReadingOptions, size},
     out_dir::{Written, written_in},
     registry::PolicyName,
@@ -186,7 +187,7 @@ fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
     if !is_object && serde_json::from_slice::<IgnoredAny>(json).is_err() {
         return "this is not JSON".to_owned();
     }
-    let what = unreadable.rsplit_once(" at line 1 column ").map_or(unreadable, |(what, _)| what);
+    let (what, _) = what_and_column(unreadable);
     if what.starts_with("missing field") {
         return format!("{what}; is it a record of {policy}?");
     }

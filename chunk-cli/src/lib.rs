@@ -22,6 +22,7 @@ mod inputs;
 mod inspect;
 mod interrupt;
 mod json;
+mod json_error;
 mod line;
 mod manual;
 mod opened;

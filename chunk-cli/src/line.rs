@@ -1,6 +1,7 @@
 //! One line of `--input jsonl`: an object with an id and a text, and for a contract that records them (H1) two times.
 //! Nothing else of it is read.
 
+use crate::json_error::{shown, what_and_column};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::{borrow::Cow, fmt};
 
@@ -30,18 +31,12 @@ impl Fields<'_> {
             .map_err(|error| format!("byte {} of the line is not valid UTF-8", error.valid_up_to()))?;
         let mut json = serde_json::Deserializer::from_str(text);
         let record = self.deserialize(&mut json).and_then(|record| json.end().map(|()| record));
-        record.map_err(|error| {
-            // A document is one line: serde_json's "at line 1 column 5" would read as a place in the file.
-            let message = error.to_string();
-            match message.rsplit_once(" at line 1 column ") {
-                Some(("expected value", column)) => format!(
-                    "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
-                    self.id, self.text
-                ),
-                Some((message, "0")) => message.to_owned(),
-                Some((message, column)) => format!("{message} (column {column})"),
-                None => message,
-            }
+        record.map_err(|error| match what_and_column(&error.to_string()) {
+            ("expected value", Some(column)) => format!(
+                "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
+                self.id, self.text
+            ),
+            _ => shown(&error),
         })
     }
 }

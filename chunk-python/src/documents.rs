@@ -10,7 +10,7 @@ use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
     pybacked::{PyBackedBytes, PyBackedStr},
-    types::PyBytes,
+    types::{PyBytes, PyString},
 };
 use std::ops::Range;
 
@@ -28,6 +28,11 @@ impl FromPyObject<'_, '_> for Content {
     fn extract(document: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = document.extract() {
             return Ok(Self::Text(text));
+        }
+        if document.is_instance_of::<PyString>() {
+            // It has lone surrogates, which no UTF-8 has: the policy says where.
+            let bytes = document.call_method1("encode", ("utf-8", "surrogatepass"))?;
+            return Ok(Self::Bytes(bytes.extract()?));
         }
         document.extract().map(Self::Bytes).map_err(|_| {
             let kind = document.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());

@@ -112,6 +112,13 @@ def test_a_bad_document_is_named_and_can_be_kept() -> None:
     assert (error.path, str(error)) == ("b.txt", str(results[1]))
 
 
+def test_lone_surrogates_are_told_and_stop_no_others() -> None:
+    with pytest.raises(DocumentError, match=r"^b\.txt: byte 2 "):
+        Tokens().chunks("a \ud800", path="b.txt")
+    results = Markdown().chunk_many(["One.", "a \ud800", "Two."], on_error="return")
+    assert [isinstance(result, DocumentError) for result in results] == [False, True, False]
+
+
 def test_the_gil_is_released() -> None:
     """Another thread goes on while a document is chunked."""
     big = TEXT * 400

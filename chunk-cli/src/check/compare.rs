@@ -9,6 +9,7 @@ use super::{
 use crate::{
     by_digest::ByDigest,
     exit::{Broken, trouble},
+    json_error,
     shown::shown_name,
 };
 use chunk_core::ContentHash;
@@ -118,7 +119,9 @@ impl Comparison {
     fn unknown(&mut self, place: &Place, json: &[u8], pointer: Option<&str>) -> Option<Violation> {
         let record: Value = match serde_json::from_slice(json) {
             Ok(record) => record,
-            Err(error) => return Some(Violation::new(place, format!("no JSON: {error}"))),
+            Err(error) => {
+                return Some(Violation::new(place, format!("no JSON: {}", json_error::shown(&error))));
+            }
         };
         let name = match pointer {
             None => self.documents.first().map(|document| document.name.clone()).unwrap_or_default(),
