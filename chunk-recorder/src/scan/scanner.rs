@@ -160,7 +160,7 @@ impl<'e> Scanner<'e> {
                     (_, Some(byte)) => decoded.push(byte),
                     (b'u', None) => {
                         let mut digits = Scanner { json: rest, at: read };
-                        decoded.extend_from_slice(digits.scalar()?.encode_utf8(&mut [0; 4]).as_bytes());
+                        decoded.extend(digits.scalar()?.encode_utf8(&mut [0; 4]).bytes());
                         read = digits.at;
                     }
                     _ => return None,
@@ -192,8 +192,10 @@ impl<'e> Scanner<'e> {
     }
 
     fn code_unit(&mut self) -> Option<u16> {
-        (0..4).try_fold(0, |unit, _| {
-            let digit = char::from(self.byte()?).to_digit(16)?;
+        let digits = self.json.get(self.at..)?.first_chunk::<4>()?;
+        self.at += digits.len();
+        digits.iter().try_fold(0, |unit, &digit| {
+            let digit = char::from(digit).to_digit(16)?;
             Some(unit << 4 | u16::try_from(digit).ok()?)
         })
     }
@@ -242,12 +244,6 @@ impl<'e> Scanner<'e> {
 
     fn is_at(&self, byte: u8) -> bool {
         self.json.get(self.at) == Some(&byte)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        let byte = self.json.get(self.at).copied();
-        self.at += 1;
-        byte
     }
 }
 
