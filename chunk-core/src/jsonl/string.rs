@@ -74,9 +74,9 @@ fn append_escaped(text: &[u8], escaped: &mut Vec<u8>) {
     for at in specials(text) {
         let (Some(run), Some(&byte)) = (text.get(start..), text.get(at)) else { break };
         push_run(escaped, run, at - start);
-        match letter(byte) {
-            Some(letter) => escaped.extend_from_slice(&[b'\\', letter]),
-            None => escaped.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]),
+        match LETTERS.get(usize::from(byte)).unwrap_or(&byte) {
+            b'u' => escaped.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]),
+            &letter => escaped.extend_from_slice(&[b'\\', letter]),
         }
         start = at + 1;
     }
@@ -87,19 +87,8 @@ const fn digit(nibble: u8) -> u8 {
     if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
 }
 
-/// What stands behind the backslash for a byte, if it is a letter.
-const fn letter(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'"' => b'"',
-        b'\\' => b'\\',
-        8 => b'b',
-        b'\t' => b't',
-        b'\n' => b'n',
-        12 => b'f',
-        b'\r' => b'r',
-        _ => return None,
-    })
-}
+/// What stands behind the backslash for U+0000 to U+001F; digits stand behind `u`.
+const LETTERS: &[u8; 32] = b"uuuuuuuubtnufruuuuuuuuuuuuuuuuuu";
 
 #[cfg(test)]
 mod tests {
