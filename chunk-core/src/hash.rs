@@ -32,6 +32,31 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
+    /// The digests of two contents of about the same length, in less time than one after the other: each step of a digest waits for the
+    /// step before it, and meanwhile the processor takes one of the other.
+    ///
+    /// ```
+    /// use chunk_core::ContentHash;
+    ///
+    /// assert_eq!(ContentHash::of_both("a\nbc", "bc"), (ContentHash::of("a\nbc"), ContentHash::of("bc")));
+    /// ```
+    #[must_use]
+    pub fn of_both(one: impl AsRef<[u8]>, other: impl AsRef<[u8]>) -> (Self, Self) {
+        // Two blocks of the digest: so few that the processor sees both contents at once.
+        const PART: usize = 128;
+        let (mut one, mut other) = (one.as_ref().chunks(PART), other.as_ref().chunks(PART));
+        let (mut of_one, mut of_other) = (Sha256::new(), Sha256::new());
+        loop {
+            match (one.next(), other.next()) {
+                (None, None) => return (Self(of_one.finalize().into()), Self(of_other.finalize().into())),
+                (one, other) => {
+                    of_one.update(one.unwrap_or_default());
+                    of_other.update(other.unwrap_or_default());
+                }
+            }
+        }
+    }
+
     /// The digest in lowercase hexadecimal digits, which are ASCII.
     #[must_use]
     pub fn hex(&self) -> [u8; 64] {
@@ -106,6 +131,17 @@ impl<'de> Deserialize<'de> for ContentHash {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_are_the_digests_of_each() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(600).collect();
+        for length in (0..600_usize).step_by(13) {
+            for other in [0, 63, 128, length.saturating_sub(1), length, 600] {
+                let (one, other) = (&bytes[..length], &bytes[..other]);
+                assert_eq!(ContentHash::of_both(one, other), (ContentHash::of(one), ContentHash::of(other)));
+            }
+        }
+    }
 
     #[test]
     fn hex_is_read_back() {

@@ -3,7 +3,7 @@
 mod serializer;
 mod string;
 
-pub use string::{plain_len, specials};
+pub use string::{is_plain, specials};
 
 use crate::Position;
 use serde::Serialize;

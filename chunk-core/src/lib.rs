@@ -18,6 +18,7 @@ mod offsets;
 mod policy;
 mod position;
 mod positions;
+mod run;
 mod sentence;
 mod small_range;
 mod source;
@@ -50,6 +51,7 @@ pub use {
     policy::{Chunk, Chunks, Contract, FromConfig, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     positions::positions,
+    run::push_run,
     sentence::{SentenceRules, paragraphs, sentences},
     small_range::SmallRange,
     source::{InvalidUtf8, Source},

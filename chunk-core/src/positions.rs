@@ -15,23 +15,32 @@ const BLOCK: usize = 64;
 /// assert!(positions(b"a\nb\r\n", |byte| (byte == b'\n') | (byte == b'\r')).eq([1, 3, 4]));
 /// ```
 #[inline]
-pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> impl Iterator<Item = usize> {
-    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    let last = blocks.len();
-    let (mut next, mut bits) = (0, 0_u64);
-    iter::from_fn(move || {
-        while bits == 0 {
-            bits = match blocks.get(next) {
-                Some(block) => bits_of(block, &wanted),
-                None if next == last => bits_of_rest(rest, &wanted),
-                None => return None,
-            };
-            next += 1;
+pub fn positions(bytes: &[u8], wanted: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = usize> {
+    Positions { words: words(bytes, wanted), behind: 0, bits: 0 }
+}
+
+struct Positions<I> {
+    words: I,
+    /// The place behind the block of the last word.
+    behind: usize,
+    /// Which of its bytes are still to be told.
+    bits: u64,
+}
+
+impl<I: Iterator<Item = u64>> Iterator for Positions<I> {
+    type Item = usize;
+
+    // A call for each place would cost as much as finding it.
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            self.bits = self.words.next()?;
+            self.behind += BLOCK;
         }
-        let at = (next - 1) * BLOCK + bits.trailing_zeros() as usize;
-        bits &= bits - 1;
+        let at = self.behind - BLOCK + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
         Some(at)
-    })
+    }
 }
 
 /// The same, as bits: a word for each 64 bytes, the last one included that is not whole, the first byte as the lowest bit.

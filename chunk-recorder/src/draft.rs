@@ -150,15 +150,19 @@ impl Draft {
 
     /// The record. `before` is the id of the chunk emitted before it.
     pub(crate) fn seal(self, before: &str) -> RecorderChunk {
-        let content_hash = ContentHash::of(&self.text);
         let overlap = self.prefix.source_end.map(|source_end_offset| Overlap {
             from_chunk_id: before.to_owned(),
             source_end_offset,
             chars: self.prefix.chars,
         });
-        let source_hash = match overlap {
-            Some(_) => ContentHash::of(slice(&self.text, self.prefix.bytes..self.text.len())),
-            None => content_hash,
+        let (content_hash, source_hash) = match overlap {
+            Some(_) => {
+                ContentHash::of_both(&self.text, slice(&self.text, self.prefix.bytes..self.text.len()))
+            }
+            None => {
+                let hash = ContentHash::of(&self.text);
+                (hash, hash)
+            }
         };
         RecorderChunk {
             chunk_id: RecorderChunk::id_of(self.pane_id, self.direction, self.start, self.end, content_hash),

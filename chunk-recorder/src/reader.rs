@@ -144,13 +144,13 @@ impl<R: BufRead> Reader<R> {
                 }
                 offset.byte_offset = format.byte_offset + line.byte_offset;
                 let at = Position::Line(line.number);
-                let event = utf8(line.bytes).and_then(|json| match forms.read(json, decoded) {
+                let event = match forms.read(line.bytes, decoded) {
                     Some(line) => Ok(LoggedEvent {
                         offset: line.offset.unwrap_or(*offset),
                         event: line.into_event(&**decoded),
                     }),
-                    None => event_of_unusual_line(json, *offset),
-                });
+                    None => utf8(line.bytes).and_then(|json| event_of_unusual_line(json, *offset)),
+                };
                 let taken = take(event.map_err(|error| error.at(at)));
                 offset.ordinal += 1;
                 return Some((Some(at), taken));
@@ -158,10 +158,10 @@ impl<R: BufRead> Reader<R> {
             State::AppendLog(input, forms) => {
                 let at = Position::Byte(usize::try_from(offset.byte_offset).unwrap_or(usize::MAX));
                 let event = match next_record(input, record, format.limit) {
-                    Ok(Record::Whole) => utf8(record).and_then(|json| match forms.read(json, decoded) {
+                    Ok(Record::Whole) => match forms.read(record, decoded) {
                         Some(line) => Ok(line.into_event(&**decoded)),
-                        None => Event::from_unusual_json(json),
-                    }),
+                        None => utf8(record).and_then(Event::from_unusual_json),
+                    },
                     Ok(Record::End) => {
                         *state = State::Ended;
                         return None;

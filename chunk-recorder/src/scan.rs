@@ -10,6 +10,7 @@ mod sketch;
 
 use crate::{Event, RecorderError};
 use form::{Form, Line};
+use std::str;
 
 impl<'e> Event<'e> {
     /// Reads one JSON object. Keys it does not need may be absent and hold anything.
@@ -18,7 +19,7 @@ impl<'e> Event<'e> {
     /// [`RecorderError`] naming the key and its value.
     pub fn from_json(json: &'e str) -> Result<Self, RecorderError> {
         let mut decoded = String::new();
-        match Forms::of_events().read(json, &mut decoded) {
+        match Forms::of_events().read(json.as_bytes(), &mut decoded) {
             Some(line) => Ok(line.into_event(decoded)),
             None => Self::from_unusual_json(json),
         }
@@ -47,11 +48,11 @@ impl Forms {
     }
 
     /// Reads a line. A text with escapes is written to `decoded`.
-    pub(crate) fn read<'l>(&mut self, json: &'l str, decoded: &mut String) -> Option<Line<'l>> {
+    pub(crate) fn read<'l>(&mut self, json: &'l [u8], decoded: &mut String) -> Option<Line<'l>> {
         if let Some(line) = self.kept.iter().find_map(|form| form.read(json, decoded)) {
             return Some(line);
         }
-        let form = (self.find)(json)?;
+        let form = (self.find)(str::from_utf8(json).ok()?)?;
         let line = form.read(json, decoded)?;
         self.kept.truncate(KEPT - 1);
         self.kept.insert(0, form);
@@ -82,7 +83,7 @@ mod tests {
     fn agree(forms: &mut Forms, json: &str) -> bool {
         let bare = LogOffset { segment_id: 5, ordinal: 6, byte_offset: 7 };
         let mut decoded = "what was here before".to_owned();
-        let Some(line) = forms.read(json, &mut decoded) else { return false };
+        let Some(line) = forms.read(json.as_bytes(), &mut decoded) else { return false };
         let offset = line.offset.unwrap_or(bare);
         let scanned = LoggedEvent { offset, event: line.into_event(&*decoded) };
         let read = crate::reader::event_of_unusual_line(json, bare).map_err(|error| error.to_string());
@@ -99,7 +100,7 @@ mod tests {
         assert!(agrees(EVENT));
         assert!(agrees(&wrapped()));
         assert!(agrees(&EVENT.replace("egress_output", "control_marker")));
-        assert!(Forms::of_events().read(EVENT, &mut String::new()).is_some());
+        assert!(Forms::of_events().read(EVENT.as_bytes(), &mut String::new()).is_some());
     }
 
     /// What serde_json refuses is not accepted, and what is accepted is read as serde_json reads it, whatever lines came
@@ -121,12 +122,30 @@ mod tests {
                 }
             }
             let Ok(line) = std::str::from_utf8(&line) else { continue };
-            known += usize::from(forms.kept.iter().any(|form| form.read(line, &mut String::new()).is_some()));
+            known += usize::from(
+                forms.kept.iter().any(|form| form.read(line.as_bytes(), &mut String::new()).is_some()),
+            );
             scanned += usize::from(agree(&mut forms, line));
             // Whether a line is read does not depend on what came before.
-            assert_eq!(forms.read(line, &mut String::new()).is_some(), agrees(line), "{line}");
+            assert_eq!(forms.read(line.as_bytes(), &mut String::new()).is_some(), agrees(line), "{line}");
         }
         assert!(scanned > 15_000 && known > 2_000, "{scanned} {known}");
+    }
+
+    /// Wherever it stands: in a text, in a string that no chunk needs, in a key.
+    #[rstest]
+    #[case::no_start_of_a_character(b"\xFF")]
+    #[case::half_a_character(b"\xE6\xBC")]
+    #[case::a_surrogate(b"\xED\xA0\x80")]
+    fn what_is_not_utf8_is_left(#[case] bytes: &[u8]) {
+        let line = wrapped().replace("\"y\":1.0", r#""y":"plain","z":"\"escaped\"""#);
+        let mut forms = Forms::of_lines();
+        assert!(agree(&mut forms, &line));
+        for at in (0..=line.len()).filter(|&at| line.is_char_boundary(at)) {
+            let mut damaged = line.clone().into_bytes();
+            damaged.splice(at..at, bytes.iter().copied());
+            assert!(forms.read(&damaged, &mut String::new()).is_none(), "{at}");
+        }
     }
 
     /// A log of one writer has few forms: they are found once.

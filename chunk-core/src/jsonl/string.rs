@@ -1,6 +1,6 @@
 //! JSON strings: what stands in one as it is, and how the rest is written.
 
-use crate::positions;
+use crate::{positions, push_run};
 use std::io::{self, Write};
 
 /// The places of the quotes, backslashes and control characters among `bytes`: what a JSON string does not hold as it is.
@@ -12,70 +12,83 @@ use std::io::{self, Write};
 /// ```
 #[inline]
 pub fn specials(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    positions(bytes, |byte| (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
+    positions(bytes, is_special)
 }
 
-/// How many bytes stand before the first quote, backslash or control character: what a JSON string holds as it is. For short
-/// strings, or those that rarely have any; else there are [`specials`].
+/// Whether a JSON string holds all of `bytes` as they are: there are no [`specials`].
 ///
 /// ```
-/// assert_eq!(chunk_core::jsonl::plain_len(b"a.txt\n"), 5);
+/// use chunk_core::jsonl::is_plain;
+///
+/// assert!(is_plain(b"a.txt") && !is_plain(b"a.txt\n"));
 /// ```
 #[must_use]
-pub fn plain_len(bytes: &[u8]) -> usize {
-    const EACH: u64 = u64::MAX / 255;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (number, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that is 0; of bytes behind such a one perhaps as well.
-        let zeros = |word: u64| word.wrapping_sub(EACH) & !word;
-        let controls = word.wrapping_sub(EACH * 0x20) & !word;
-        let quotes = zeros(word ^ (EACH * u64::from(b'"')));
-        let backslashes = zeros(word ^ (EACH * u64::from(b'\\')));
-        let found = (quotes | backslashes | controls) & (EACH << 7);
-        if found != 0 {
-            return 8 * number + found.trailing_zeros() as usize / 8;
-        }
+#[inline]
+pub fn is_plain(bytes: &[u8]) -> bool {
+    // What is left behind the last whole block is looked at with some bytes before it again.
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>(), bytes.last_chunk::<16>()) {
+        (.., Some(last)) => is_plain_block(last) && bytes.as_chunks::<16>().0.iter().all(is_plain_block),
+        (Some(first), Some(last), None) => is_plain_block(first) && is_plain_block(last),
+        _ => !bytes.iter().any(|&byte| is_special(byte)),
     }
-    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    8 * words.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// Writes `text` as a JSON string, what stands between two characters that have to be escaped at once.
+/// The same of a block, which is looked at as a whole.
+#[inline]
+fn is_plain_block<const BYTES: usize>(block: &[u8; BYTES]) -> bool {
+    !block.iter().fold(false, |any, &byte| any | is_special(byte))
+}
+
+#[inline]
+const fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// Writes `text` as a JSON string.
 pub(super) fn write_string(text: &str, out: &mut impl Write) -> io::Result<()> {
-    let (plain, mut rest) = text.as_bytes().split_at(plain_len(text.as_bytes()));
-    let mut start = 0;
     out.write_all(b"\"")?;
-    out.write_all(plain)?;
-    if rest.is_empty() {
-        return out.write_all(b"\"");
+    if is_plain(text.as_bytes()) {
+        out.write_all(text.as_bytes())?;
+    } else {
+        write_escaped(text.as_bytes(), out)?;
     }
-    for at in specials(rest) {
-        let Some((run, [byte, behind @ ..])) = rest.split_at_checked(at - start) else { break };
-        out.write_all(run)?;
-        escape(*byte, out)?;
-        rest = behind;
-        start = at + 1;
-    }
-    out.write_all(rest)?;
     out.write_all(b"\"")
 }
 
-fn escape(byte: u8, out: &mut impl Write) -> io::Result<()> {
-    let letter = match byte {
-        b'"' | b'\\' => byte,
-        8 => b'b',
-        b'\t' => b't',
-        b'\n' => b'n',
-        12 => b'f',
-        b'\r' => b'r',
-        _ => {
-            let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
-            return out.write_all(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
-        }
-    };
-    out.write_all(&[b'\\', letter])
+/// Apart from strings that are plain, as most are, and quickly written.
+#[inline(never)]
+fn write_escaped(text: &[u8], out: &mut impl Write) -> io::Result<()> {
+    // `out` gets many runs and escapes at once, which are a few bytes each, and memory stays bounded.
+    const PIECE: usize = 4096;
+    let mut escaped = Vec::with_capacity(2 * text.len().min(PIECE));
+    for piece in text.chunks(PIECE) {
+        escaped.clear();
+        append_escaped(piece, &mut escaped);
+        out.write_all(&escaped)?;
+    }
+    Ok(())
 }
+
+fn append_escaped(text: &[u8], escaped: &mut Vec<u8>) {
+    let mut start = 0;
+    for at in specials(text) {
+        let (Some(run), Some(&byte)) = (text.get(start..), text.get(at)) else { break };
+        push_run(escaped, run, at - start);
+        match LETTERS.get(usize::from(byte)).unwrap_or(&byte) {
+            b'u' => escaped.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]),
+            &letter => escaped.extend_from_slice(&[b'\\', letter]),
+        }
+        start = at + 1;
+    }
+    escaped.extend_from_slice(text.get(start..).unwrap_or_default());
+}
+
+const fn digit(nibble: u8) -> u8 {
+    if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
+}
+
+/// What stands behind the backslash for U+0000 to U+001F; digits stand behind `u`.
+const LETTERS: &[u8; 32] = b"uuuuuuuubtnufruuuuuuuuuuuuuuuuuu";
 
 #[cfg(test)]
 mod tests {
@@ -99,16 +112,27 @@ mod tests {
     }
 
     #[test]
-    fn the_first_special_byte_is_found_wherever_it_stands() {
-        for length in 0..40 {
-            for special_at in 0..=length {
-                for special_byte in [b'"', b'\\', 0, 0x1F] {
-                    let mut bytes = vec![[b' ', b'!', b'#', 0x7F, 0x80, 0xFF][length % 6]; length];
-                    bytes.splice(special_at..special_at, [special_byte, b'"', 0]);
-                    assert_eq!(plain_len(&bytes), special_at, "{bytes:?}");
+    fn one_special_byte_is_found_wherever_it_stands() {
+        for length in 0..70 {
+            let plain = vec![[b' ', b'!', b'#', 0x7F, 0x80, 0xFF][length % 6]; length];
+            assert!(is_plain(&plain));
+            for at in 0..length {
+                for special in [b'"', b'\\', 0, 0x1F] {
+                    let mut bytes = plain.clone();
+                    bytes[at] = special;
+                    assert!(!is_plain(&bytes), "{bytes:?}");
                 }
             }
-            assert_eq!(plain_len(&vec![b'x'; length]), length);
+        }
+    }
+
+    #[test]
+    fn a_long_string_is_written_in_pieces_as_one() {
+        for text in ["\n", "a", "é\"", "\u{1}", "漢字"] {
+            let text = text.repeat(5_000);
+            let mut out = Vec::new();
+            write_string(&text, &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), serde_json::to_string(&text).unwrap());
         }
     }
 }

@@ -66,7 +66,7 @@ pub(crate) struct Line<'l> {
 
 impl Form {
     /// Reads a line of this form. A text with escapes is written to `decoded`.
-    pub(super) fn read<'l>(&self, json: &'l str, decoded: &mut String) -> Option<Line<'l>> {
+    pub(super) fn read<'l>(&self, json: &'l [u8], decoded: &mut String) -> Option<Line<'l>> {
         let mut scanner = Scanner::new(json);
         let mut offset = LogOffset { segment_id: 0, ordinal: 0, byte_offset: 0 };
         let mut line = Line::without_values(self.kind);

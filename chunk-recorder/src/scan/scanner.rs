@@ -1,21 +1,24 @@
 //! JSON read in place, token by token.
 
 use chunk_core::{
-    jsonl::{plain_len, specials},
-    slice,
+    jsonl::{is_plain, specials},
+    push_run,
 };
-use std::borrow::Cow;
+use memchr::memchr;
+use std::{borrow::Cow, mem, str};
 
 /// A place in a JSON text. Whatever is not as asked for is `None`, and the scanner is of no use after it.
+///
+/// That it is UTF-8 is seen to where strings are read: what stands around them is ASCII, or compared with what is.
 #[derive(Debug)]
 pub(super) struct Scanner<'e> {
-    json: &'e str,
+    json: &'e [u8],
     at: usize,
 }
 
 impl<'e> Scanner<'e> {
     /// At the start of `json`.
-    pub(super) const fn new(json: &'e str) -> Self {
+    pub(super) const fn new(json: &'e [u8]) -> Self {
         Self { json, at: 0 }
     }
 
@@ -36,16 +39,7 @@ impl<'e> Scanner<'e> {
     }
 
     pub(super) fn pass_over_string(&mut self) -> Option<()> {
-        self.expect(b'"')?;
-        loop {
-            self.run();
-            match self.byte()? {
-                b'"' => return Some(()),
-                b'\\' if self.byte()? == b'u' => drop(self.code_unit()?),
-                b'\\' => drop(unescaped(self.before()?)?),
-                _ => return None,
-            }
-        }
+        self.string().map(drop)
     }
 
     pub(super) fn pass_over_number(&mut self) -> Option<()> {
@@ -74,7 +68,7 @@ impl<'e> Scanner<'e> {
     /// At least one.
     fn digits(&mut self) -> Option<()> {
         let start = self.at;
-        while self.json.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
+        while self.json.get(self.at).is_some_and(u8::is_ascii_digit) {
             self.at += 1;
         }
         (self.at > start).then_some(())
@@ -88,7 +82,7 @@ impl<'e> Scanner<'e> {
         }
         let start = self.at;
         let mut number = 0_u64;
-        while let Some(digit @ b'0'..=b'9') = self.json.as_bytes().get(self.at) {
+        while let Some(digit @ b'0'..=b'9') = self.json.get(self.at) {
             number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
             self.at += 1;
         }
@@ -122,8 +116,10 @@ impl<'e> Scanner<'e> {
     /// A string without escapes.
     pub(super) fn plain_string(&mut self) -> Option<&'e str> {
         self.word(b"\"")?;
-        let string = self.run();
-        (self.byte()? == b'"').then_some(string)
+        let rest = self.json.get(self.at..)?;
+        let string = rest.get(..memchr(b'"', rest)?).filter(|string| is_plain(string))?;
+        self.at += string.len() + 1;
+        str::from_utf8(string).ok()
     }
 
     pub(super) fn string(&mut self) -> Option<Cow<'e, str>> {
@@ -134,43 +130,52 @@ impl<'e> Scanner<'e> {
 
     /// A string; if it has escapes `None`, and it stands in `decoded`.
     pub(super) fn string_or_decoded(&mut self, decoded: &mut String) -> Option<Option<&'e str>> {
-        self.word(b"\"")?;
-        let run = self.run();
-        if self.is_at(b'"') {
-            self.at += 1;
-            return Some(Some(run));
+        let start = self.at;
+        if let Some(string) = self.plain_string() {
+            return Some(Some(string));
         }
-        decoded.clear();
-        decoded.push_str(run);
-        self.decode(decoded)?;
+        self.at = start;
+        self.word(b"\"")?;
+        let mut bytes = mem::take(decoded).into_bytes();
+        bytes.clear();
+        self.decode(&mut bytes)?;
+        *decoded = String::from_utf8(bytes).ok()?;
         Some(None)
     }
 
-    /// The rest of a string, to its closing quote.
-    fn decode(&mut self, decoded: &mut String) -> Option<()> {
-        let start = self.at;
-        let rest = self.json.as_bytes().get(start..)?;
-        for special in specials(rest).map(|at| start + at) {
-            if special < self.at {
-                continue; // The second byte of an escape.
+    /// The rest of a string, to its closing quote. By itself, as it is what reading takes longest for, and wants all registers.
+    #[inline(never)]
+    fn decode(&mut self, decoded: &mut Vec<u8>) -> Option<()> {
+        let rest = self.json.get(self.at..)?;
+        let mut read = 0;
+        for special in specials(rest) {
+            let Some(run) = special.checked_sub(read) else { continue }; // It is part of an escape.
+            push_run(decoded, rest.get(read..)?, run);
+            read = special;
+            // Several at once, as of a CRLF.
+            while rest.get(read) == Some(&b'\\') {
+                let letter = *rest.get(read + 1)?;
+                read += 2;
+                match (letter, unescaped(letter)) {
+                    (_, Some(byte)) => decoded.push(byte),
+                    (b'u', None) => {
+                        let mut digits = Scanner { json: rest, at: read };
+                        decoded.extend(digits.scalar()?.encode_utf8(&mut [0; 4]).bytes());
+                        read = digits.at;
+                    }
+                    _ => return None,
+                }
             }
-            decoded.push_str(slice(self.json, self.at..special));
-            self.at = special;
-            match self.byte()? {
-                b'"' => return Some(()),
-                b'\\' => decoded.push(self.escaped()?),
-                _ => return None,
+            match rest.get(read)? {
+                b'"' => {
+                    self.at += read + 1;
+                    return Some(());
+                }
+                0..0x20 => return None,
+                _ => {}
             }
         }
         None
-    }
-
-    /// What stands behind a backslash.
-    fn escaped(&mut self) -> Option<char> {
-        match self.byte()? {
-            b'u' => self.scalar(),
-            letter => unescaped(letter),
-        }
     }
 
     /// What stands behind `\u`; a surrogate needs its other half.
@@ -187,23 +192,17 @@ impl<'e> Scanner<'e> {
     }
 
     fn code_unit(&mut self) -> Option<u16> {
-        (0..4).try_fold(0, |unit, _| {
-            let digit = char::from(self.byte()?).to_digit(16)?;
+        let digits = self.json.get(self.at..)?.first_chunk::<4>()?;
+        self.at += digits.len();
+        digits.iter().try_fold(0, |unit, &digit| {
+            let digit = char::from(digit).to_digit(16)?;
             Some(unit << 4 | u16::try_from(digit).ok()?)
         })
     }
 
-    /// What stands before the next quote, backslash or control character of a string; not necessarily all of it.
-    fn run(&mut self) -> &'e str {
-        let start = self.at;
-        let rest = self.json.as_bytes().get(start..).unwrap_or_default();
-        self.at += plain_len(rest);
-        slice(self.json, start..self.at)
-    }
-
     /// Passes over `word`.
     pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
-        let rest = self.json.as_bytes().get(self.at..)?;
+        let rest = self.json.get(self.at..)?;
         self.at += word.len();
         rest.starts_with(word).then_some(())
     }
@@ -234,39 +233,31 @@ impl<'e> Scanner<'e> {
     }
 
     fn peek(&self) -> Option<u8> {
-        self.json.as_bytes().get(self.at).copied()
+        self.json.get(self.at).copied()
     }
 
     fn pass_over_space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.json.as_bytes().get(self.at) {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.json.get(self.at) {
             self.at += 1;
         }
     }
 
     fn is_at(&self, byte: u8) -> bool {
-        self.json.as_bytes().get(self.at) == Some(&byte)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        let byte = self.json.as_bytes().get(self.at).copied();
-        self.at += 1;
-        byte
-    }
-
-    fn before(&self) -> Option<u8> {
-        self.json.as_bytes().get(self.at.checked_sub(1)?).copied()
+        self.json.get(self.at) == Some(&byte)
     }
 }
 
 /// What `\` and a letter stand for.
-fn unescaped(letter: u8) -> Option<char> {
+const fn unescaped(letter: u8) -> Option<u8> {
     Some(match letter {
-        b'"' | b'\\' | b'/' => char::from(letter),
-        b'b' => '\u{8}',
-        b'f' => '\u{C}',
-        b'n' => '\n',
-        b'r' => '\r',
-        b't' => '\t',
+        b'"' => b'"',
+        b'\\' => b'\\',
+        b'/' => b'/',
+        b'b' => 8,
+        b'f' => 12,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
         _ => return None,
     })
 }

@@ -50,7 +50,13 @@ struct Sketch<'j> {
 
 impl<'j> Sketch<'j> {
     const fn new(json: &'j str) -> Self {
-        Self { json, scanner: Scanner::new(json), behind: 0, literals: String::new(), places: Vec::new() }
+        Self {
+            json,
+            scanner: Scanner::new(json.as_bytes()),
+            behind: 0,
+            literals: String::new(),
+            places: Vec::new(),
+        }
     }
 
     /// The form, if this was all.
