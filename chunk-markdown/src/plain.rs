@@ -64,7 +64,7 @@ impl<'m> Lines<'m> {
         }
         self.cells += self.columns;
         // A definition can have several lines.
-        if has_label || self.cells > MOST_CELLS {
+        if !self.is_kept && (has_label || self.cells > MOST_CELLS) {
             self.keep_run(line.end);
             self.is_kept = true;
         }
