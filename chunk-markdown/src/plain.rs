@@ -128,8 +128,8 @@ impl<'m> Lines<'m> {
     }
 }
 
-/// The parser ends a table that lacks more cells.
-const MOST_CELLS: usize = 1 << 18;
+/// The parser ends a table that lacks four times as many cells, so those of a larger one are left to it.
+const MOST_CELLS: usize = 1 << 16;
 
 /// Marks of inlines that are marks of blocks at the start of a line and in HTML alone.
 fn is_inline_mark(byte: u8) -> bool {
