@@ -64,7 +64,7 @@ impl<'m> Lines<'m> {
         }
         self.cells += self.columns;
         // A definition can have several lines.
-        if has_label || self.cells > MOST_CELLS {
+        if !self.is_kept && (has_label || self.cells > MOST_CELLS) {
             self.keep_run(line.end);
             self.is_kept = true;
         }
@@ -128,8 +128,8 @@ impl<'m> Lines<'m> {
     }
 }
 
-/// The parser ends a table that lacks more cells.
-const MOST_CELLS: usize = 1 << 18;
+/// The parser ends a table that lacks four times as many cells, so those of a larger one are left to it.
+const MOST_CELLS: usize = 1 << 16;
 
 /// Marks of inlines that are marks of blocks at the start of a line and in HTML alone.
 fn is_inline_mark(byte: u8) -> bool {

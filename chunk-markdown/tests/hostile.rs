@@ -114,6 +114,17 @@ fn lines_that_go_on_with_deep_blocks_take_linear_time(#[case] level: &str) {
     assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
 }
 
+/// What the parser sees of the lines before is said once, not at each line that may decide about them.
+#[rstest]
+#[case::labels("a]: b\n")]
+#[case::underlines("a\n=\n")]
+#[case::rows("| a |\n")]
+#[case::headers("|a|\n|-|\n")]
+fn lines_of_one_run_take_linear_time(#[case] lines: &str) {
+    let text = format!("|a|\n|-|\n{}", lines.repeat(300_000));
+    assert_covered(&text, &chunks(&text, Packing::Strict).chunks);
+}
+
 #[test]
 fn five_thousand_nested_quotes_of_several_lines() {
     let mut text = String::new();
