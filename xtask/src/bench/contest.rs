@@ -6,6 +6,7 @@ use super::{
 };
 use crate::cpu;
 use cpu_time::ThreadTime;
+use fastrand::Rng;
 use std::time::Duration;
 
 /// One way to do the work.
@@ -43,8 +44,9 @@ impl<'c, T> Contestant<'c, T> {
     }
 }
 
-/// Runs all contestants `rounds` times by turns, after a round that is not counted. The time of commands that a contestant runs is
-/// its own. The first one's time is the measure of the others.
+/// Runs all contestants `rounds` times by turns, after a round that is not counted. Whom one follows differs from round to round: it
+/// finds the processor's caches as that one left them. The time of commands that a contestant runs is its own. The first one's time is the
+/// measure of the others.
 ///
 /// # Errors
 /// If a contestant's answer does not pass `check`, which sees the first contestant's answer as well.
@@ -56,9 +58,14 @@ pub fn run<T: Send>(
     check: impl Fn(&T, &T) -> bool,
 ) -> Result<Vec<Row>, String> {
     let mut times = vec![Vec::new(); contestants.len()];
+    let mut random = Rng::with_seed(1);
+    let mut first = None;
     for round in 0..=rounds {
-        let mut first = None;
-        for (contestant, times) in contestants.iter().zip(&mut times) {
+        let mut turns: Vec<_> = contestants.iter().zip(&mut times).collect();
+        if round > 0 {
+            random.shuffle(&mut turns);
+        }
+        for (contestant, times) in turns {
             let (answer, time) = timed(contestant, &input.text)?;
             if !check(first.as_ref().unwrap_or(&answer), &answer) {
                 return Err(format!("{contest}, {}: {} gives another answer", input.name, contestant.name));
