@@ -35,8 +35,8 @@ impl Pieces {
     /// How many tokens `piece` of `text` is.
     #[inline]
     pub(super) fn count(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        match piece.len() {
-            0..=1 => piece.len(),
+        match length(&piece) {
+            length @ 0..=1 => length,
             2..=key::LONGEST_KEY => self.count_short(text, piece),
             _ => self.count_long(text, piece),
         }
@@ -44,7 +44,7 @@ impl Pieces {
 
     #[inline(always)]
     fn count_short(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        let key = key::key(vocabulary::window(text, piece.start), piece.len());
+        let key = key::key(vocabulary::window(text, piece.start), length(&piece));
         let hash = key::hash(key);
         if vocabulary::rank_of_key(key, hash).is_some() {
             return 1;
@@ -121,4 +121,10 @@ impl Pieces {
             LongPiece::new(piece.start).count_to(text, piece.end, &mut self.merge)
         }
     }
+}
+
+/// [`len`](ExactSizeIterator::len) without what makes it dear: it checks itself.
+#[inline]
+const fn length(piece: &Range<usize>) -> usize {
+    piece.end - piece.start
 }
