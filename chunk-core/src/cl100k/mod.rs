@@ -41,6 +41,7 @@ impl TokenCounter for Cl100k {
     fn count(&self, text: &str) -> usize {
         Pieces::with(|pieces| {
             let text = text.as_bytes();
+            pieces.expect(text.len());
             let mut tokens = 0;
             scan::pretokens(text, |found| match found {
                 Found::Window { at, ends } => {

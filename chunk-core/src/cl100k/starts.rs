@@ -51,6 +51,7 @@ impl Starts {
         let last = before + bytes.len();
         let (mut pretokens, mut tokens) = (OffsetSet::up_to(last), OffsetSet::up_to(last));
         Pieces::with(|pieces| {
+            pieces.expect(bytes.len());
             scan::pretokens(bytes, |found| match found {
                 Found::Window { at, ends } => {
                     // Where the last one ends, another starts.

@@ -65,6 +65,13 @@ pub(super) fn rank_of_key(key: u128, hash: u64) -> Option<u32> {
     is_of(found, key).then_some((found >> VALUE_AT) as u32)
 }
 
+/// Brings the table of short tokens near the processor: a table read in order comes from memory several times as quickly as
+/// its lines where they are looked up, here and there.
+pub(super) fn fetch() {
+    const LINE: usize = 64;
+    std::hint::black_box(TABLE.0.iter().step_by(LINE).fold(0, |bits, byte| bits | byte));
+}
+
 /// The rank of a token of more than [`LONGEST_KEY`] bytes.
 pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
     if token.len() > LONGEST_TOKEN {
