@@ -67,23 +67,16 @@ impl OffsetSet {
         }
     }
 
-    /// The word that holds `at`.
-    #[cfg(feature = "cl100k")]
-    pub(crate) const fn word(at: usize) -> usize {
-        at / WORD
-    }
-
     /// The bit of its word that stands for `at`.
     #[cfg(feature = "cl100k")]
     pub(crate) const fn bit(at: usize) -> usize {
         at % WORD
     }
 
-    /// Adds the offsets of another set, whose first word is this one's word `at`: the last, or one behind it.
+    /// Adds the offsets of another set, whose first word is the one of this that holds `at`.
     #[cfg(feature = "cl100k")]
-    pub(crate) fn append(&mut self, at: usize, other: &Self) {
-        self.words.resize(at + other.words.len(), 0);
-        for (word, bits) in self.words.iter_mut().skip(at).zip(&other.words) {
+    pub(crate) fn insert_set(&mut self, at: usize, other: &Self) {
+        for (word, bits) in self.words.iter_mut().skip(at / WORD).zip(&other.words) {
             *word |= bits;
         }
     }

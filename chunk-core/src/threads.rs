@@ -16,3 +16,16 @@ pub fn beside<A: Send, B>(other: &(impl Fn() -> A + Sync), own: impl FnOnce() ->
         (other, own)
     })
 }
+
+/// Runs `work` on up to so many threads at once, which share it out among themselves. This one does `first` before it helps.
+#[cfg(feature = "cl100k")]
+pub(crate) fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnce()) {
+    thread::scope(|scope| {
+        let more = (1..threads).map(|_| thread::Builder::new().spawn_scoped(scope, work));
+        // Where no further one can be had, those there are do it all.
+        let more: Vec<_> = more.take_while(Result::is_ok).collect();
+        first();
+        work();
+        drop(more);
+    });
+}

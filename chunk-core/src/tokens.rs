@@ -21,6 +21,17 @@ pub trait TokenCounter: Sync {
         let _ = threads;
         self.measure(text)
     }
+
+    /// The same, where this thread does `first`, once, before it helps the others. Unless overridden, nobody begins before.
+    fn measure_beside<'t>(
+        &'t self,
+        text: &'t str,
+        threads: usize,
+        first: &mut dyn FnMut(),
+    ) -> Box<dyn TokenMeasure + 't> {
+        first();
+        self.measure_with(text, threads)
+    }
 }
 
 /// The token counts of one text.

@@ -67,9 +67,9 @@ impl TokenMeasure for Measure<'_> {
 }
 
 impl<'t> Measure<'t> {
-    /// Reads `text` with up to so many threads.
-    pub(super) fn new(text: &'t str, threads: usize) -> Self {
-        Self { text, starts: Starts::of(text, threads), head: Cell::default(), cut: Cell::default() }
+    /// Reads `text` with up to so many threads. This one does `first` before it helps.
+    pub(super) fn new(text: &'t str, threads: usize, first: impl FnOnce()) -> Self {
+        Self { text, starts: Starts::of(text, threads, first), head: Cell::default(), cut: Cell::default() }
     }
 
     /// Whether all that ends here has the pre-tokens of the whole text: one ends here, and does not look ahead. White space

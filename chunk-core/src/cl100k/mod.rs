@@ -58,6 +58,15 @@ impl TokenCounter for Cl100k {
     }
 
     fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        Box::new(Measure::new(text, threads))
+        self.measure_beside(text, threads, &mut || ())
+    }
+
+    fn measure_beside<'t>(
+        &'t self,
+        text: &'t str,
+        threads: usize,
+        first: &mut dyn FnMut(),
+    ) -> Box<dyn TokenMeasure + 't> {
+        Box::new(Measure::new(text, threads, first))
     }
 }
