@@ -5,7 +5,7 @@ use crate::{
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, ahead, jsonl, slice, spanned,
 };
 use std::{
     borrow::Cow,
@@ -180,6 +180,9 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 }
 
+/// In bytes: for less it takes longer to begin a thread than to do its work.
+const LEAST_FOR_THREADS: usize = 1 << 19;
+
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
 impl<C: TokenCounter + Default> FromConfig for TokenPolicy<C> {
@@ -256,16 +259,24 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
             begun = begin_record(&mut out, unit.id, text.as_str());
         });
         begun.map_err(WriteError::Write)?;
-        let spans = Packing::new(text.as_str(), &*measure, &self.config).spans();
-        let mut written = 0;
-        for chunk in chunks(spans, &text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
-            self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
-            witness.chunk(&chunk);
-            write_chunk(&mut out, written, &chunk).map_err(WriteError::Write)?;
-            written += 1;
-        }
-        end_record(&mut out).map_err(WriteError::Write)?;
-        Ok(written)
+        let packing = Packing::new(text.as_str(), &*measure, &self.config);
+        let mut write = |spans: &mut dyn Iterator<Item = Span>| {
+            let mut written = 0;
+            for chunk in chunks(spans, &text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+                self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
+                witness.chunk(&chunk);
+                write_chunk(&mut out, written, &chunk)?;
+                written += 1;
+            }
+            end_record(&mut out)?;
+            Ok(written)
+        };
+        let written = if self.threads > 1 && text.as_str().len() >= LEAST_FOR_THREADS {
+            ahead(&|| packing.spans(), write)
+        } else {
+            write(&mut packing.spans())
+        };
+        written.map_err(WriteError::Write)
     }
 }
 
