@@ -73,11 +73,20 @@ impl OffsetSet {
         at % WORD
     }
 
-    /// Adds the offsets of another set, whose first word is the one of this that holds `at`.
+    /// Adds the offsets of another set, whose first word is the one of this that holds `at`. This set has none yet where both its
+    /// words and those of the other lie, but for the first and the last of them.
     #[cfg(feature = "cl100k")]
     pub(crate) fn insert_set(&mut self, at: usize, other: &Self) {
-        for (word, bits) in self.words.iter_mut().skip(at / WORD).zip(&other.words) {
-            *word |= bits;
+        let words = self.words.get_mut(at / WORD..).unwrap_or_default();
+        let last = other.words.len().saturating_sub(1);
+        // Copied: memory that is new, and is read before it is written, is given in two steps, the second of which stops all threads.
+        if let Some((words, others)) = words.get_mut(1..last).zip(other.words.get(1..last)) {
+            words.copy_from_slice(others);
+        }
+        for end in [0, last] {
+            if let Some((word, bits)) = words.get_mut(end).zip(other.words.get(end)) {
+                *word |= bits;
+            }
         }
     }
 
