@@ -36,14 +36,15 @@ pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Found)) {
     let mut at = 0;
     while at < text.len() {
         let ends = starts_behind(text, at).unwrap_or_default();
-        if ends != 0 {
-            with(Found::Window { at, ends });
-            at += ends.ilog2() as usize;
+        let (found, next) = if ends != 0 {
+            (Found::Window { at, ends }, at + ends.ilog2() as usize)
         } else {
             let end = end(text, at);
-            with(Found::One(at..end));
-            at = end;
-        }
+            (Found::One(at..end), end)
+        };
+        // At one place, so that it is compiled into the loop.
+        with(found);
+        at = next;
     }
 }
 
