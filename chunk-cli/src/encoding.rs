@@ -120,6 +120,15 @@ impl TokenCounter for Encoding {
     fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
         self.0.measure_with(text, threads)
     }
+
+    fn measure_beside<'t>(
+        &'t self,
+        text: &'t str,
+        threads: usize,
+        first: &mut dyn FnMut(),
+    ) -> Box<dyn TokenMeasure + 't> {
+        self.0.measure_beside(text, threads, first)
+    }
 }
 
 #[cfg(test)]

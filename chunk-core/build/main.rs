@@ -8,6 +8,7 @@ mod class;
 mod classes;
 #[cfg(feature = "cl100k")]
 #[path = "../src/cl100k/key.rs"]
+#[allow(dead_code, reason = "the library reads what is written here")]
 mod key;
 mod properties;
 #[path = "../src/unicode/property.rs"]

@@ -67,24 +67,26 @@ impl OffsetSet {
         }
     }
 
-    /// The word that holds `at`.
-    #[cfg(feature = "cl100k")]
-    pub(crate) const fn word(at: usize) -> usize {
-        at / WORD
-    }
-
     /// The bit of its word that stands for `at`.
     #[cfg(feature = "cl100k")]
     pub(crate) const fn bit(at: usize) -> usize {
         at % WORD
     }
 
-    /// Adds the offsets of another set, whose first word is this one's word `at`: the last, or one behind it.
+    /// Adds the offsets of another set, whose first word is the one of this that holds `at`. This set has none yet where both its
+    /// words and those of the other lie, but for the first and the last of them.
     #[cfg(feature = "cl100k")]
-    pub(crate) fn append(&mut self, at: usize, other: &Self) {
-        self.words.resize(at + other.words.len(), 0);
-        for (word, bits) in self.words.iter_mut().skip(at).zip(&other.words) {
-            *word |= bits;
+    pub(crate) fn insert_set(&mut self, at: usize, other: &Self) {
+        let words = self.words.get_mut(at / WORD..).unwrap_or_default();
+        let last = other.words.len().saturating_sub(1);
+        // Copied: memory that is new, and is read before it is written, is given in two steps, the second of which stops all threads.
+        if let Some((words, others)) = words.get_mut(1..last).zip(other.words.get(1..last)) {
+            words.copy_from_slice(others);
+        }
+        for end in [0, last] {
+            if let Some((word, bits)) = words.get_mut(end).zip(other.words.get(end)) {
+                *word |= bits;
+            }
         }
     }
 

@@ -21,10 +21,21 @@ pub trait TokenCounter: Sync {
         let _ = threads;
         self.measure(text)
     }
+
+    /// The same, where this thread does `first`, once, before it helps the others. Unless overridden, nobody begins before.
+    fn measure_beside<'t>(
+        &'t self,
+        text: &'t str,
+        threads: usize,
+        first: &mut dyn FnMut(),
+    ) -> Box<dyn TokenMeasure + 't> {
+        first();
+        self.measure_with(text, threads)
+    }
 }
 
-/// The token counts of one text.
-pub trait TokenMeasure {
+/// The token counts of one text, which several threads may ask for.
+pub trait TokenMeasure: Sync {
     /// How many tokens the bytes `range` of the text are, on their own. Counts of neighbouring ranges do not add up
     /// to the count of both together. A range off the character boundaries counts 0.
     fn count(&self, range: Range<usize>) -> usize;
@@ -85,7 +96,7 @@ pub(crate) struct Recount<'t, F> {
     pub(crate) count: F,
 }
 
-impl<F: Fn(&str) -> usize> TokenMeasure for Recount<'_, F> {
+impl<F: Fn(&str) -> usize + Sync> TokenMeasure for Recount<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         self.text.get(range).map_or(0, &self.count)
     }

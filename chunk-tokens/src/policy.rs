@@ -5,12 +5,10 @@ use crate::{
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, ahead, jsonl, slice, spanned,
 };
-use serde::{Serialize, Serializer};
 use std::{
     borrow::Cow,
-    cell::{Cell, RefCell},
     io::{self, BufWriter, Write},
     ops::Range,
 };
@@ -182,6 +180,9 @@ impl<C: TokenCounter> TokenPolicy<C> {
     }
 }
 
+/// In bytes: for less it takes longer to begin a thread than to do its work.
+const LEAST_FOR_THREADS: usize = 1 << 19;
+
 const CONTRACT: Contract = Contract::new("tokens", "tokens.chunking.v1");
 
 impl<C: TokenCounter + Default> FromConfig for TokenPolicy<C> {
@@ -251,28 +252,54 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
     ) -> Result<usize, WriteError<TokenError>> {
         warn_if_empty(unit, |warning| witness.warning(warning));
         let text = normalized(unit);
-        let measure = self.counter.measure_with(text.as_str(), self.threads);
-        let packing = Packing::new(text.as_str(), &*measure, &self.config);
-        let written = Cell::new(0);
-        let witness = RefCell::new(witness);
-        let streamed = Streamed(|| {
-            let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
-            chunks(packing.spans(), &text, part).inspect(|chunk| {
-                let mut witness = witness.borrow_mut();
-                self.oversized(chunk).into_iter().for_each(|warning| witness.warning(warning));
-                witness.chunk(chunk);
-                written.set(written.get() + 1);
-            })
-        });
-        let record = TokenRecord {
-            interaction_id: unit.id.into(),
-            original_text: text.as_str().into(),
-            chunks: streamed,
-        };
         let mut out = BufWriter::new(out);
-        jsonl::write_record(&mut out, &record).and_then(|()| out.flush()).map_err(WriteError::Write)?;
-        Ok(written.get())
+        let mut begun = Ok(());
+        // The text is half of what is written, and nothing of it waits for a count.
+        let measure = self.counter.measure_beside(text.as_str(), self.threads, &mut || {
+            begun = begin_record(&mut out, unit.id, text.as_str());
+        });
+        begun.map_err(WriteError::Write)?;
+        let packing = Packing::new(text.as_str(), &*measure, &self.config);
+        let mut write = |spans: &mut dyn Iterator<Item = Span>| {
+            let mut written = 0;
+            for chunk in chunks(spans, &text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+                self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
+                witness.chunk(&chunk);
+                write_chunk(&mut out, written, &chunk)?;
+                written += 1;
+            }
+            end_record(&mut out)?;
+            Ok(written)
+        };
+        let written = if self.threads > 1 && text.as_str().len() >= LEAST_FOR_THREADS {
+            ahead(&|| packing.spans(), write)
+        } else {
+            write(&mut packing.spans())
+        };
+        written.map_err(WriteError::Write)
     }
+}
+
+/// Writes what of a record comes before its chunks.
+fn begin_record(out: &mut impl Write, id: &str, text: &str) -> io::Result<()> {
+    out.write_all(b"{\"interaction_id\":")?;
+    jsonl::write_json(&mut *out, &id)?;
+    out.write_all(b",\"original_text\":")?;
+    jsonl::write_json(&mut *out, &text)?;
+    out.write_all(b",\"chunks\":[")
+}
+
+/// Writes a chunk with so many before it.
+fn write_chunk(out: &mut impl Write, before: usize, chunk: &TokenChunk<'_>) -> io::Result<()> {
+    if before > 0 {
+        out.write_all(b",")?;
+    }
+    jsonl::write_json(out, chunk)
+}
+
+fn end_record(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"]}\n")?;
+    out.flush()
 }
 
 fn normalized(interaction: Interaction<'_>) -> Normalized<'_> {
@@ -306,13 +333,4 @@ fn chunks<'c>(
             source_end_byte: source.end,
         }
     })
-}
-
-/// Serializes what an iterator gives as a sequence, without collecting it.
-struct Streamed<F>(F);
-
-impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Streamed<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
 }

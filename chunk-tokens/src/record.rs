@@ -16,13 +16,13 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct TokenRecord<'u, Chunks = Vec<TokenChunk<'u>>> {
+pub struct TokenRecord<'u> {
     /// The interaction's id.
     pub interaction_id: Cow<'u, str>,
     /// The normalized text, which the chunks partition (T1, T6).
     pub original_text: Cow<'u, str>,
     /// The chunks, in order.
-    pub chunks: Chunks,
+    pub chunks: Vec<TokenChunk<'u>>,
 }
 
 impl TokenRecord<'_> {

@@ -45,6 +45,15 @@ static MASKS: [u128; LONGEST_KEY + 1] = {
     ]
 };
 
+/// Whether a slot is that of this key.
+#[inline]
+pub(crate) const fn is_of(slot: u128, key: u128) -> bool {
+    const HIGH: u64 = (1 << (VALUE_AT - 64)) - 1;
+    // By halves: a shift of both together takes longer.
+    let others = slot ^ key;
+    others as u64 | (others >> 64) as u64 & HIGH == 0
+}
+
 /// The hash of a key.
 #[inline]
 pub(crate) const fn hash(key: u128) -> u64 {
@@ -108,6 +117,6 @@ pub(crate) const fn displacement(hash: u64) -> usize {
 /// The one slot that can hold the token of this hash.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u8) -> usize {
-    let step = (hash >> 17) as usize | 1;
+    let step = (hash >> 17) as usize;
     (hash as usize).wrapping_add(step.wrapping_mul(displacement as usize)) % SLOTS
 }

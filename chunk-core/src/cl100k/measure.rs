@@ -12,7 +12,10 @@ use super::{
     starts::Starts,
 };
 use crate::{Border, TokenMeasure};
-use std::{cell::Cell, ops::Range};
+use std::{
+    ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 /// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
 const NEAR: usize = 8;
@@ -25,9 +28,9 @@ pub(super) struct Measure<'t> {
     text: &'t str,
     starts: Starts,
     /// How far the pre-tokens of the range that was counted last are known: ranges that grow begin there.
-    head: Cell<Head>,
+    head: Mutex<Head>,
     /// The two long pre-tokens that were cut last, the latest first.
-    cut: Cell<[LongPiece; 2]>,
+    cut: Mutex<[LongPiece; 2]>,
 }
 
 /// The pre-tokens of a range from its start up to where one starts.
@@ -67,9 +70,9 @@ impl TokenMeasure for Measure<'_> {
 }
 
 impl<'t> Measure<'t> {
-    /// Reads `text` with up to so many threads.
-    pub(super) fn new(text: &'t str, threads: usize) -> Self {
-        Self { text, starts: Starts::of(text, threads), head: Cell::default(), cut: Cell::default() }
+    /// Reads `text` with up to so many threads. This one does `first` before it helps.
+    pub(super) fn new(text: &'t str, threads: usize, first: impl FnOnce()) -> Self {
+        Self { text, starts: Starts::of(text, threads, first), head: Mutex::default(), cut: Mutex::default() }
     }
 
     /// Whether all that ends here has the pre-tokens of the whole text: one ends here, and does not look ahead. White space
@@ -98,7 +101,7 @@ impl<'t> Measure<'t> {
     /// The pre-tokens of `start..end` before the first that starts where one of the whole text does, or, if none does,
     /// before the last.
     fn head(&self, pieces: &mut Pieces, start: usize, end: usize) -> Head {
-        let mut head = self.head.get();
+        let mut head = *lock(&self.head);
         if head.start != start || head.end > end {
             head = Head { start, end: start, tokens: 0 };
         }
@@ -112,7 +115,7 @@ impl<'t> Measure<'t> {
         }
         // Where white space ends depends on what follows it, thus on the end of the range.
         if !pretoken::is_white_space_at(self.text.as_bytes(), start) {
-            self.head.set(head);
+            *lock(&self.head) = head;
         }
         head
     }
@@ -242,16 +245,17 @@ impl<'t> Measure<'t> {
         if piece.len() <= LONGEST_PIECE {
             return pieces.count(text, piece);
         }
-        let mut cut = self.cut.take();
-        let [latest, other] = &mut cut;
+        let [latest, other] = &mut *lock(&self.cut);
         if latest.start() != piece.start {
             std::mem::swap(latest, other);
         }
         if latest.start() != piece.start {
             *latest = LongPiece::new(piece.start);
         }
-        let count = latest.count_to(text, piece.end, &mut pieces.merge);
-        self.cut.set(cut);
-        count
+        latest.count_to(text, piece.end, &mut pieces.merge)
     }
+}
+
+fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,6 @@
 //! How many tokens the short pre-tokens are that are none themselves.
 
-use super::key::VALUE_AT;
+use super::key::{VALUE_AT, is_of};
 
 /// Counts by key: a cache of bounded size, never wrong, that may forget.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Memo {
     pub(super) fn get(&self, key: u128, hash: u64) -> Option<usize> {
         probes(hash, self.slots.len())
             .map_while(|at| self.slots.get(at).filter(|&&slot| slot != 0))
-            .find(|&&slot| is(slot, key))
+            .find(|&&slot| is_of(slot, key))
             .map(|slot| (slot >> VALUE_AT) as usize)
     }
 
@@ -51,11 +51,6 @@ impl Memo {
             self.put(entry, super::key::hash(entry & ((1 << VALUE_AT) - 1)));
         }
     }
-}
-
-#[inline]
-fn is(slot: u128, key: u128) -> bool {
-    (slot ^ key) << (u128::BITS - VALUE_AT) == 0
 }
 
 #[inline]

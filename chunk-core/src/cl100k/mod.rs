@@ -41,6 +41,7 @@ impl TokenCounter for Cl100k {
     fn count(&self, text: &str) -> usize {
         Pieces::with(|pieces| {
             let text = text.as_bytes();
+            pieces.expect(text.len());
             let mut tokens = 0;
             scan::pretokens(text, |found| match found {
                 Found::Window { at, ends } => {
@@ -57,6 +58,15 @@ impl TokenCounter for Cl100k {
     }
 
     fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        Box::new(Measure::new(text, threads))
+        self.measure_beside(text, threads, &mut || ())
+    }
+
+    fn measure_beside<'t>(
+        &'t self,
+        text: &'t str,
+        threads: usize,
+        first: &mut dyn FnMut(),
+    ) -> Box<dyn TokenMeasure + 't> {
+        Box::new(Measure::new(text, threads, first))
     }
 }

@@ -9,15 +9,18 @@ use std::ops::Range;
 /// So many bytes are seen at once.
 const WINDOW: usize = 64;
 
-const LETTER: u8 = 1;
-const NUMBER: u8 = 1 << 1;
+// What bytes are told apart as, in three bits.
+const OTHER: u8 = 0b000;
+const LETTER: u8 = 0b001;
+const NUMBER: u8 = 0b010;
+const APOSTROPHE: u8 = 0b011;
 /// The one white space that goes with others behind it.
-const SPACE: u8 = 1 << 2;
+const SPACE: u8 = 0b100;
 /// Other white space in a line.
-const TAB: u8 = 1 << 3;
-const LINE_END: u8 = 1 << 4;
-const APOSTROPHE: u8 = 1 << 5;
-const WIDE: u8 = 1 << 6;
+const TAB: u8 = 0b101;
+const WIDE: u8 = 0b110;
+/// Holds the bits of [`TAB`], as both are told by one range of bytes.
+const LINE_END: u8 = 0b111;
 
 /// Pre-tokens that were found together.
 pub(super) enum Found {
@@ -33,14 +36,15 @@ pub(super) fn pretokens(text: &[u8], mut with: impl FnMut(Found)) {
     let mut at = 0;
     while at < text.len() {
         let ends = starts_behind(text, at).unwrap_or_default();
-        if ends != 0 {
-            with(Found::Window { at, ends });
-            at += ends.ilog2() as usize;
+        let (found, next) = if ends != 0 {
+            (Found::Window { at, ends }, at + ends.ilog2() as usize)
         } else {
             let end = end(text, at);
-            with(Found::One(at..end));
-            at = end;
-        }
+            (Found::One(at..end), end)
+        };
+        // At one place, so that it is compiled into the loop.
+        with(found);
+        at = next;
     }
 }
 
@@ -65,14 +69,15 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
         return None;
     }
     let classes = window.map(class);
-    let bits = |class| bits(&classes, class);
-    let seen = below_lowest(bits(WIDE));
-    let letters = bits(LETTER) & seen;
-    let numbers = bits(NUMBER) & seen;
-    let spaces = bits(SPACE) & seen;
-    let blanks = spaces | bits(TAB) & seen;
-    let line_ends = bits(LINE_END) & seen;
-    let others = seen & !(letters | numbers | blanks | line_ends);
+    let [low, middle, high] = [0, 1, 2].map(|place| bits(&classes, place));
+    let wide = high & middle & !low;
+    let seen = below_lowest(wide);
+    let blanks = seen & high & !middle;
+    let spaces = blanks & !low;
+    let line_ends = seen & high & middle;
+    let letters = seen & !high & !middle & low;
+    let numbers = seen & !high & middle & !low;
+    let others = seen & !(high | letters | numbers);
 
     // Others take the line ends behind them.
     let taken = runs(line_ends, others << 1 & line_ends);
@@ -93,7 +98,8 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
     if numbers & numbers >> 1 & numbers >> 2 & numbers >> 3 != 0 {
         starts |= thirds(numbers, first_numbers);
     }
-    let mut apostrophes = prefixes & bits(APOSTROPHE);
+    // Of the others, these alone have a bit.
+    let mut apostrophes = prefixes & low;
     while apostrophes != 0 {
         let place = apostrophes.trailing_zeros() as usize;
         if let Some(end) = contraction(text, at + place)
@@ -109,22 +115,22 @@ fn starts_behind(text: &[u8], at: usize) -> Option<u64> {
 #[inline]
 fn class(byte: u8) -> u8 {
     // Comparisons alone, so that many bytes are told at once.
-    let is = |is: bool, class: u8| if is { class } else { 0 };
+    let is = |is: bool, class: u8| if is { class } else { OTHER };
     is((byte | 0x20).wrapping_sub(b'a') < 26, LETTER)
         | is(byte.wrapping_sub(b'0') < 10, NUMBER)
-        | is(byte == b' ', SPACE)
-        | is(byte == b'\t' || byte == 0x0B || byte == 0x0C, TAB)
-        | is(byte == b'\n' || byte == b'\r', LINE_END)
         | is(byte == b'\'', APOSTROPHE)
+        | is(byte == b' ', SPACE)
+        | is(byte.wrapping_sub(b'\t') < 5, TAB)
+        | is(byte == b'\n' || byte == b'\r', LINE_END)
         | is(byte >= 0x80, WIDE)
 }
 
-/// A bit for each byte of this class.
+/// The bit at this place of each class.
 #[inline]
-fn bits(classes: &[u8; WINDOW], class: u8) -> u64 {
+fn bits(classes: &[u8; WINDOW], place: u32) -> u64 {
     let (words, _) = classes.as_chunks::<8>();
     words.iter().rev().fold(0, |bits, word| {
-        let ones = u64::from_le_bytes(*word) >> class.trailing_zeros() & 0x0101_0101_0101_0101;
+        let ones = u64::from_le_bytes(*word) >> place & 0x0101_0101_0101_0101;
         bits << 8 | ones.wrapping_mul(0x0102_0408_1020_4080) >> 56
     })
 }

@@ -1,15 +1,22 @@
-//! Where the pre-tokens and the tokens of a text start: found in one pass over it, or in several beside each other.
+//! Where the pre-tokens and the tokens of a text start: found in one pass over it, or, part by part, by several threads.
 
 use super::{
     long::{LONGEST_PIECE, token_starts},
     pieces::Pieces,
     scan::{self, Found},
 };
-use crate::{OffsetSet, beside, tokens::seams};
-use std::ops::Range;
+use crate::{OffsetSet, threads::share, tokens::seams};
+use std::{
+    iter,
+    ops::Range,
+    sync::{Mutex, PoisonError},
+};
 
-/// In bytes: for less than two of these it takes longer to begin a thread than to do its work.
-const LEAST_FOR_A_THREAD: usize = 1 << 18;
+/// In bytes: for less it takes longer to begin a thread than to do its work.
+const LEAST_FOR_THREADS: usize = 1 << 19;
+
+/// In bytes: parts are hardly longer, so that threads are done at about the same time.
+const PART: usize = 1 << 17;
 
 /// Two bits a byte.
 pub(super) struct Starts {
@@ -21,36 +28,47 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// Those of `text`, by up to so many threads.
-    pub(super) fn of(text: &str, threads: usize) -> Self {
-        let mut starts = Self::of_part(text.as_bytes(), 0..text.len(), threads);
-        starts.pretokens.insert(text.len(), 1);
-        starts.pretokens.index();
-        starts.tokens.index();
-        starts
+    /// Those of `text`, by up to so many threads. This one does `first` before it helps.
+    pub(super) fn of(text: &str, threads: usize, first: impl FnOnce()) -> Self {
+        let mut all = if threads > 1 && text.len() >= LEAST_FOR_THREADS {
+            Self::of_parts(text.as_bytes(), threads, first)
+        } else {
+            first();
+            Self::of_part(text.as_bytes(), 0..text.len())
+        };
+        all.pretokens.insert(text.len(), 1);
+        all.pretokens.index();
+        all.tokens.index();
+        all
+    }
+
+    fn of_parts(text: &[u8], threads: usize, first: impl FnOnce()) -> Self {
+        let parts = Mutex::new(parts(text));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let [pretokens, tokens] = [text.len(); 2].map(OffsetSet::up_to);
+        let all = Mutex::new(Self { pretokens, tokens });
+        let work = || {
+            while let Some(part) = next() {
+                let found = Self::of_part(text, part.clone());
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.pretokens.insert_set(part.start, &found.pretokens);
+                all.tokens.insert_set(part.start, &found.tokens);
+            }
+        };
+        let most = text.len() / PART;
+        share(threads.min(most), &work, first);
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Those of a part of `text`, which neither starts nor ends within a pre-token, as sets whose first word holds the start of
     /// the part.
-    fn of_part(text: &[u8], part: Range<usize>, threads: usize) -> Self {
-        let Some(seam) = (threads > 1).then(|| seam(text, &part)).flatten() else {
-            return Self::by_one(text, part);
-        };
-        let behind = || Self::of_part(text, seam..part.end, threads / 2);
-        let (behind, mut all) =
-            beside(&behind, || Self::of_part(text, part.start..seam, threads.div_ceil(2)));
-        let words = OffsetSet::word(seam) - OffsetSet::word(part.start);
-        all.pretokens.append(words, &behind.pretokens);
-        all.tokens.append(words, &behind.tokens);
-        all
-    }
-
-    fn by_one(text: &[u8], part: Range<usize>) -> Self {
+    fn of_part(text: &[u8], part: Range<usize>) -> Self {
         let bytes = text.get(part.clone()).unwrap_or_default();
         let before = OffsetSet::bit(part.start);
         let last = before + bytes.len();
         let (mut pretokens, mut tokens) = (OffsetSet::up_to(last), OffsetSet::up_to(last));
         Pieces::with(|pieces| {
+            pieces.expect(bytes.len());
             scan::pretokens(bytes, |found| match found {
                 Found::Window { at, ends } => {
                     // Where the last one ends, another starts.
@@ -79,9 +97,14 @@ impl Starts {
     }
 }
 
-/// Where a part that is large enough for two threads is parted, about in its middle.
-fn seam(text: &[u8], part: &Range<usize>) -> Option<usize> {
-    let middle = part.start + part.len() / 2;
-    let behind = text.get(middle..part.end).filter(|_| part.len() >= 2 * LEAST_FOR_A_THREAD)?;
-    Some(middle + seams(behind).next()?)
+/// What `text` is parted into, where the counts of the parts add up.
+fn parts(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let seam = |from: usize| Some(from + seams(text.get(from..)?).next()?);
+    let mut start = 0;
+    iter::from_fn(move || {
+        let end = seam(start + PART).unwrap_or(text.len());
+        let part = (start < end).then_some(start..end);
+        start = end;
+        part
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::key::{
     CROSSINGS, Crossing, DISPLACEMENTS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, displacement, hash,
-    hash_long, key, slot,
+    hash_long, is_of, key, slot,
 };
 use std::ops::Range;
 
@@ -62,7 +62,14 @@ pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
 pub(super) fn rank_of_key(key: u128, hash: u64) -> Option<u32> {
     let moved = MOVES.get(displacement(hash)).map_or(0, |&moved| moved);
     let found = u128::from_le_bytes(*TABLE.0.as_chunks().0.get(slot(hash, moved))?);
-    ((found ^ key) << (u128::BITS - VALUE_AT) == 0).then_some((found >> VALUE_AT) as u32)
+    is_of(found, key).then_some((found >> VALUE_AT) as u32)
+}
+
+/// Brings the table of short tokens near the processor: a table read in order comes from memory several times as quickly as
+/// its lines where they are looked up, here and there.
+pub(super) fn fetch() {
+    const LINE: usize = 64;
+    std::hint::black_box(TABLE.0.iter().step_by(LINE).fold(0, |bits, byte| bits | byte));
 }
 
 /// The rank of a token of more than [`LONGEST_KEY`] bytes.
@@ -87,9 +94,14 @@ pub(super) fn rank_of_long(token: &[u8]) -> Option<u32> {
 /// The 16 bytes of `text` from `at` on, with zeros behind its end.
 #[inline]
 pub(super) fn window(text: &[u8], at: usize) -> u128 {
-    let rest = text.get(at..).unwrap_or_default();
-    match rest.first_chunk() {
+    match text.get(at..at + 16).and_then(<[u8]>::first_chunk) {
         Some(&window) => u128::from_le_bytes(window),
-        None => rest.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte)),
+        None => last_window(text.get(at..).unwrap_or_default()),
     }
+}
+
+/// The window at the end of the text, where this is what is left.
+#[cold]
+fn last_window(rest: &[u8]) -> u128 {
+    rest.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte))
 }
