@@ -8,6 +8,7 @@ mod finish;
 #[doc(hidden)]
 pub mod model;
 mod names;
+mod rank;
 mod recognize;
 mod record;
 mod select;

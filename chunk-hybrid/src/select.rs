@@ -105,14 +105,13 @@ pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
 
 /// Adds to each part how sure every strategy is of it.
 pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
-    let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences()).collect();
+    let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences());
     if let [whole] = parts {
-        whole.confidences = by_strategy(content.kind());
-        return;
+        return whole.confidences.extend(by_strategy(content.kind()));
     }
     let mut kinds = content.parts();
     for part in parts {
-        part.confidences = by_strategy(&kinds.kind(&part.span));
+        part.confidences.extend(by_strategy(&kinds.kind(&part.span)));
     }
 }
 

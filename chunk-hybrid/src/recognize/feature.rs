@@ -19,20 +19,21 @@ const TOGETHER: usize = 16;
 /// What is so of a line, each thing once.
 pub(super) struct Features<'l> {
     layout: &'l Layout,
+    numbers: Vec<u32>,
     all: Vec<Feature>,
 }
 
 impl<'l> Features<'l> {
     pub(super) const fn new(layout: &'l Layout) -> Self {
-        Self { layout, all: Vec::new() }
+        Self { layout, numbers: Vec::new(), all: Vec::new() }
     }
 
     pub(super) fn clear(&mut self) {
-        self.all.clear();
+        self.numbers.clear();
     }
 
     pub(super) fn add(&mut self, slot: usize, term: u32) {
-        self.layout.add(&mut self.all, slot, term, 1);
+        self.numbers.extend(self.layout.number(slot, term));
     }
 
     pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
@@ -85,8 +86,10 @@ impl<'l> Features<'l> {
 
     /// All of them, sorted.
     pub(super) fn finish(&mut self) -> &[Feature] {
-        self.all.sort_unstable_by_key(|feature| feature.number);
-        self.all.dedup_by_key(|feature| feature.number);
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
+        self.all.clear();
+        self.all.extend(self.numbers.iter().map(|&number| Feature { number, value: 1 }));
         &self.all
     }
 }

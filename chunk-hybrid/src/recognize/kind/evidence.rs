@@ -2,11 +2,12 @@
 
 use crate::{
     model::{Feature, Linear},
+    rank::least,
     record::STRATEGIES,
     text::document::ParsedContent,
 };
 use serde::Serialize;
-use std::{cmp::Reverse, fmt};
+use std::fmt;
 
 /// A feature of the document that speaks for a strategy, or against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -71,11 +72,11 @@ pub(super) fn evidence(
             let others = (weights.iter().sum::<i64>() - own) / 3;
             (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
         };
-        let mut strongest: Vec<_> =
-            features.iter().map(|feature| (points(feature), feature.number)).collect();
-        strongest.sort_unstable_by_key(|&(points, number)| (Reverse(points.abs()), number));
-        for (points, number) in strongest.into_iter().take(MOST).take_while(|(points, _)| *points != 0) {
-            let Some(name) = model.layout().name(number) else { continue };
+        let ranked = features.iter().map(|own| (-points(own).abs(), own.number as usize));
+        for (_, number) in least(ranked.collect(), MOST) {
+            let Some(feature) = features.iter().find(|own| own.number as usize == number) else { continue };
+            let points = points(feature);
+            let Some(name) = model.layout().name(feature.number).filter(|_| points != 0) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
             let count = (slot == "word").then(|| count(content, model.layout().vocabulary().number(term)));
             evidence.push(Evidence { slot: slot.to_owned(), term: term.to_owned(), count, strategy, points });
