@@ -130,13 +130,17 @@ impl Classes {
 
     /// The numbers of the classes in it.
     pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
-        let mut bits = self.0;
-        iter::from_fn(move || {
-            let number = (bits != 0).then(|| bits.trailing_zeros());
-            bits &= bits.wrapping_sub(1);
-            number
-        })
+        places(self.0)
     }
+}
+
+/// The places of the bits that are set.
+pub(crate) fn places(mut bits: u128) -> impl Iterator<Item = u32> {
+    iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+        place
+    })
 }
 
 impl BitOr for Classes {

@@ -1,7 +1,7 @@
 //! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
-    english::class::Classes,
+    english::class::{Classes, places},
     model::{Feature, Layout},
     text::{
         block::{Block, is_heading},
@@ -19,21 +19,45 @@ const TOGETHER: usize = 16;
 /// What is so of a line, each thing once.
 pub(super) struct Features<'l> {
     layout: &'l Layout,
-    numbers: Vec<u32>,
     all: Vec<Feature>,
+    /// A bit for each feature of the layout: whether it is one of these.
+    met: Vec<u64>,
 }
 
 impl<'l> Features<'l> {
-    pub(super) const fn new(layout: &'l Layout) -> Self {
-        Self { layout, numbers: Vec::new(), all: Vec::new() }
+    pub(super) fn new(layout: &'l Layout) -> Self {
+        let bits = u64::BITS as usize;
+        Self { layout, all: Vec::new(), met: vec![0; layout.len().div_ceil(bits)] }
     }
 
     pub(super) fn clear(&mut self) {
-        self.numbers.clear();
+        for feature in self.all.drain(..) {
+            let bits = self.met.get_mut((feature.number / u64::BITS) as usize);
+            bits.into_iter().for_each(|bits| *bits = 0);
+        }
+    }
+
+    pub(super) fn all(&self) -> &[Feature] {
+        &self.all
+    }
+
+    fn meet(&mut self, number: u32) {
+        let bit = 1 << (number % u64::BITS);
+        let bits = self.met.get_mut((number / u64::BITS) as usize);
+        if let Some(bits) = bits.filter(|bits| **bits & bit == 0) {
+            *bits |= bit;
+            self.all.push(Feature { number, value: 1 });
+        }
     }
 
     pub(super) fn add(&mut self, slot: usize, term: u32) {
-        self.numbers.extend(self.layout.number(slot, term));
+        self.layout.number(slot, term).into_iter().for_each(|number| self.meet(number));
+    }
+
+    fn add_all(&mut self, slot: usize, terms: impl Iterator<Item = u32>) {
+        let slot = self.layout.numbers(slot);
+        let numbers = terms.map(|term| slot.start.saturating_add(term));
+        numbers.filter(|number| *number < slot.end).for_each(|number| self.meet(number));
     }
 
     pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
@@ -48,25 +72,22 @@ impl<'l> Features<'l> {
 
     /// The first of some words together.
     pub(super) fn words(&mut self, slot: usize, words: WordSlice<'_>) {
-        words.iter().take(TOGETHER).for_each(|word| self.word(slot, word));
+        self.add_all(slot, words.lead(TOGETHER).iter().map(|word| word.number));
     }
 
     /// The classes that the slot has.
     pub(super) fn classes(&mut self, slot: usize, classes: Classes) {
-        classes.numbers().for_each(|class| self.add(slot, class));
+        self.add_all(slot, classes.numbers());
     }
 
     /// The classes that the slot has, each in a pair with the name `other` of `names`.
     pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
-        classes.numbers().for_each(|class| self.add(slot, class * names.len() as u32 + other));
+        self.add_all(slot, classes.numbers().map(|class| class * names.len() as u32 + other));
     }
 
     /// The terms whose bits are set.
-    pub(super) fn bits(&mut self, slot: usize, mut bits: u64) {
-        while bits != 0 {
-            self.add(slot, bits.trailing_zeros());
-            bits &= bits - 1;
-        }
+    pub(super) fn bits(&mut self, slot: usize, bits: u64) {
+        self.add_all(slot, places(bits.into()));
     }
 
     /// The words of the headings above.
@@ -78,19 +99,10 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words.within(&section.title()));
+        self.words(nearest, content.words_of_title(section));
         if let Some(parent) = content.section(section.parent()) {
-            self.words(above, content.words.within(&parent.title()));
+            self.words(above, content.words_of_title(parent));
         }
-    }
-
-    /// All of them, sorted.
-    pub(super) fn finish(&mut self) -> &[Feature] {
-        self.numbers.sort_unstable();
-        self.numbers.dedup();
-        self.all.clear();
-        self.all.extend(self.numbers.iter().map(|&number| Feature { number, value: 1 }));
-        &self.all
     }
 }
 

@@ -105,6 +105,24 @@ impl<'w> WordSlice<'w> {
         self.iter().fold(Classes::NONE, |all, word| all | word.classes)
     }
 
+    /// Those that start at the byte `at` or behind it.
+    pub(crate) fn from(self, at: usize) -> Self {
+        self.after(self.count_while(|word| word.start < at))
+    }
+
+    /// Those that start in the bytes `span`.
+    pub(crate) fn starting_in(self, span: &Range<usize>) -> Self {
+        let behind = self.from(span.start);
+        behind.lead(behind.count_while(|word| word.start < span.end))
+    }
+
+    /// Those that lie in the bytes `span`.
+    pub(crate) fn within(self, span: &Range<usize>) -> Self {
+        // A word is a byte at least, and none stands right behind another.
+        let near = self.from(span.start).lead(span.len().div_ceil(2));
+        near.lead(near.count_while(|word| word.end <= span.end))
+    }
+
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
         self.words.partition_point(|&word| is_wanted(self.of.span(word)))
@@ -222,22 +240,9 @@ impl Words {
         self.all().part(range)
     }
 
-    /// The words that start at the byte `at` or behind it.
-    pub(crate) fn from(&self, at: usize) -> WordSlice<'_> {
-        self.all().after(self.all().count_while(|word| word.start < at))
-    }
-
-    /// The words that start in the bytes `span`.
-    pub(crate) fn starting_in(&self, span: &Range<usize>) -> WordSlice<'_> {
-        let behind = self.from(span.start);
-        behind.lead(behind.count_while(|word| word.start < span.end))
-    }
-
     /// The words that lie in the bytes `span`.
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
-        // A word is a byte at least, and none stands right behind another.
-        let near = self.from(span.start).lead(span.len().div_ceil(2));
-        near.lead(near.count_while(|word| word.end <= span.end))
+        self.all().within(span)
     }
 }
 

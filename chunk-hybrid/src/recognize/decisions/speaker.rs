@@ -72,7 +72,7 @@ fn is_sentence(text: &str) -> bool {
 /// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words.within(&said(block, opening)).iter();
+    let mut said = content.words_of(block).within(&said(block, opening)).iter();
     said.any(|word| content.is_one_of(word, oneself))
 }
 
