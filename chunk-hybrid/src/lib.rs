@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod analysis;
+mod dictionary;
 mod english;
 mod finish;
 /// Not part of the interface that versions of this crate promise: for `xtask`, which fits the models.

@@ -7,11 +7,11 @@ use crate::{
         block::{Block, is_heading},
         document::ParsedContent,
         line_end::lines_and_sentences,
-        word::{Word, WordSlice},
+        word::WordSlice,
     },
 };
 use chunk_core::{slice, unicode};
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// Of some words together, such as those of the heading above, so many are features.
 const TOGETHER: usize = 16;
@@ -50,8 +50,10 @@ impl<'l> Features<'l> {
         }
     }
 
+    // Called from so many places that each would grow.
+    #[inline(never)]
     pub(super) fn add(&mut self, slot: usize, term: u32) {
-        self.layout.number(slot, term).into_iter().for_each(|number| self.meet(number));
+        self.add_all(slot, iter::once(term));
     }
 
     fn add_all(&mut self, slot: usize, terms: impl Iterator<Item = u32>) {
@@ -66,13 +68,13 @@ impl<'l> Features<'l> {
         }
     }
 
-    pub(super) fn word(&mut self, slot: usize, word: Word<'_>) {
-        self.add(slot, word.number);
+    pub(super) fn each_word(&mut self, slot: usize, words: WordSlice<'_>) {
+        self.add_all(slot, words.iter().map(|word| word.number));
     }
 
     /// The first of some words together.
     pub(super) fn words(&mut self, slot: usize, words: WordSlice<'_>) {
-        self.add_all(slot, words.lead(TOGETHER).iter().map(|word| word.number));
+        self.each_word(slot, words.lead(TOGETHER));
     }
 
     /// The classes that the slot has.

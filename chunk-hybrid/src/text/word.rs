@@ -1,6 +1,7 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
 use crate::{
+    dictionary::Dictionary,
     english::{
         class::Classes,
         lexicon::{Phrase, Phrases},
@@ -8,7 +9,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::{
-        form::{Dictionary, Meaning, NO_TERM, Vocabulary},
+        form::{Meaning, NO_TERM, Vocabulary},
         occurrence::Occurrence,
     },
 };

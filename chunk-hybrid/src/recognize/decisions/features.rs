@@ -211,8 +211,8 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// What a sentence says itself.
     fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
+        self.features.each_word(word, sentence);
         for (index, own) in sentence.iter().enumerate() {
-            self.features.word(word, own);
             if own.classes.any(Classes::ALL_OF_LINES) {
                 let beside = neighbour::beside(self.content, sentence, index);
                 for (slot, neighbour) in [before, behind].into_iter().zip(beside) {
@@ -221,7 +221,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
         }
         if let Some(own) = sentence.first() {
-            self.features.word(first, own);
+            self.features.add(first, own.number);
         }
         self.features.classes(class, sentence.classes());
     }

@@ -218,7 +218,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
-        words.iter().for_each(|word| labels.word(WORD, word));
+        labels.each_word(WORD, words);
         labels.bits(UNDER, named);
         let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);

@@ -2,6 +2,7 @@
 
 use super::number;
 use crate::{
+    dictionary::Dictionary,
     english::class::{self, COMMAND},
     model::{Feature, Layout, Terms, slots},
     recognize::{
@@ -14,7 +15,7 @@ use crate::{
         line::Marker,
     },
 };
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// The labels of the model: what a line may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
@@ -203,7 +204,7 @@ struct Around<'c, 'd> {
 impl<'c, 'd> Around<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>) -> Self {
         let sections = &content.sections;
-        let mut beside: BTreeMap<(Option<usize>, u8), u32> = BTreeMap::new();
+        let mut beside: Dictionary<(Option<usize>, u8), u32> = Dictionary::default();
         for section in sections {
             *beside.entry((section.parent(), section.level)).or_default() += 1;
         }
@@ -226,7 +227,7 @@ impl<'c, 'd> Around<'c, 'd> {
     fn count(&mut self) {
         let content = self.content;
         // The lists that are open, by their column.
-        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut open: Dictionary<usize, usize> = Dictionary::default();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
             let commands = is_text && commands(content, block, &block.inner());
@@ -261,14 +262,12 @@ impl<'c, 'd> Around<'c, 'd> {
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
         let content = self.content;
         let own = content.words_of(block).within(&unit.span);
-        for word in own.iter().take(WORDS) {
-            features.word(WORD, word);
-        }
+        features.each_word(WORD, own.lead(WORDS));
         for (slot, class, word) in
             [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
         {
             if let Some(word) = word {
-                features.word(slot, word);
+                features.add(slot, word.number);
                 features.classes(class, word.classes);
             }
         }
