@@ -8,7 +8,7 @@ use super::{
     stem::stem,
     word_list::{Signs, sign},
 };
-use crate::tsv::{fields, lines};
+use crate::tsv::lines;
 use std::{borrow::Cow, sync::LazyLock};
 
 /// The phrases with the same first word.
@@ -91,7 +91,7 @@ impl Lexicon {
         let mut lexicon = Self::default();
         let (mut forms, mut stems) = (Vec::new(), Vec::new());
         for line in lines(text).filter(|line| !line.starts_with('#')) {
-            let mut fields = fields(line);
+            let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
             if let Some((first, rest)) = entry.split_once(' ') {

@@ -27,30 +27,34 @@ pub struct Evidence {
     pub points: i64,
 }
 
+/// What a term says of a document, by its slot; of shapes nothing is said but how common they are.
+const SAYINGS: [(&str, &str); 14] = [
+    ("word", "word '{}'"),
+    ("title", "title says '{}'"),
+    ("heading", "a heading says '{}'"),
+    ("item", "items start with '{}'"),
+    ("sentence", "sentences start with '{}'"),
+    ("opening", "paragraphs start with '{}'"),
+    ("label", "labelled '{}'"),
+    ("folder", "in a folder '{}'"),
+    ("file", "the file's name says '{}'"),
+    ("type", "the frontmatter says '{}'"),
+    ("brief", "few words, and {}"),
+    ("found", "{} in it"),
+    ("extent", "a {}"),
+    ("words", "{} words or more"),
+];
+
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { slot, term, .. } = self;
-        match &**slot {
-            "word" => {
-                write!(f, "word '{term}'")?;
-                self.count.filter(|count| *count > 1).map_or(Ok(()), |count| write!(f, " ×{count}"))
-            }
-            "title" => write!(f, "title says '{term}'"),
-            "heading" => write!(f, "a heading says '{term}'"),
-            "item" => write!(f, "items start with '{term}'"),
-            "sentence" => write!(f, "sentences start with '{term}'"),
-            "opening" => write!(f, "paragraphs start with '{term}'"),
-            "label" => write!(f, "labelled '{term}'"),
-            "folder" => write!(f, "in a folder '{term}'"),
-            "file" => write!(f, "the file's name says '{term}'"),
-            "type" => write!(f, "the frontmatter says '{term}'"),
-            "brief" => write!(f, "few words, and {term}"),
-            "found" => write!(f, "{term} in it"),
-            "words" => write!(f, "{term} words or more"),
-            "extent" => write!(f, "a {term}"),
-            shape if term == "any" => write!(f, "some {}", shape.replace('-', " ")),
-            shape => write!(f, "over {term} {}", shape.replace('-', " ")),
+        if let Some((_, saying)) = SAYINGS.iter().find(|(own, _)| own == slot) {
+            f.write_str(&saying.replace("{}", term))?;
+            let count = self.count.filter(|count| *count > 1);
+            return count.map_or(Ok(()), |count| write!(f, " ×{count}"));
         }
+        let share = if term == "any" { "some" } else { &format!("over {term}") };
+        write!(f, "{share} {}", slot.replace('-', " "))
     }
 }
 
