@@ -9,9 +9,6 @@ pub(crate) const LONGEST_TOKEN: usize = 128;
 /// What has so many tokens more than the limit is far, however its words are cut.
 const FAR: usize = 20;
 
-/// So many ends are taken before one is counted, and then so many more each time, or a quarter of those before.
-const STRIDE: usize = 16;
-
 /// Hardly any text has shorter words, with what parts them, in bytes.
 const USUAL: usize = 4;
 
@@ -66,21 +63,7 @@ impl Reach<'_> {
         let bytes = positions(near.as_bytes(), may_be_white);
         let white_space = bytes.filter(|&at| white_at(near, at).is_some());
         let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
-        let is_near = |end: usize| count(end) <= self.limit;
-        let mut reached: Vec<usize> = Vec::with_capacity(self.limit);
-        let mut next = STRIDE;
-        for end in ends.filter(|&end| is_end(end)) {
-            reached.push(end);
-            // Behind a far end all are far.
-            if reached.len() > next {
-                if !is_near(end) {
-                    break;
-                }
-                next += STRIDE.max(next / 4);
-            }
-        }
-        let near = reached.partition_point(|&end| is_near(end));
-        reached.get(near.checked_sub(1)?).copied()
+        reached(ends.filter(|&end| is_end(end)), 0, |end| count(end) <= self.limit).last().copied()
     }
 
     /// The farthest start of a word in `within` that is near its end.
@@ -102,9 +85,8 @@ impl Reach<'_> {
             let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
             count(least + gap) <= self.limit + 1
         };
-        let first_near = starts.partition_point(|&start| !is_near(start));
-        let mut farthest = starts.into_iter().skip(first_near.saturating_sub(2));
-        farthest.find(|&start| count(start) <= self.limit)
+        let reached = reached(starts.into_iter().rev(), 2, is_near);
+        reached.into_iter().rev().find(|&start| count(start) <= self.limit)
     }
 
     /// The tokens of a range, by what is known of its start and end.
@@ -118,8 +100,7 @@ impl Reach<'_> {
     fn looked_at(&self, count: impl Fn(usize) -> usize) -> usize {
         let most = self.limit.saturating_mul(LONGEST_TOKEN);
         let is_enough = |&bytes: &usize| bytes >= most || count(bytes) > self.limit + FAR;
-        let wider = |bytes: &usize| Some(bytes.saturating_add(bytes / 4));
-        let mut wider = iter::successors(Some(self.limit.saturating_mul(5)), wider);
+        let mut wider = iter::successors(Some(self.limit.saturating_mul(8)), |bytes| bytes.checked_mul(2));
         wider.find(is_enough).map_or(most, |bytes| bytes.min(most))
     }
 }
@@ -142,6 +123,30 @@ fn word_behind(text: &str, at: usize) -> Option<usize> {
 /// The white space at a byte of `text`.
 fn white_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
+}
+
+/// So many places are taken before one is counted, and then so many more each time, or a quarter of those before.
+const STRIDE: usize = 16;
+
+/// The first of `places` that are near, with so many `beyond` them. Behind a far one all are far.
+fn reached(
+    places: impl Iterator<Item = usize>,
+    beyond: usize,
+    is_near: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut reached: Vec<usize> = Vec::with_capacity(8 * STRIDE);
+    let mut next = STRIDE;
+    for place in places {
+        reached.push(place);
+        if reached.len() > next + beyond {
+            if reached.get(next).is_some_and(|&place| !is_near(place)) {
+                break;
+            }
+            next += STRIDE.max(next / 4);
+        }
+    }
+    reached.truncate(reached.partition_point(|&place| is_near(place)) + beyond);
+    reached
 }
 
 #[cfg(test)]
