@@ -1,6 +1,7 @@
 //! A document and all that is found out about it: each thing at most once, and only if somebody asks (H16).
 
 use crate::{
+    dictionary::Dictionary,
     recognize::{
         decisions::{self, Signal},
         kind::{self, Classification, Kind},
@@ -25,7 +26,6 @@ use chunk_core::{TokenCounter, TokenMeasure};
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},
-    collections::BTreeMap,
     fmt,
     ops::{Deref, Range},
     rc::Rc,
@@ -67,7 +67,7 @@ struct Found<'c> {
     gaps: OnceCell<Gaps>,
     task: OnceCell<Option<String>>,
     profiler: OnceCell<RefCell<Profiler>>,
-    profiles: RefCell<BTreeMap<(usize, usize), Rc<Profile>>>,
+    profiles: RefCell<Dictionary<Range<usize>, Rc<Profile>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -226,7 +226,7 @@ impl<'c> Analysis<'c> {
         let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
         let mut profiles = self.found.profiles.borrow_mut();
         let new = || Rc::new(profiler.borrow_mut().profile(self, span));
-        Rc::clone(profiles.entry((span.start, span.end)).or_insert_with(new))
+        Rc::clone(profiles.entry(span.clone()).or_insert_with(new))
     }
 
     /// The units of a part of the body.

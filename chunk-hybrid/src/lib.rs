@@ -2,12 +2,14 @@
 #![cfg_attr(test, allow(clippy::string_slice))]
 
 mod analysis;
+mod dictionary;
 mod english;
 mod finish;
 /// Not part of the interface that versions of this crate promise: for `xtask`, which fits the models.
 #[doc(hidden)]
 pub mod model;
 mod names;
+mod rank;
 mod recognize;
 mod record;
 mod select;

@@ -4,7 +4,7 @@ use crate::{
     analysis::Analysis,
     model::{BIT, Chain, Node},
     recognize::kind::{Classification, ContentType, Kind, Parts},
-    record::{SEMANTIC_BOUNDARY, STRATEGIES, score::Score},
+    record::{STRATEGIES, score::Score},
     text::document::ParsedContent,
 };
 use serde::Serialize;
@@ -105,14 +105,13 @@ pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
 
 /// Adds to each part how sure every strategy is of it.
 pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
-    let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences()).collect();
+    let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences());
     if let [whole] = parts {
-        whole.confidences = by_strategy(content.kind());
-        return;
+        return whole.confidences.extend(by_strategy(content.kind()));
     }
     let mut kinds = content.parts();
     for part in parts {
-        part.confidences = by_strategy(&kinds.kind(&part.span));
+        part.confidences.extend(by_strategy(&kinds.kind(&part.span)));
     }
 }
 
@@ -152,20 +151,17 @@ fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
     let node = |losses: &[i64; 4]| Node { scores: losses.map(|loss| -loss), change: -CHANGE };
     let labels = Chain::even().best(&losses.iter().map(node).collect::<Vec<_>>());
     let lost: i64 = losses.iter().zip(&labels).filter_map(|(losses, &label)| losses.get(label)).sum();
-    let runs = labels.chunk_by(|one, next| one == next).count() as i64;
     let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
-    if single.unwrap_or(0_i64) < lost + (runs - 1) * CHANGE + GAIN {
+    let labelled: Vec<(Range<usize>, usize)> = sections.into_iter().zip(labels).collect();
+    let runs = labelled.chunk_by(|(_, one), (_, next)| one == next);
+    let run = |run: &[(Range<usize>, usize)]| {
+        let ((first, label), (last, _)) = (run.first()?, run.last()?);
+        Some(part(content, first.start..last.end, STRATEGIES.get(*label)?))
+    };
+    let mut parts: Vec<Part> = runs.filter_map(run).collect();
+    let changes = parts.len() as i64 - 1;
+    if single.unwrap_or(0_i64) < lost + changes * CHANGE + GAIN {
         return None;
-    }
-    let mut parts: Vec<Part> = Vec::new();
-    for (span, label) in sections.into_iter().zip(labels) {
-        let strategy = STRATEGIES.get(label).copied().unwrap_or(SEMANTIC_BOUNDARY);
-        match parts.last_mut() {
-            Some(last) if last.strategy == strategy => {
-                *last = part(content, last.span.start..span.end, strategy);
-            }
-            _ => parts.push(part(content, span, strategy)),
-        }
     }
     for part in &mut parts {
         let kind = kinds.kind(&part.span);
@@ -174,7 +170,7 @@ fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
         }
         part.content_type = Some(kind.best().content_type);
     }
-    (parts.len() > 1).then_some(parts)
+    Some(parts)
 }
 
 /// What each strategy loses in a section against the best one: a section of a few words says little.

@@ -130,13 +130,17 @@ impl Classes {
 
     /// The numbers of the classes in it.
     pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
-        let mut bits = self.0;
-        iter::from_fn(move || {
-            let number = (bits != 0).then(|| bits.trailing_zeros());
-            bits &= bits.wrapping_sub(1);
-            number
-        })
+        places(self.0)
     }
+}
+
+/// The places of the bits that are set.
+pub(crate) fn places(mut bits: u128) -> impl Iterator<Item = u32> {
+    iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+        place
+    })
 }
 
 impl BitOr for Classes {
@@ -153,11 +157,9 @@ impl BitOrAssign for Classes {
     }
 }
 
-/// The classes by their names, sorted.
-pub(super) fn by_name() -> Vec<(&'static str, Classes)> {
-    let mut all: Vec<_> = NAMES.iter().copied().zip((0..).map(Classes::numbered)).collect();
-    all.sort_unstable_by_key(|(name, _)| *name);
-    all
+/// All classes and their names.
+pub(super) fn all() -> impl Iterator<Item = (&'static str, Classes)> {
+    NAMES.iter().copied().zip((0..).map(Classes::numbered))
 }
 
 #[cfg(test)]
@@ -177,7 +179,8 @@ mod tests {
 
     #[test]
     fn no_name_stands_for_two_classes() {
-        assert!(by_name().windows(2).all(|pair| pair[0].0 < pair[1].0));
+        let names: std::collections::BTreeSet<_> = all().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), NAMES.len());
         assert!(NAMES.len() <= 128);
     }
 }

@@ -8,8 +8,8 @@ use super::{
     stem::stem,
     word_list::{Signs, sign},
 };
-use crate::tsv::{fields, lines};
-use std::sync::LazyLock;
+use crate::tsv::lines;
+use std::{borrow::Cow, sync::LazyLock};
 
 /// The phrases with the same first word.
 #[derive(Debug)]
@@ -41,12 +41,40 @@ pub(crate) struct Phrase {
     pub(crate) classes: Classes,
 }
 
+/// What words, stems or names are, sorted by them.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Entries(Vec<(Cow<'static, str>, Classes)>);
+
+impl Entries {
+    fn new(mut all: Vec<(Cow<'static, str>, Classes)>) -> Self {
+        all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        all.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 |= later.1;
+            }
+            same
+        });
+        Self(all)
+    }
+
+    fn find(&self, key: &str) -> Classes {
+        let at = self.0.binary_search_by(|(own, _)| (**own).cmp(key)).ok();
+        at.and_then(|at| self.0.get(at)).map_or(Classes::NONE, |(_, classes)| *classes)
+    }
+}
+
+/// The classes by their names.
+fn named_classes() -> Entries {
+    Entries::new(class::all().map(|(name, class)| (name.into(), class)).collect())
+}
+
 #[derive(Debug, Default)]
 struct Lexicon {
-    /// What words are as they stand, sorted.
-    forms: Vec<(&'static str, Classes)>,
-    /// What words are in all their forms, sorted by stem.
-    stems: Vec<(String, Classes)>,
+    /// What lowercase words are as they stand.
+    forms: Entries,
+    /// What words are in all their forms, by their stems.
+    stems: Entries,
     /// Sorted by first word.
     phrases: Vec<Phrases>,
 }
@@ -56,13 +84,14 @@ static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("
 impl Lexicon {
     /// The lexicon of a sorted file. What is no class of [`class`] says nothing.
     fn new(text: &'static str) -> Self {
-        let names = class::by_name();
+        let names = named_classes();
         let classes = |list: &str| {
-            list.split_ascii_whitespace().fold(Classes::NONE, |all, name| all | find(&names, name))
+            list.split_ascii_whitespace().fold(Classes::NONE, |all, name| all | names.find(name))
         };
         let mut lexicon = Self::default();
+        let (mut forms, mut stems) = (Vec::new(), Vec::new());
         for line in lines(text).filter(|line| !line.starts_with('#')) {
-            let mut fields = fields(line);
+            let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap_or_default();
             let (entry, own, of_all_forms) = (next(), classes(next()), classes(next()));
             if let Some((first, rest)) = entry.split_once(' ') {
@@ -70,24 +99,13 @@ impl Lexicon {
                 continue;
             }
             if own != Classes::NONE {
-                lexicon.forms.push((entry, own));
+                forms.push((entry.into(), own));
             }
             if of_all_forms != Classes::NONE {
-                lexicon.stems.push((stem(entry).into_owned(), of_all_forms));
+                stems.push((stem(entry), of_all_forms));
             }
         }
-        for Phrases { all, .. } in &mut lexicon.phrases {
-            all.sort_unstable_by_key(|phrase| phrase.second);
-        }
-        lexicon.stems.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        lexicon.stems.dedup_by(|later, first| {
-            let same = later.0 == first.0;
-            if same {
-                first.1 |= later.1;
-            }
-            same
-        });
-        lexicon
+        Self { forms: Entries::new(forms), stems: Entries::new(stems), ..lexicon }
     }
 
     fn add_phrase(&mut self, first: &'static str, rest: &'static str, classes: Classes) {
@@ -98,22 +116,17 @@ impl Lexicon {
         let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
         let second = words.get(1).map_or(0, |word| sign(word));
         same.seconds = same.seconds.with(second);
-        same.all.push(Phrase { words, second, classes });
+        let at = same.all.partition_point(|phrase| phrase.second <= second);
+        same.all.insert(at, Phrase { words, second, classes });
     }
-}
-
-/// What a lowercase word, or stem, or the name of a class is.
-fn find<K: AsRef<str>>(sorted: &[(K, Classes)], key: &str) -> Classes {
-    let at = sorted.binary_search_by(|entry| entry.0.as_ref().cmp(key)).ok();
-    at.and_then(|at| sorted.get(at)).map_or(Classes::NONE, |entry| entry.1)
 }
 
 /// The classes of a lowercase word, whose stem is `stem`: those in the lexicon, and those by its ending.
 pub(crate) fn classes(word: &str, stem: &str) -> Classes {
-    let own = find(&ENGLISH.forms, word);
+    let own = ENGLISH.forms.find(word);
     // "found" is a form of "find", and none of "to found".
     let is_irregular = own.any(PAST_TENSE);
-    let of_stem = if is_irregular { Classes::NONE } else { find(&ENGLISH.stems, stem) };
+    let of_stem = if is_irregular { Classes::NONE } else { ENGLISH.stems.find(stem) };
     let mut classes = own | of_stem;
     let ends_in_ed = word.len() > 3 && word.ends_with("ed");
     let ends_in_ing = word.len() > 4 && word.ends_with("ing");
@@ -156,7 +169,7 @@ pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
 
 /// Whether a lowercase word, without `'s`, says nothing about a topic.
 pub(crate) fn is_stop(word: &str) -> bool {
-    find(&ENGLISH.forms, word).any(STOP)
+    ENGLISH.forms.find(word).any(STOP)
 }
 
 #[cfg(test)]
@@ -166,8 +179,8 @@ mod tests {
 
     #[test]
     fn every_line_of_the_file_is_sorted_and_names_classes() {
-        let names = class::by_name();
-        let is_class = |name: &str| find(&names, name) != Classes::NONE;
+        let names = named_classes();
+        let is_class = |name: &str| names.find(name) != Classes::NONE;
         let mut before = "";
         for line in include_str!("english.tsv").lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -195,7 +208,7 @@ mod tests {
     #[test]
     fn what_is_malformed_says_nothing() {
         let lexicon = Lexicon::new("# head\n\nbad\nodd\tno-such-class reason\t\t\nso  far\tturn\n");
-        assert_eq!(lexicon.forms, [("odd", class::REASON)]);
+        assert_eq!(lexicon.forms.0, [("odd".into(), class::REASON)]);
     }
 
     #[rstest]
@@ -213,8 +226,8 @@ mod tests {
     #[case("which", "nesting cause")]
     #[case("yourselves", "stop")]
     fn words_have_classes(#[case] word: &str, #[case] expected: &str) {
-        let (found, names) = (classes(word, &stem(word)), class::by_name());
-        for (name, class) in names {
+        let found = classes(word, &stem(word));
+        for (name, class) in class::all() {
             let wanted = expected.split(' ').any(|wanted| wanted == name);
             assert!(!wanted || found.any(class), "{word} is no {name}");
         }

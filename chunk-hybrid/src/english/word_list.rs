@@ -30,36 +30,34 @@ impl WordList {
         Self { words, signs }
     }
 
-    /// Whether it holds a word with this sign and text, whatever its case and apostrophe.
+    /// The place of a word with this sign and text, whatever its case and apostrophe.
+    #[inline]
+    pub(crate) fn place<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> Option<usize> {
+        let place =
+            |text: &str| self.words.iter().position(|(known, own)| *own == sign && is_word(text, known));
+        if self.signs.hold(sign) { place(text()) } else { None }
+    }
+
     pub(crate) fn holds<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> bool {
-        let is_one = |text: &str| self.words.iter().any(|(known, own)| *own == sign && is_word(text, known));
-        self.signs.hold(sign) && is_one(text())
+        self.place(sign, text).is_some()
     }
 }
 
-/// A set of signs, by their low bytes.
+/// A set of signs, by their low seven bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Signs([u64; 4]);
+pub(crate) struct Signs(u128);
 
 impl Signs {
-    pub(crate) const NONE: Self = Self([0; 4]);
+    pub(crate) const NONE: Self = Self(0);
 
     /// The set with another sign.
     pub(crate) const fn with(self, sign: u16) -> Self {
-        let Self([mut first, mut second, mut third, mut fourth]) = self;
-        let quarter = match sign >> 6 & 3 {
-            0 => &mut first,
-            1 => &mut second,
-            2 => &mut third,
-            _ => &mut fourth,
-        };
-        *quarter |= 1 << (sign & 63);
-        Self([first, second, third, fourth])
+        Self(self.0 | 1 << (sign & 127))
     }
 
     #[inline]
-    pub(crate) fn hold(&self, sign: u16) -> bool {
-        self.0.get(usize::from(sign >> 6 & 3)).is_some_and(|quarter| quarter >> (sign & 63) & 1 != 0)
+    pub(crate) const fn hold(self, sign: u16) -> bool {
+        self.0 >> (sign & 127) & 1 != 0
     }
 }
 

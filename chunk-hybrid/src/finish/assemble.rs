@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::Analysis,
+    dictionary::Dictionary,
     finish::{
         quality, relations,
         sizes::{Piece, Pieces},
@@ -19,7 +20,7 @@ use crate::{
     text::{document::ParsedContent, reach::Reach},
 };
 use chunk_core::{ContentHash, MetadataBounds};
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 /// A piece as it will be a chunk: described, with the hash of its text and where else it stands.
 struct Described<'p> {
@@ -57,7 +58,7 @@ fn unique<'p>(
     Pieces { pieces, places, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
 ) -> Vec<Described<'p>> {
-    let mut first: BTreeMap<(ContentHash, &str), usize> = BTreeMap::new();
+    let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
     // The place among those kept of each piece.
     let mut kept_places: Vec<usize> = Vec::with_capacity(pieces.len());

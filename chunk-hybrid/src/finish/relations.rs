@@ -2,12 +2,13 @@
 
 use crate::{
     analysis::Analysis,
+    rank::least,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
     text::block::Section,
     topics::{keyword::Profile, similarity::cosine},
 };
-use std::{cmp::Reverse, iter, rc::Rc};
+use std::{iter, rc::Rc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -24,40 +25,36 @@ pub(crate) fn relations(
 ) -> Vec<Vec<(RelationKind, usize)>> {
     let mut relations: Vec<Vec<(RelationKind, usize)>> = vec![Vec::new(); drafts.len()];
     let mut relate = |from: usize, kind: RelationKind, to: usize| {
-        if let Some(own) = relations.get_mut(from).filter(|_| from != to) {
+        if let Some(own) = relations.get_mut(from) {
             own.push((kind, to));
         }
     };
     for pair in in_time(drafts).windows(2) {
         let &[before, behind] = pair else { continue };
+        // The one before `before` is there already.
         relate(before, RelationKind::Next, behind);
         relate(behind, RelationKind::Previous, before);
     }
-    for (child, parent) in parents(analysis, drafts) {
-        relate(child, RelationKind::Parent, parent);
-        relate(parent, RelationKind::Child, child);
-    }
+    let parents = parents(analysis, drafts);
+    parents.iter().for_each(|&(child, parent)| relate(child, RelationKind::Parent, parent));
+    parents.iter().for_each(|&(child, parent)| relate(parent, RelationKind::Child, child));
     for (index, similar) in similar(analysis, drafts, threshold).into_iter().enumerate() {
         similar.into_iter().for_each(|other| relate(index, RelationKind::Similar, other));
-    }
-    for own in &mut relations {
-        own.sort_unstable();
-        own.dedup();
     }
     relations
 }
 
 /// The drafts in order of their time, if they are phases that all have one, else as they stand.
 fn in_time(drafts: &[&Draft]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
-    let time = |draft: &Draft| match &draft.metadata {
-        StrategyMetadata::Episodic(event) => event.timestamp,
+    let time = |(index, draft): (usize, &&Draft)| match &draft.metadata {
+        StrategyMetadata::Episodic(event) => Some((event.timestamp?, index)),
         _ => None,
     };
-    if drafts.iter().all(|draft| time(draft).is_some()) {
-        order.sort_unstable_by_key(|&index| (drafts.get(index).copied().and_then(time), index));
-    }
-    order
+    let times: Option<Vec<(i64, usize)>> = drafts.iter().enumerate().map(time).collect();
+    times.map_or_else(
+        || (0..drafts.len()).collect(),
+        |times| least(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
+    )
 }
 
 /// Child and parent: of steps, and of the headings that chunks stand under.
@@ -114,13 +111,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
         others.sort_unstable();
         let runs = others.chunk_by(|one, next| one == next);
-        let counted = runs.filter_map(|run| Some((Reverse(run.len()), *run.first()?)));
-        let mut candidates: Vec<(Reverse<usize>, usize)> = counted.collect();
+        let counted = runs.filter_map(|run| Some((-(run.len() as i64), *run.first()?)));
+        let candidates = least(counted.collect(), CANDIDATES);
         if candidates.is_empty() {
             return Vec::new();
         }
-        candidates.sort_unstable();
-        candidates.truncate(CANDIDATES);
         spread(&mut own_weights, weighted(profile, weights));
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
@@ -135,15 +130,13 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
             };
             plugged.or_else(by_terms)
         };
-        let mut found: Vec<(Reverse<u64>, usize)> = candidates
-            .into_iter()
-            .filter_map(|(_, other)| Some((Reverse(likeness(other)?), other)))
-            .filter(|&(Reverse(cosine), _)| cosine > 0 && gaps.similarity(cosine) >= threshold)
-            .collect();
+        let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
+        let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
+        let found = candidates.into_iter().filter_map(likeness).collect();
         spread(&mut own_weights, weighted(profile, weights).map(|(term, _)| (term, 0)));
-        found.sort_unstable();
-        found.truncate(SIMILAR);
-        found.into_iter().map(|(_, other)| other).collect()
+        let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
+        similar.sort_unstable();
+        similar
     };
     profiles.iter().enumerate().map(of).collect()
 }

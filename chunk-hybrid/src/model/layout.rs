@@ -2,6 +2,7 @@
 
 use super::{UNKNOWN, Vocabulary};
 use chunk_core::slice;
+use std::ops::Range;
 
 /// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Numbers(3); }`: the slots of a model, and the
 /// number of each.
@@ -100,8 +101,15 @@ impl Layout {
     #[inline]
     #[must_use]
     pub fn number(&self, slot: usize, term: u32) -> Option<u32> {
-        let (start, end) = (*self.starts.get(slot)?, *self.starts.get(slot + 1)?);
-        (term < end - start).then(|| start + term)
+        let all = self.numbers(slot);
+        (term < all.end.saturating_sub(all.start)).then(|| all.start + term)
+    }
+
+    /// The numbers of all terms of a slot.
+    #[must_use]
+    pub fn numbers(&self, slot: usize) -> Range<u32> {
+        let border = |slot: usize| self.starts.get(slot).copied().unwrap_or_default();
+        border(slot)..border(slot + 1)
     }
 
     /// Adds a term of a slot to `features`, if the slot has it.

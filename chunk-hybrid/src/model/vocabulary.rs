@@ -1,11 +1,7 @@
 //! The words that the models know.
 
-use rustc_hash::FxBuildHasher;
+use crate::dictionary::Dictionary;
 use std::sync::Arc;
-
-/// Words of documents are looked up, and never added: no text can fill one place of it.
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-type Numbers = std::collections::HashMap<Arc<str>, u32, FxBuildHasher>;
 
 /// The number of every word that is not in the vocabulary.
 pub const UNKNOWN: u32 = u32::MAX;
@@ -17,7 +13,7 @@ pub struct Vocabulary(Arc<Words>);
 #[derive(Debug)]
 struct Words {
     words: Vec<Arc<str>>,
-    numbers: Numbers,
+    numbers: Dictionary<Arc<str>, u32>,
 }
 
 impl Vocabulary {

@@ -56,28 +56,38 @@ impl Weights {
         let layout = Layout::new(slots, &self.vocabulary);
         let weights = vec![[0; LABELS]; layout.len()];
         let mut linear = Linear { layout, bias: [0; LABELS], weights };
+        self.each_row(name, &labels, &mut |feature, own| {
+            if feature == "bias" {
+                linear.bias.iter_mut().zip(own).for_each(|(bias, own)| *bias = *own);
+            } else if let Some(number) = linear.layout.find(feature)
+                && let Some(weights) = linear.weights.get_mut(number as usize)
+            {
+                for (weight, own) in weights.iter_mut().zip(own) {
+                    *weight = (*own).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                }
+            }
+        });
+        linear
+    }
+
+    /// Gives each feature of a model, and what it weighs for each of the labels.
+    fn each_row(&self, name: &str, labels: &[&str], take: &mut dyn FnMut(&str, &[i64])) {
         let mut lines = section(&self.text, name).into_iter().flat_map(lines);
         let named = lines.next().unwrap_or_default().split('\t').skip(1);
         let places: Vec<Option<usize>> =
             named.map(|label| labels.iter().position(|own| *own == label)).collect();
+        let mut own = vec![0; labels.len()];
         for line in lines {
             let mut fields = line.as_bytes().split(|byte| *byte == b'\t');
             let feature = slice(line, 0..fields.next().unwrap_or_default().len());
-            let mut own = [0_i64; LABELS];
+            own.fill(0);
             for (place, field) in places.iter().zip(fields) {
                 if let Some(weight) = place.and_then(|place| own.get_mut(place)) {
                     *weight = number(field);
                 }
             }
-            if feature == "bias" {
-                linear.bias = own;
-            } else if let Some(number) = linear.layout.find(feature)
-                && let Some(weights) = linear.weights.get_mut(number as usize)
-            {
-                *weights = own.map(|weight| weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
-            }
+            take(feature, &own);
         }
-        linear
     }
 }
 

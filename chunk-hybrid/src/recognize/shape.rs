@@ -8,7 +8,7 @@ use crate::{
         line::Marker,
     },
 };
-use chunk_core::{slice, unicode};
+use chunk_core::{positions, slice, unicode};
 
 names! {
     /// What can stand in a line.
@@ -76,8 +76,11 @@ pub(super) fn shapes(text: &str) -> u32 {
         let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'.';
         matches!(before(at), b' ' | b'|' | b'\n') && next(at) == b'1' && bytes.get(at + 2).is_none_or(ends)
     };
+    let may_be_one =
+        |byte: u8| byte.is_ascii_graphic() & !byte.is_ascii_alphabetic() | matches!(byte, 0xE2 | 0xF0);
     let mut found = ends(text);
-    for (at, &byte) in bytes.iter().enumerate() {
+    for at in positions(bytes, may_be_one) {
+        let byte = bytes.get(at).copied().unwrap_or_default();
         found |= match byte {
             b'0'..=b'9' => bit(DIGIT),
             b'`' => bit(CODE),

@@ -88,9 +88,10 @@ fn boundaries(content: &Analysis<'_>, events: &[Event]) -> Vec<usize> {
         let before = events.get(..index)?.iter().rev().find_map(|event| event.at)?;
         Some(own.ms - before.ms)
     };
-    let mut pauses: Vec<i64> = (1..events.len()).filter_map(pause).filter(|&pause| pause >= 0).collect();
+    let forward = |index: usize| usize::try_from(pause(index)?).ok();
+    let mut pauses: Vec<usize> = (1..events.len()).filter_map(forward).collect();
     pauses.sort_unstable();
-    let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
+    let usual = pauses.get(pauses.len() / 2).map_or(0, |&pause| pause as i64);
     let is_jump =
         |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
     let is_start = |&index: &usize| {

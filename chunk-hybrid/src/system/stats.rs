@@ -69,17 +69,19 @@ impl Tally {
     }
 }
 
-/// Counts of nanoseconds in buckets that grow with the value, by the upper end of each.
+/// Counts of nanoseconds in buckets that grow with the value.
 #[derive(Debug, Default)]
 struct Histogram {
-    buckets: BTreeMap<u64, u64>,
+    buckets: Vec<u64>,
     count: u64,
     sum: u128,
 }
 
 impl Histogram {
     fn add(&mut self, nanos: u64, times: u64) {
-        *self.buckets.entry(bucket_end(nanos)).or_default() += times;
+        let bucket = bucket(nanos);
+        self.buckets.resize(self.buckets.len().max(bucket + 1), 0);
+        self.buckets.get_mut(bucket).into_iter().for_each(|count| *count += times);
         self.count += times;
         self.sum += u128::from(nanos) * u128::from(times);
     }
@@ -92,18 +94,25 @@ impl Histogram {
     fn percentile(&self, percent: u64) -> Option<f64> {
         let wanted = (self.count * percent).div_ceil(100);
         let mut counted = 0;
-        let mut reached = self.buckets.iter().skip_while(|(_, count)| {
-            counted += **count;
-            counted < wanted
+        let reached = self.buckets.iter().position(|count| {
+            counted += count;
+            counted >= wanted
         });
-        reached.next().map(|(&end, _)| end as f64 / 1e6)
+        reached.map(|bucket| bucket_end(bucket) as f64 / 1e6)
     }
 }
 
-/// The largest value with the same five leading bits: each doubling is divided into sixteen buckets.
-fn bucket_end(nanos: u64) -> u64 {
+/// The number of the bucket of a value, by its five leading bits: each doubling is divided into sixteen buckets.
+fn bucket(nanos: u64) -> usize {
     let bits_behind = nanos.checked_ilog2().unwrap_or_default().saturating_sub(4);
-    nanos | ((1 << bits_behind) - 1)
+    16 * bits_behind as usize + (nanos >> bits_behind) as usize
+}
+
+/// The largest value in a bucket.
+const fn bucket_end(bucket: usize) -> u64 {
+    let bits_behind = (bucket / 16).saturating_sub(1);
+    let leading = (bucket - 16 * bits_behind) as u64;
+    leading << bits_behind | ((1 << bits_behind) - 1)
 }
 
 #[cfg(test)]
@@ -129,7 +138,7 @@ mod tests {
     #[test]
     fn every_value_lies_in_its_bucket() {
         for nanos in (0..5000).chain([u64::MAX, u64::MAX / 3, 1 << 40]) {
-            let upper = bucket_end(nanos);
+            let upper = bucket_end(bucket(nanos));
             assert!(upper >= nanos && upper - nanos <= nanos / 15 + 1, "{nanos} {upper}");
         }
     }

@@ -165,6 +165,14 @@ impl<'d> ParsedContent<'d> {
         self.words.slice(block.words.range())
     }
 
+    /// The words of a section's title.
+    pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
+        let heading = self.blocks.get(section.heading());
+        heading
+            .map_or_else(|| self.words.slice(0..0), |heading| self.words_of(heading))
+            .within(&section.title())
+    }
+
     /// Whether a word is one of a list, in any case.
     pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
         list.holds(word.sign, || self.slice(&word.span()))

@@ -129,10 +129,7 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     used += 1;
     let mut total = amount_of * seconds / 1000;
     // `an hour and a half`
-    if at(index + used).is_any(words!["and"])
-        && at(index + used + 1).is_any(words!["a"])
-        && at(index + used + 2).is_any(words!["half"])
-    {
+    if are(at, index + used, &[words!["and"], words!["a"], words!["half"]]) {
         return Some((total + seconds / 2, used + 3));
     }
     // `1h30`
@@ -157,57 +154,38 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         let part = if fraction.is_empty() { None } else { padded() };
         return Some((whole * 1000 + part.unwrap_or_default(), 1));
     }
-    if first.is_any(words!["half"]) && at(index + 1).is_any(words!["a", "an"]) {
-        return Some((500, 2));
-    }
-    let is_of = |index: usize| at(index).is_any(words!["of"]);
-    if first.is_any(words!["quarter"]) && is_of(index + 1) && at(index + 2).is_any(words!["an"]) {
-        return Some((250, 3));
-    }
-    if first.is_any(words!["three"]) && at(index + 1).is_any(words!["quarters"]) && is_of(index + 2) {
-        return Some((750, 4));
-    }
-    if first.is_any(words!["couple"]) && is_of(index + 1) {
-        return Some((2000, 2));
-    }
-    value(first, &NUMBERS).map(|number| (number * 1000, 1))
+    let phrase = PHRASES.iter().find(|(.., words)| are(at, index, words));
+    let place = || NUMBERS.place(first.sign, || first.text);
+    let number = || Some((VALUES.get(place()?)? * 1000, 1));
+    phrase.map(|&(thousandths, used, _)| (thousandths, used)).or_else(number)
+}
+
+/// Whether the tokens from `index` on are of these lists, one by one.
+fn are<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize, phrase: &[&WordList]) -> bool {
+    phrase.iter().zip(index..).all(|(words, index)| at(index).is_any(words))
 }
 
 /// The seconds of a unit.
 fn unit(token: Token<'_>) -> Option<u64> {
-    value(token, &UNITS)
+    UNITS.iter().find(|(_, names)| token.is_any(names)).map(|&(seconds, _)| seconds)
 }
 
-/// What a word stands for.
-fn value(token: Token<'_>, known: &[(u64, &WordList)]) -> Option<u64> {
-    known.iter().find(|(_, names)| token.is_any(names)).map(|&(value, _)| value)
-}
-
-const NUMBERS: [(u64, &WordList); 23] = [
-    (1, words!["a", "an", "one"]),
-    (2, words!["two"]),
-    (3, words!["three", "few"]),
-    (4, words!["four"]),
-    (5, words!["five"]),
-    (6, words!["six"]),
-    (7, words!["seven"]),
-    (8, words!["eight"]),
-    (9, words!["nine"]),
-    (10, words!["ten"]),
-    (11, words!["eleven"]),
-    (12, words!["twelve"]),
-    (15, words!["fifteen"]),
-    (18, words!["eighteen"]),
-    (20, words!["twenty"]),
-    (30, words!["thirty"]),
-    (40, words!["forty"]),
-    (50, words!["fifty"]),
-    (60, words!["sixty"]),
-    (70, words!["seventy"]),
-    (80, words!["eighty"]),
-    (90, words!["ninety"]),
-    (100, words!["hundred"]),
+/// Numbers in several words: thousandths, how many tokens they take, and the first of these.
+const PHRASES: [(u64, usize, &[&WordList]); 4] = [
+    (500, 2, &[words!["half"], words!["a", "an"]]),
+    (250, 3, &[words!["quarter"], words!["of"], words!["an"]]),
+    (750, 4, &[words!["three"], words!["quarters"], words!["of"]]),
+    (2000, 2, &[words!["couple"], words!["of"]]),
 ];
+
+const NUMBERS: &WordList = words![
+    "a", "an", "one", "two", "three", "few", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "fifteen", "eighteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
+    "eighty", "ninety", "hundred",
+];
+/// What each stands for.
+const VALUES: [u64; 26] =
+    [1, 1, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 18, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 /// The units, each with its seconds.
 const UNITS: [(u64, &WordList); 5] = [

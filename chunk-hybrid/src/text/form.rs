@@ -1,6 +1,7 @@
 //! What is known of a word whatever its place. It is found out once in a thread, not once in a document.
 
 use crate::{
+    dictionary::Dictionary,
     english::{
         class::Classes,
         lexicon::{self, Phrases, is_stop, phrases_from},
@@ -10,12 +11,7 @@ use crate::{
     model,
 };
 use chunk_core::{slice, unicode};
-use std::{
-    cell::RefCell,
-    hash::{BuildHasher, Hasher, RandomState},
-    mem,
-    ops::Range,
-};
+use std::{cell::RefCell, mem, ops::Range};
 
 /// The term of a word that says nothing about a topic.
 pub(crate) const NO_TERM: u32 = u32::MAX;
@@ -55,9 +51,6 @@ pub(crate) struct Meaning {
     pub(crate) behind: u8,
 }
 
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
-pub(crate) type Dictionary<K, V> = std::collections::HashMap<K, V, Seed>;
-
 /// The lowercase of a short word in two numbers, its length in front. Most words of a text are such.
 #[derive(PartialEq, Eq, Hash)]
 struct Short(u64, u64);
@@ -84,55 +77,6 @@ impl Short {
             low | LOWER & own_low,
             high | LOWER & own_high | (span.len() as u64) << (u64::BITS - 8),
         ))
-    }
-}
-
-/// Where hashes start: a number that no text can know.
-#[derive(Debug, Clone)]
-pub(crate) struct Seed(u64);
-
-impl Default for Seed {
-    fn default() -> Self {
-        Self(RandomState::new().hash_one(0))
-    }
-}
-
-impl BuildHasher for Seed {
-    type Hasher = Mixed;
-
-    fn build_hasher(&self) -> Mixed {
-        Mixed(self.0)
-    }
-}
-
-/// Eight bytes at a time, by the two halves of a product.
-pub(crate) struct Mixed(u64);
-
-impl Mixed {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-}
-
-impl Hasher for Mixed {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.mix(u64::from_le_bytes(*word));
-        }
-        let rest = rest.iter().fold(bytes.len() as u64, |word, &byte| word << 8 | u64::from(byte));
-        self.mix(rest);
-    }
-
-    fn write_u8(&mut self, _: u8) {}
-
-    fn write_u64(&mut self, number: u64) {
-        self.mix(number);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 

@@ -9,6 +9,9 @@ pub(crate) const LONGEST_TOKEN: usize = 128;
 /// What has so many tokens more than the limit is far, however its words are cut.
 const FAR: usize = 20;
 
+/// Hardly any text has shorter words, with what parts them, in bytes.
+const USUAL: usize = 4;
+
 /// What at most `limit` tokens of a text reach.
 pub(crate) struct Reach<'r> {
     pub(crate) text: &'r str,
@@ -72,18 +75,17 @@ impl Reach<'_> {
         let least = before(self.looked_at(|bytes| count(before(bytes))));
         let near = slice(self.text, least..end);
         let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
-        let bytes = near.as_bytes().iter().enumerate().rev().filter(|(_, byte)| may_be_white(**byte));
-        let behind_white_space = bytes.filter_map(|(at, _)| Some(at + white_at(near, at)?.len_utf8()));
-        let starts = behind_white_space
-            .chain(opens_word.then_some(0))
-            .filter(|&at| slice(near, at..near.len()).starts_with(|c| !is_white_space(c)));
+        let mut starts: Vec<usize> = Vec::with_capacity(near.len() / USUAL);
+        starts.extend(Some(least).filter(|_| opens_word && near.starts_with(|c| !is_white_space(c))));
+        let white_space = positions(near.as_bytes(), may_be_white);
+        starts.extend(white_space.filter_map(|at| Some(least + word_behind(near, at)?)));
         // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
         // of a run, a word may have more tokens, or fewer.
         let is_near = |start: usize| {
             let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
             count(least + gap) <= self.limit + 1
         };
-        let reached = reached(starts.map(|at| least + at), 2, is_near);
+        let reached = reached(starts.into_iter().rev(), 2, is_near);
         reached.into_iter().rev().find(|&start| count(start) <= self.limit)
     }
 
@@ -108,6 +110,16 @@ const fn may_be_white(byte: u8) -> bool {
     (byte <= b' ') | (byte >= 0x80)
 }
 
+/// Where the word starts that stands right behind the white space at a byte of `text`.
+fn word_behind(text: &str, at: usize) -> Option<usize> {
+    // Most words stand behind a space.
+    if let Some([b' ', b'!'..=b'~']) = text.as_bytes().get(at..at + 2) {
+        return Some(at + 1);
+    }
+    let start = at + white_at(text, at)?.len_utf8();
+    slice(text, start..text.len()).starts_with(|c| !is_white_space(c)).then_some(start)
+}
+
 /// The white space at a byte of `text`.
 fn white_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
@@ -122,7 +134,7 @@ fn reached(
     beyond: usize,
     is_near: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    let mut reached: Vec<usize> = Vec::new();
+    let mut reached: Vec<usize> = Vec::with_capacity(8 * STRIDE);
     let mut next = STRIDE;
     for place in places {
         reached.push(place);

@@ -38,7 +38,13 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
     blocks.shrink_to_fit();
     promote(text, &mut blocks);
     let sections = sections(text, &mut blocks);
-    let words_before = |at: usize| words.all().count_while(|word| word.start < at);
+    let mut before = 0;
+    let mut words_before = |at: usize| {
+        while words.all().get(before).is_some_and(|word| word.span().start < at) {
+            before += 1;
+        }
+        before
+    };
     for block in &mut blocks {
         // No word goes on in another line.
         block.words = SmallRange::new(&(words_before(block.span().start)..words_before(block.span().end)));

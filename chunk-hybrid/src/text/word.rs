@@ -1,6 +1,7 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
 use crate::{
+    dictionary::Dictionary,
     english::{
         class::Classes,
         lexicon::{Phrase, Phrases},
@@ -8,7 +9,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::{
-        form::{Dictionary, Meaning, NO_TERM, Vocabulary},
+        form::{Meaning, NO_TERM, Vocabulary},
         occurrence::Occurrence,
     },
 };
@@ -103,6 +104,24 @@ impl<'w> WordSlice<'w> {
     /// The classes of all of them.
     pub(crate) fn classes(self) -> Classes {
         self.iter().fold(Classes::NONE, |all, word| all | word.classes)
+    }
+
+    /// Those that start at the byte `at` or behind it.
+    pub(crate) fn from(self, at: usize) -> Self {
+        self.after(self.count_while(|word| word.start < at))
+    }
+
+    /// Those that start in the bytes `span`.
+    pub(crate) fn starting_in(self, span: &Range<usize>) -> Self {
+        let behind = self.from(span.start);
+        behind.lead(behind.count_while(|word| word.start < span.end))
+    }
+
+    /// Those that lie in the bytes `span`.
+    pub(crate) fn within(self, span: &Range<usize>) -> Self {
+        // A word is a byte at least, and none stands right behind another.
+        let near = self.from(span.start).lead(span.len().div_ceil(2));
+        near.lead(near.count_while(|word| word.end <= span.end))
     }
 
     /// How many there are before the first that is not as wanted. Those that are stand in front.
@@ -222,22 +241,9 @@ impl Words {
         self.all().part(range)
     }
 
-    /// The words that start at the byte `at` or behind it.
-    pub(crate) fn from(&self, at: usize) -> WordSlice<'_> {
-        self.all().after(self.all().count_while(|word| word.start < at))
-    }
-
-    /// The words that start in the bytes `span`.
-    pub(crate) fn starting_in(&self, span: &Range<usize>) -> WordSlice<'_> {
-        let behind = self.from(span.start);
-        behind.lead(behind.count_while(|word| word.start < span.end))
-    }
-
     /// The words that lie in the bytes `span`.
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
-        // A word is a byte at least, and none stands right behind another.
-        let near = self.from(span.start).lead(span.len().div_ceil(2));
-        near.lead(near.count_while(|word| word.end <= span.end))
+        self.all().within(span)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     english::{class, stem::base},
+    rank::least,
     text::{
         block::BlockKind,
         document::ParsedContent,
@@ -10,7 +11,7 @@ use crate::{
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::{cmp::Reverse, ops::Range};
+use std::ops::Range;
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -88,7 +89,7 @@ impl Profiler {
         // A word is said more than once.
         terms.shrink_to_fit();
         // What is more specific says more, and of equals what stands first.
-        let mut ranked: Vec<(Reverse<i64>, usize)> = Vec::with_capacity(terms.len());
+        let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
             let count = u64::from(term.count);
             let frequency = self.known.get(term.term as usize).map_or(count, |&(count, _)| u64::from(count));
@@ -96,16 +97,12 @@ impl Profiler {
             let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.all));
             let gain = multiple as i64 - log2_q16(all * frequency) as i64;
             term.specificity = count as i64 * gain;
-            let rank = term.specificity - if term.is_number { NUMBER } else { 0 };
-            ranked.push((Reverse(rank), place));
+            let rank = if term.is_number { NUMBER } else { 0 } - term.specificity;
+            ranked.push((rank, place));
         }
-        if ranked.len() > MOST {
-            ranked.select_nth_unstable(MOST);
-            ranked.truncate(MOST);
-        }
-        ranked.sort_unstable();
+        let ranked = least(ranked, MOST);
         // Keywords are those that gain, or are needed to have enough.
-        let gaining = ranked.iter().take_while(|(Reverse(rank), _)| *rank > 0).count();
+        let gaining = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
         let keywords = ranked.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place);
         Profile { terms, ranked: keywords.collect() }
     }
@@ -129,12 +126,12 @@ impl Profile {
 
     /// The run of words of the part, which stands at `span`, that is most specific in sum.
     pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
-        let mut by_term: Vec<(u32, i64)> =
-            self.terms.iter().map(|term| (term.term, term.specificity)).collect();
-        by_term.sort_unstable();
+        let places = self.terms.iter().zip(0..).map(|(own, place)| (own.term.into(), place));
+        let by_term = least(places.collect(), self.terms.len());
         let specificity = |term: u32| {
-            let at = by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
-            by_term.get(at).map(|&(_, specificity)| specificity)
+            let at = by_term.partition_point(|&(other, _)| other < term.into());
+            let own = self.terms.get(by_term.get(at)?.1)?;
+            (own.term == term).then_some(own.specificity)
         };
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
@@ -164,7 +161,7 @@ impl Profile {
     pub(crate) fn summary(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
         let keywords: Vec<(u32, i64)> =
             self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
-        let mut found: Vec<(Reverse<u128>, usize, &str)> = Vec::new();
+        let mut found: Vec<(u128, &str)> = Vec::new();
         for block in content.blocks_around(span) {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
             let part = block.text().max(span.start)..block.span().end.min(span.end);
@@ -173,16 +170,21 @@ impl Profile {
             }
             let text = content.slice(&part);
             for sentence in sentences(text, SentenceRules::Standard) {
-                let start = part.start + sentence.start;
-                let words = content.words.within(&(start..part.start + sentence.end));
-                found.push((Reverse(weight(&keywords, words)), start, slice(text, sentence)));
+                let span = part.start + sentence.start..part.start + sentence.end;
+                found.push((weight(&keywords, content.words.within(&span)), slice(text, sentence)));
             }
         }
-        let count = if found.len() < LONG { 1 } else { 2 };
-        found.sort_unstable();
-        found.truncate(count);
-        found.sort_unstable_by_key(|&(_, start, _)| start);
-        found.iter().map(|(.., sentence)| unicode::trim(sentence)).collect::<Vec<_>>().join(" ")
+        // The one that says most, of equals the first.
+        let best = |but: Option<usize>| {
+            let others = found.iter().enumerate().rev().filter(|(at, _)| Some(*at) != but);
+            others.max_by_key(|(_, (weight, _))| weight).map(|(at, _)| at)
+        };
+        let first = best(None);
+        let second = if found.len() < LONG { None } else { best(first) };
+        let mut chosen: Vec<usize> = first.into_iter().chain(second).collect();
+        chosen.sort_unstable();
+        let chosen = chosen.into_iter().filter_map(|at| found.get(at));
+        chosen.map(|(_, sentence)| unicode::trim(sentence)).collect::<Vec<_>>().join(" ")
     }
 }
 

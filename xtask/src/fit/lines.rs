@@ -2,6 +2,7 @@
 
 use super::{
     corpus::{Known, Origin},
+    sorted,
     train::{Row, Settings, multinomial},
 };
 use crate::quality::score::same_option;
@@ -123,7 +124,7 @@ fn units(
     let mut units = Vec::new();
     samples(&mut |span, features| {
         let last = lines.line(span.end.saturating_sub(1).max(span.start));
-        units.push(Unit { lines: lines.line(span.start)..=last, span, features: features.to_vec() });
+        units.push(Unit { lines: lines.line(span.start)..=last, span, features: sorted(features) });
     });
     units
 }

@@ -3,6 +3,7 @@
 use super::{
     chain::{self, FittedChain, Node, Sequence, Settings},
     corpus::{Known, Origin},
+    sorted,
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{
@@ -35,7 +36,7 @@ pub fn sequence(document: &Known, group: u32, layouts: &Layouts) -> Option<Seque
     let lines = LineIndex::new(content.text());
     let mut entries: Vec<(usize, Node)> = Vec::new();
     phase_samples(&content, &layouts.labels, &layouts.changes, |start, features, changes| {
-        let node = Node { label: 0, features: features.to_vec(), changes: changes.to_vec() };
+        let node = Node { label: 0, features: sorted(features), changes: sorted(changes) };
         entries.push((lines.line(start), node));
     });
     // A phase that begins inside an entry is that of the entry.

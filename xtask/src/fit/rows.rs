@@ -4,7 +4,7 @@
 use super::{
     chain::{Node, Sequence},
     corpus::Known,
-    kind, lines, phases,
+    kind, lines, phases, sorted,
     train::Row,
 };
 use chunk_hybrid::model::{Feature, Vocabulary};
@@ -196,9 +196,7 @@ impl Writer {
     fn features(&mut self, features: &[Feature]) {
         self.number(features.len() as u64);
         let mut before = 0;
-        let mut features = features.to_vec();
-        features.sort_by_key(|feature| feature.number);
-        for feature in features {
+        for feature in sorted(features) {
             self.number(u64::from(feature.number.saturating_sub(before)));
             self.number(u64::from(feature.value.unsigned_abs()));
             before = feature.number;

@@ -59,10 +59,10 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
 /// Whether a block of such a record says its decision again, as its title and its status do.
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(block.section()) else { return false };
-    let title = Sentence::of(content, section.title());
+    let title = content.words_of_title(section);
     match block.kind {
         BlockKind::Heading(_) => section.parent().is_none(),
-        _ => title.len() == 1 && title.is(0, words!["status"]),
+        _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, words!["status"])),
     }
 }
 

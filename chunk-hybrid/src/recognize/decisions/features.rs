@@ -171,12 +171,12 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.unit(index, block, span.clone());
         }
         if !is_item && !block.inside {
-            self.intro = self.content.words.within(sentences.last().unwrap_or(&(0..0)));
+            self.intro = self.content.words_of(block).within(sentences.last().unwrap_or(&(0..0)));
         }
     }
 
     fn row(&mut self, index: usize, block: &Block) {
-        let words = &self.content.words;
+        let words = self.content.words_of(block);
         let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
         let (head, columns) =
             self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
@@ -192,7 +192,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Gives a unit with the features that were found already and those that all units have.
     fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
-        let words = self.content.words.within(&span);
+        let words = self.content.words_of(block).within(&span);
         let shapes = shape::shapes(self.content.slice(&span));
         if words.len() > 0 || shapes != 0 {
             self.sentence(words, ALWAYS);
@@ -204,15 +204,15 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.features.add(BLOCK, shape::kind(Some(block)));
             self.headings(block);
             let head = self.head.as_ref().map(|(head, _)| *head);
-            (self.take)(&Unit { block: index, span, head }, self.features.finish());
+            (self.take)(&Unit { block: index, span, head }, self.features.all());
         }
         self.features.clear();
     }
 
     /// What a sentence says itself.
     fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
+        self.features.each_word(word, sentence);
         for (index, own) in sentence.iter().enumerate() {
-            self.features.word(word, own);
             if own.classes.any(Classes::ALL_OF_LINES) {
                 let beside = neighbour::beside(self.content, sentence, index);
                 for (slot, neighbour) in [before, behind].into_iter().zip(beside) {
@@ -221,7 +221,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             }
         }
         if let Some(own) = sentence.first() {
-            self.features.word(first, own);
+            self.features.add(first, own.number);
         }
         self.features.classes(class, sentence.classes());
     }
@@ -243,12 +243,12 @@ pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
 
 /// The words of the label that a block starts with.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
-    content.words.within(&block.label(content.text()).map_or(0..0, |label| label.name))
+    content.words_of(block).within(&block.label(content.text()).map_or(0..0, |label| label.name))
 }
 
 /// Whether a section is the part of a record that holds the decision, by its title.
 pub(super) fn holds_decision(content: &ParsedContent<'_>, section: &Section) -> bool {
-    let title = content.words.within(&section.title());
+    let title = content.words_of_title(section);
     section.parent().is_some() && title.len() <= SHORT_TITLE && names_decision(title)
 }
 

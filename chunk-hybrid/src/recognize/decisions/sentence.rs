@@ -3,7 +3,7 @@
 use crate::{
     english::{
         class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD},
-        word_list::{WordList, is_word, words},
+        word_list::{WordList, words},
     },
     text::{document::ParsedContent, word::WordSlice},
 };
@@ -74,9 +74,9 @@ impl<'t> Sentence<'t> {
         self.words.get(index).is_some_and(|word| word.classes.any(classes))
     }
 
-    /// Whether the words from `index` on are these.
-    pub(super) fn are(&self, index: usize, words: &[&str]) -> bool {
-        words.iter().zip(index..).all(|(word, index)| is_word(self.word(index), word))
+    /// Whether the words from `index` on are of these lists, one by one.
+    pub(super) fn are(&self, index: usize, phrase: &[&WordList]) -> bool {
+        phrase.iter().zip(index..).all(|(words, index)| self.is(index, words))
     }
 
     pub(super) fn find(&self, within: Range<usize>, words: &WordList) -> Option<usize> {
@@ -196,7 +196,8 @@ impl<'t> Sentence<'t> {
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
     fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
         let gap = self.gap(index);
-        let start = self.words.get(index)?.span().start;
+        // Most words stand behind a space.
+        let start = self.words.get(index).filter(|word| !word.is_spaced())?.span().start;
         let behind = self.content.slice(&(start..self.span.end));
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;

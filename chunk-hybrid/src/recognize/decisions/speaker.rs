@@ -3,6 +3,7 @@
 
 use super::opening::Opening;
 use crate::{
+    dictionary::Dictionary,
     english::word_list::words,
     text::{
         block::{Block, is_heading},
@@ -10,7 +11,7 @@ use crate::{
     },
 };
 use chunk_core::{slice, unicode};
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 /// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
 /// the next speaker, heading or blank line.
@@ -48,14 +49,14 @@ fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
 /// The names that were met in a row.
 #[derive(Default)]
 struct Turns<'t> {
-    met: BTreeSet<&'t str>,
+    met: Dictionary<&'t str, ()>,
     last: &'t str,
 }
 
 impl<'t> Turns<'t> {
     fn comes_back(&mut self, name: &'t str) -> bool {
         let is_other = std::mem::replace(&mut self.last, name) != name;
-        !self.met.insert(name) && is_other
+        self.met.insert(name, ()).is_some() && is_other
     }
 }
 
@@ -72,7 +73,7 @@ fn is_sentence(text: &str) -> bool {
 /// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words.within(&said(block, opening)).iter();
+    let mut said = content.words_of(block).within(&said(block, opening)).iter();
     said.any(|word| content.is_one_of(word, oneself))
 }
 

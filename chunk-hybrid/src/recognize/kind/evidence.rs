@@ -2,11 +2,12 @@
 
 use crate::{
     model::{Feature, Linear},
+    rank::least,
     record::STRATEGIES,
     text::document::ParsedContent,
 };
 use serde::Serialize;
-use std::{cmp::Reverse, fmt};
+use std::fmt;
 
 /// A feature of the document that speaks for a strategy, or against it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -26,30 +27,34 @@ pub struct Evidence {
     pub points: i64,
 }
 
+/// What a term says of a document, by its slot; of shapes nothing is said but how common they are.
+const SAYINGS: [(&str, &str); 14] = [
+    ("word", "word '{}'"),
+    ("title", "title says '{}'"),
+    ("heading", "a heading says '{}'"),
+    ("item", "items start with '{}'"),
+    ("sentence", "sentences start with '{}'"),
+    ("opening", "paragraphs start with '{}'"),
+    ("label", "labelled '{}'"),
+    ("folder", "in a folder '{}'"),
+    ("file", "the file's name says '{}'"),
+    ("type", "the frontmatter says '{}'"),
+    ("brief", "few words, and {}"),
+    ("found", "{} in it"),
+    ("extent", "a {}"),
+    ("words", "{} words or more"),
+];
+
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { slot, term, .. } = self;
-        match &**slot {
-            "word" => {
-                write!(f, "word '{term}'")?;
-                self.count.filter(|count| *count > 1).map_or(Ok(()), |count| write!(f, " ×{count}"))
-            }
-            "title" => write!(f, "title says '{term}'"),
-            "heading" => write!(f, "a heading says '{term}'"),
-            "item" => write!(f, "items start with '{term}'"),
-            "sentence" => write!(f, "sentences start with '{term}'"),
-            "opening" => write!(f, "paragraphs start with '{term}'"),
-            "label" => write!(f, "labelled '{term}'"),
-            "folder" => write!(f, "in a folder '{term}'"),
-            "file" => write!(f, "the file's name says '{term}'"),
-            "type" => write!(f, "the frontmatter says '{term}'"),
-            "brief" => write!(f, "few words, and {term}"),
-            "found" => write!(f, "{term} in it"),
-            "words" => write!(f, "{term} words or more"),
-            "extent" => write!(f, "a {term}"),
-            shape if term == "any" => write!(f, "some {}", shape.replace('-', " ")),
-            shape => write!(f, "over {term} {}", shape.replace('-', " ")),
+        if let Some((_, saying)) = SAYINGS.iter().find(|(own, _)| own == slot) {
+            f.write_str(&saying.replace("{}", term))?;
+            let count = self.count.filter(|count| *count > 1);
+            return count.map_or(Ok(()), |count| write!(f, " ×{count}"));
         }
+        let share = if term == "any" { "some" } else { &format!("over {term}") };
+        write!(f, "{share} {}", slot.replace('-', " "))
     }
 }
 
@@ -71,11 +76,11 @@ pub(super) fn evidence(
             let others = (weights.iter().sum::<i64>() - own) / 3;
             (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
         };
-        let mut strongest: Vec<_> =
-            features.iter().map(|feature| (points(feature), feature.number)).collect();
-        strongest.sort_unstable_by_key(|&(points, number)| (Reverse(points.abs()), number));
-        for (points, number) in strongest.into_iter().take(MOST).take_while(|(points, _)| *points != 0) {
-            let Some(name) = model.layout().name(number) else { continue };
+        let ranked = features.iter().map(|own| (-points(own).abs(), own.number as usize));
+        for (_, number) in least(ranked.collect(), MOST) {
+            let Some(feature) = features.iter().find(|own| own.number as usize == number) else { continue };
+            let points = points(feature);
+            let Some(name) = model.layout().name(feature.number).filter(|_| points != 0) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
             let count = (slot == "word").then(|| count(content, model.layout().vocabulary().number(term)));
             evidence.push(Evidence { slot: slot.to_owned(), term: term.to_owned(), count, strategy, points });

@@ -10,7 +10,7 @@ use crate::{
         document::ParsedContent,
         line::Marker,
         time,
-        word::WordSlice,
+        word::{Word, WordSlice},
     },
 };
 use chunk_core::unicode;
@@ -108,9 +108,9 @@ impl<'c> Reader<'c> {
         let title = self.title();
         self.words(named, title);
         self.firsts();
-        self.labels();
+        let labelled = self.labels();
         self.layout.add(&mut self.features, EXTENT, extent, ONE as i32);
-        self.shapes();
+        self.shapes(labelled);
     }
 
     /// The first heading of the first level, else the first one.
@@ -148,7 +148,8 @@ impl<'c> Reader<'c> {
         }
         let text = self.content.text().as_bytes();
         for block in self.blocks.iter().filter(|block| block.kind != BlockKind::Code) {
-            for word in self.content.words_of(block).iter() {
+            // Behind a space alone stands no first word.
+            for word in self.content.words_of(block).iter().filter(|word| !word.is_spaced()) {
                 let start = word.span().start;
                 let before = start.checked_sub(2).and_then(|before| text.get(before..start));
                 if matches!(before, Some([b'.' | b'!' | b'?' | b':', b' '])) {
@@ -159,16 +160,19 @@ impl<'c> Reader<'c> {
         self.weigh(SENTENCE);
     }
 
-    /// The words of labels: `Status: …`.
-    fn labels(&mut self) {
+    /// The words of labels: `Status: …`; how many there are.
+    fn labels(&mut self) -> usize {
+        let mut labelled = 0;
         for block in self.blocks {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
             {
-                self.meet(self.content.words.within(&label.name), 1);
+                self.meet(self.content.words_of(block).within(&label.name), 1);
+                labelled += 1;
             }
         }
         self.weigh(LABEL);
+        labelled
     }
 
     fn path(&mut self, path: &str) {
@@ -179,10 +183,12 @@ impl<'c> Reader<'c> {
         self.there(FILE);
     }
 
-    fn shapes(&mut self) {
+    fn shapes(&mut self, labelled: usize) {
         // How many blocks, and of the past how many words, are of each shape.
         let mut counts = [0; SLOTS.len()];
         let (mut words, mut past) = (0, 0);
+        let bytes = self.content.text().as_bytes();
+        let is_past = |word: &Word<'_>| bytes.get(..word.span().end).is_some_and(|to| to.ends_with(b"ed"));
         for block in self.blocks {
             let text = self.content.text_of(block);
             let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
@@ -195,7 +201,7 @@ impl<'c> Reader<'c> {
             let all = self.content.words_of(block);
             let own = if is_code { all.lead(0) } else { all };
             words += own.len();
-            past += own.iter().filter(|word| self.content.slice(&word.span()).ends_with("ed")).count();
+            past += own.iter().filter(is_past).count();
             let shapes = [
                 (HEADINGS, is_heading),
                 (DATED_HEADINGS, is_heading && is_dated(text)),
@@ -207,7 +213,6 @@ impl<'c> Reader<'c> {
                 (NESTED, is_item && block.indent() >= 2),
                 (ROWS, block.kind == BlockKind::Row),
                 (CODE, is_code),
-                (LABELLED, is_text && block.label(self.content.text()).is_some()),
                 (STAMPED, is_text && time::stamp_at_start(text).is_some()),
                 (QUESTIONS, !is_code && unicode::trim_end(text).ends_with('?')),
             ];
@@ -215,6 +220,7 @@ impl<'c> Reader<'c> {
                 counts.get_mut(slot).into_iter().for_each(|count| *count += 1);
             }
         }
+        counts.get_mut(LABELLED).into_iter().for_each(|count| *count = labelled);
         // Forms of the past are rarer than any shape of blocks.
         counts.get_mut(PAST).into_iter().for_each(|count| *count = 4 * past);
         let headings = counts.get(HEADINGS).copied().unwrap_or_default();
@@ -290,6 +296,7 @@ impl<'c> Reader<'c> {
         let met = self.take_met();
         let squares: u64 = met.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
         let norm = squares.isqrt().max(1);
+        self.features.reserve(met.len());
         for (number, count) in met {
             let value = length_of(slot) * magnitude(count) / norm;
             self.layout.add(&mut self.features, slot, number, value as i32);

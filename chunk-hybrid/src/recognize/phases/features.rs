@@ -57,7 +57,7 @@ pub(super) fn entries(
     for place in 0..numbers.len() {
         let named = reader.read(place);
         let block = numbers.get(place).copied().unwrap_or_default();
-        take(&Entry { block, features: reader.labels.finish(), changes: reader.changes.finish(), named });
+        take(&Entry { block, features: reader.labels.all(), changes: reader.changes.all(), named });
     }
 }
 
@@ -96,7 +96,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
         let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
         for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words.within(&section.title());
+            let words = content.words_of_title(section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
             named.push(if names == 0 { of(&named, section.parent()) } else { names });
@@ -142,7 +142,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections.first()
         {
-            self.changes.words(change::TITLE, opening(self.content.words.within(&title.title())));
+            self.changes.words(change::TITLE, opening(self.content.words_of_title(title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries.len(), PLACE, 5);
@@ -218,18 +218,18 @@ impl<'c, 'd> Reader<'c, 'd> {
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
-        words.iter().for_each(|word| labels.word(WORD, word));
+        labels.each_word(WORD, words);
         labels.bits(UNDER, named);
         let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words.within(&section.title()).classes());
+            labels.classes(ABOVE_CLASS, content.words_of_title(section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
-            let label = content.words.starting_in(&(block.text()..block.text() + label.text));
+            let label = content.words_of(block).starting_in(&(block.text()..block.text() + label.text));
             labels.words(LABEL, opening(label));
             labels.classes(LABEL_CLASS, label.classes());
             let own = phases(label);

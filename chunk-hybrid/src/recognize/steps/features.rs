@@ -2,6 +2,7 @@
 
 use super::number;
 use crate::{
+    dictionary::Dictionary,
     english::class::{self, COMMAND},
     model::{Feature, Layout, Terms, slots},
     recognize::{
@@ -14,7 +15,7 @@ use crate::{
         line::Marker,
     },
 };
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 /// The labels of the model: what a line may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
@@ -111,41 +112,41 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
             let nth = first.take(3).take_while(|other| other.block == unit.block).count();
             features.add(PLACE, nth as u32);
             if !block.inside {
-                intro = content.words.within(&unit.span);
+                intro = content.words_of(block).within(&unit.span);
                 introduced = content.slice(&unit.span).ends_with(':');
             }
         }
-        take(unit, features.finish());
+        take(unit, features.all());
     }
 }
 
 /// All units of the body.
 fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
     let mut units = Vec::new();
-    let mut add = |block, span: Range<usize>, opens, start| {
-        if content.words.within(&span).len() > 0 {
-            let commands = commands(content, &span);
-            units.push(Unit { block, span, opens, start, commands });
-        }
-    };
     for (index, block) in content.blocks().iter().enumerate() {
+        let mut add = |span: Range<usize>, opens, start| {
+            if content.words_of(block).within(&span).len() > 0 {
+                let commands = commands(content, block, &span);
+                units.push(Unit { block: index, span, opens, start, commands });
+            }
+        };
         match block.kind {
             BlockKind::Code | BlockKind::Rule => {}
             BlockKind::Paragraph => {
                 for (nth, span) in sentences_of(content, block).enumerate() {
                     let start = if nth == 0 { block.span().start } else { span.start };
-                    add(index, span, nth == 0, start);
+                    add(span, nth == 0, start);
                 }
             }
-            _ => add(index, block.inner(), true, block.span().start),
+            _ => add(block.inner(), true, block.span().start),
         }
     }
     units
 }
 
-/// Whether a line opens with a verb of instruction.
-fn commands(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
-    let first = content.words.from(span.start).first();
+/// Whether a line of a block opens with a verb of instruction.
+fn commands(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
+    let first = content.words_of(block).from(span.start).first();
     first.is_some_and(|word| {
         let start = word.span().start;
         word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
@@ -203,7 +204,7 @@ struct Around<'c, 'd> {
 impl<'c, 'd> Around<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>) -> Self {
         let sections = &content.sections;
-        let mut beside: BTreeMap<(Option<usize>, u8), u32> = BTreeMap::new();
+        let mut beside: Dictionary<(Option<usize>, u8), u32> = Dictionary::default();
         for section in sections {
             *beside.entry((section.parent(), section.level)).or_default() += 1;
         }
@@ -226,10 +227,10 @@ impl<'c, 'd> Around<'c, 'd> {
     fn count(&mut self) {
         let content = self.content;
         // The lists that are open, by their column.
-        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut open: Dictionary<usize, usize> = Dictionary::default();
         for block in content.blocks() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && commands(content, &block.inner());
+            let commands = is_text && commands(content, block, &block.inner());
             if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
@@ -260,15 +261,13 @@ impl<'c, 'd> Around<'c, 'd> {
 
     fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
         let content = self.content;
-        let own = content.words.within(&unit.span);
-        for word in own.iter().take(WORDS) {
-            features.word(WORD, word);
-        }
+        let own = content.words_of(block).within(&unit.span);
+        features.each_word(WORD, own.lead(WORDS));
         for (slot, class, word) in
             [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
         {
             if let Some(word) = word {
-                features.word(slot, word);
+                features.add(slot, word.number);
                 features.classes(class, word.classes);
             }
         }

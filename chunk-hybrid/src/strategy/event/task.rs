@@ -68,7 +68,7 @@ fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c 
 /// What a line `Task: …` names, if that is an id or a few words.
 fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
-    let words = content.words.starting_in(span).iter();
+    let words = content.words.all().starting_in(span).iter();
     let tasks = words.filter(|word| content.is_one_of(*word, words!["task"]));
     tasks.map(|word| word.span()).find_map(|word| {
         let before = slice(text, span.start..word.start);
@@ -88,7 +88,7 @@ fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&
 fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
     let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
-    let numbers = content.words.starting_in(span).iter().filter(|word| word.classes.any(NUMBER));
+    let numbers = content.words.all().starting_in(span).iter().filter(|word| word.classes.any(NUMBER));
     numbers.map(|word| word.span().start).find_map(|start| {
         let mark = start.checked_sub(1).filter(|&mark| mark >= span.start)?;
         if !matches!(bytes.get(mark), Some(b'-' | b'#')) {

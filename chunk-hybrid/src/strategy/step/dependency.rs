@@ -5,6 +5,7 @@ use crate::{
         class::{CONDITION, Classes, DONE, NUMBER},
         word_list::words,
     },
+    rank::least,
     recognize::steps::{MOST_NUMBER, Step},
     record::metadata::StepType,
     text::document::ParsedContent,
@@ -15,11 +16,11 @@ pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>
     let mut dependencies = in_sequence(steps);
     let is_numbered = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
     let numbers = steps.iter().enumerate().filter(|(_, step)| is_numbered(step));
-    let mut numbered: Vec<(u32, usize)> = numbers.filter_map(|(at, step)| Some((step.number?, at))).collect();
-    numbered.sort_unstable();
+    let numbered = numbers.filter_map(|(at, step)| Some((step.number?.into(), at))).collect();
+    let numbered = least(numbered, steps.len());
     for (index, (step, edges)) in steps.iter().zip(&mut dependencies).enumerate() {
         edges.extend(
-            explicit(content, step).into_iter().filter_map(|number| nearest(&numbered, number, index)),
+            explicit(content, step).into_iter().filter_map(|number| nearest(&numbered, number.into(), index)),
         );
         edges.sort_unstable();
         edges.dedup();
@@ -43,7 +44,7 @@ pub(crate) fn cut_all_circles(dependencies: &mut [Vec<usize>]) -> Vec<usize> {
 }
 
 /// Of the steps with a number the nearest before the step `index`, else the nearest behind it.
-fn nearest(numbered: &[(u32, usize)], number: u32, index: usize) -> Option<usize> {
+fn nearest(numbered: &[(i64, usize)], number: i64, index: usize) -> Option<usize> {
     let at = numbered.partition_point(|own| *own < (number, index));
     let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1);
     let behind = || (at..).map_while(with_number).find(|&other| other != index);

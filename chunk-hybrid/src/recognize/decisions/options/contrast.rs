@@ -21,22 +21,24 @@ pub(crate) struct Options {
 }
 
 /// Phrases between what is taken and what is not.
-const BETWEEN: [&[&str]; 4] =
-    [&["rather", "than"], &["instead", "of"], &["opposed", "to"], &["compared", "to"]];
-/// Phrases between what is not taken and what is.
-const REVERSED: [&[&str]; 2] = [&["in", "favor", "of"], &["in", "favour", "of"]];
+const BETWEEN: [[&WordList; 2]; 3] = [
+    [words!["rather"], words!["than"]],
+    [words!["instead"], words!["of"]],
+    [words!["opposed", "compared"], words!["to"]],
+];
+/// The phrase between what is not taken and what is.
+const REVERSED: [&WordList; 3] = [words!["in"], words!["favor", "favour"], words!["of"]];
 
 /// Of the words from `at` on, how many set one thing against another: none, if they do not.
 fn between(sentence: &Sentence<'_>, at: usize) -> usize {
-    let is_one_of = |phrases: &[&[&str]]| phrases.iter().any(|phrase| sentence.are(at, phrase));
     let compares =
         |words: &WordList, than: usize| sentence.is(at, words) && sentence.is(than, words!["than"]);
     let better = words!["better", "easier", "nicer", "preferable", "stronger", "safer", "cleaner"];
     match () {
         () if sentence.is(at, words!["over"]) || prefers_to(sentence, at) => 1,
         () if at > 0 && sentence.is(at, words!["beats", "beat", "outperforms", "outperformed"]) => 1,
-        () if is_one_of(&BETWEEN) || compares(better, at + 1) => 2,
-        () if is_one_of(&REVERSED) || sentence.are(at, &["in", "place", "of"]) => 3,
+        () if BETWEEN.iter().any(|phrase| sentence.are(at, phrase)) || compares(better, at + 1) => 2,
+        () if sentence.are(at, &[words!["in"], words!["favor", "favour", "place"], words!["of"]]) => 3,
         () if compares(words!["more", "less"], at + 2) => 3,
         () => 0,
     }
@@ -53,8 +55,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
 /// The two sides of the `length` words at `at`.
 fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Options> {
     let refusal = sentence.find_class(0..at, REFUSAL);
-    let is_reversed = REVERSED.iter().any(|phrase| sentence.are(at, phrase));
-    if is_reversed && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
+    if sentence.are(at, &REVERSED) && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
         let rejected = refusal.map_or_else(|| sentence.before(at), |no| sentence.phrase_within(no + 1..at));
         let preferred = sentence.phrase(at + length);
         return Some(Options { preferred, rejected: rejected.into_iter().collect() });

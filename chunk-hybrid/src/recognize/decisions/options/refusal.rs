@@ -68,7 +68,7 @@ pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Whether a sentence opens with what is not to be done.
 pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
-    sentence.is(0, words!["avoid", "never", "don't"]) || sentence.are(0, &["do", "not"])
+    sentence.is(0, words!["avoid", "never", "don't"]) || sentence.are(0, &[words!["do"], words!["not"]])
 }
 
 /// Whether what is listed ends before the word `at`.
