@@ -2,8 +2,7 @@
 
 use super::{
     corpus::{Known, Origin},
-    sorted,
-    train::{Row, Settings, multinomial},
+    train::{Row, Settings, multinomial, sorted},
 };
 use crate::quality::score::same_option;
 use chunk_core::{LineIndex, slice};

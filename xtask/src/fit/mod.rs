@@ -17,7 +17,7 @@ pub mod rows;
 pub mod train;
 
 use crate::workspace::{Answer, root};
-use chunk_hybrid::model::{Feature, Vocabulary};
+use chunk_hybrid::model::Vocabulary;
 use corpus::Known;
 use rows::{Layouts, Rows};
 use std::{
@@ -77,13 +77,6 @@ fn fit(rows: &std::path::Path) -> Result<String, Box<dyn Error>> {
     let own: Vec<Known> = corpus::own()?;
     let all = real.and(Rows::of(own.iter(), &BTreeMap::new(), &layouts));
     Ok(file(&vocabulary, &all.sections(&layouts, |_| true)))
-}
-
-/// Features by their numbers: what is summed up in one order has one sum.
-fn sorted(features: &[Feature]) -> Vec<Feature> {
-    let mut features = features.to_vec();
-    features.sort_by_key(|feature| feature.number);
-    features
 }
 
 /// The file of weights with these sections. A word that weighs nothing is left out of the vocabulary.

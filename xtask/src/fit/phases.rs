@@ -3,7 +3,7 @@
 use super::{
     chain::{self, FittedChain, Node, Sequence, Settings},
     corpus::{Known, Origin},
-    sorted,
+    train::sorted,
 };
 use chunk_core::LineIndex;
 use chunk_hybrid::{

@@ -4,8 +4,8 @@
 use super::{
     chain::{Node, Sequence},
     corpus::Known,
-    kind, lines, phases, sorted,
-    train::Row,
+    kind, lines, phases,
+    train::{Row, sorted},
 };
 use chunk_hybrid::model::{Feature, Vocabulary};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};

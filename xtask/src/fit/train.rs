@@ -18,6 +18,13 @@ pub struct Row {
     pub features: Vec<Feature>,
 }
 
+/// Features by their numbers: what is summed up in one order has one sum.
+pub fn sorted(features: &[Feature]) -> Vec<Feature> {
+    let mut features = features.to_vec();
+    features.sort_by_key(|feature| feature.number);
+    features
+}
+
 /// How a model is fitted.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
