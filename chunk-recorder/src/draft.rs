@@ -87,6 +87,11 @@ impl Draft {
         self.repeating(&before.text, before.end, overlap)
     }
 
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.text.len() + self.event_ids.iter().map(String::len).sum::<usize>()
+    }
+
     /// Its text so far.
     pub(crate) fn into_text(self) -> String {
         self.text
