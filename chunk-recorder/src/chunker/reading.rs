@@ -97,10 +97,12 @@ fn read_beside<R: BufRead + Send>(
     }
     let read = thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(WAITING);
+        let (give_back, given_back) = mpsc::channel();
         let (drafter, reader) = (&mut *drafter, &mut *reader);
         let read = move || {
             let mut batch = Batch::default();
             let read = read_all(drafter, reader, &mut |found| {
+                given_back.try_iter().for_each(drop::<Vec<Draft>>);
                 match batch.fill(found).map(|full| sender.send(full)) {
                     // Nobody receives what is wanted no more.
                     Some(Err(_)) => ControlFlow::Break(()),
@@ -111,7 +113,20 @@ fn read_beside<R: BufRead + Send>(
             read
         };
         let reading = thread::Builder::new().spawn_scoped(scope, read).ok()?;
-        let taken = receiver.into_iter().flatten().try_for_each(&mut *take);
+        let taken = receiver.into_iter().try_for_each(|batch: Vec<Found>| {
+            // Both threads would wait for the allocator, if one gave back what the other one has asked for. So this one takes copies.
+            let mut taken = Vec::with_capacity(batch.len());
+            let flow = batch.into_iter().try_for_each(|found| match found {
+                Found::Draft(draft) => {
+                    let copy = draft.clone();
+                    taken.push(draft);
+                    take(Found::Draft(copy))
+                }
+                bad @ Found::Bad(_) => take(bad),
+            });
+            let _ = give_back.send(taken);
+            flow
+        });
         let read = reading.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
         // Behind a break nothing counts that was read, not even an error.
         Some(if taken.is_break() { Ok(taken) } else { read })
