@@ -236,13 +236,31 @@ impl MakingFlags {
     }
 }
 
+/// What a stream is read from.
+pub(crate) enum Input<'i> {
+    /// More of it may be read than has been chunked.
+    Ahead(Box<dyn BufRead + Send>),
+    /// It may keep its reader waiting: what came before is chunked first.
+    Live(Box<dyn BufRead + 'i>),
+}
+
+impl<'i> Input<'i> {
+    /// Whatever it is, to be read by one thread.
+    pub(crate) fn reader(self) -> Box<dyn BufRead + 'i> {
+        match self {
+            Self::Ahead(reader) => reader,
+            Self::Live(reader) => reader,
+        }
+    }
+}
+
 /// A stream that is being chunked.
 pub(crate) trait Stream {
     /// Reads the next input to its end. A record that is at fault is told to `bad`, and what is behind it is read unless
     /// that says to stop. An error ends the stream, and what was open is handed over.
     fn read(
         &mut self,
-        input: &mut dyn BufRead,
+        input: Input<'_>,
         taker: &mut dyn Taker,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault>;

@@ -82,7 +82,7 @@ impl RunOptions {
         let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
-        if !is_batch {
+        if !is_batch || profile.is_stream {
             policy = policy.with_threads(self.output.jobs().get());
         }
         let InputOptions { paths, reading } = &self.input;

@@ -9,7 +9,7 @@ use chunk_core::{ContentHash, is_white_space, slice};
 use std::{borrow::Cow, ops::Range};
 
 /// A chunk before its hashes: everything of the record, kept up to date event by event.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Draft {
     pub(crate) pane_id: u64,
     pub(crate) direction: Direction,
@@ -33,7 +33,7 @@ pub(crate) struct Draft {
 }
 
 /// What stands before a draft's own text: nothing, or the overlap and its LF.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Prefix {
     bytes: usize,
     /// The LF not counted.
@@ -85,6 +85,11 @@ impl Draft {
         self.text.reserve(before.text.len());
         self.event_ids.reserve(before.event_ids.len());
         self.repeating(&before.text, before.end, overlap)
+    }
+
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.text.len() + self.event_ids.iter().map(String::len).sum::<usize>()
     }
 
     /// Its text so far.

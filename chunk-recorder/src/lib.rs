@@ -8,6 +8,7 @@ mod chunker;
 mod chunks;
 mod config;
 mod draft;
+mod drafter;
 mod error;
 mod event;
 mod log;

@@ -1,14 +1,21 @@
 use crate::{
     Chunker, Framing, LogOffset, LoggedEvent, RecorderChunk, RecorderConfig, RecorderError,
-    chunk::POLICY_VERSION, read_events, reader::Reader, replay,
+    chunk::POLICY_VERSION, read_events, replay,
 };
 use chunk_core::{ConfigError, Contract, FromConfig, Policy, Sink, Source, Warning};
 use std::{borrow::Cow, ops::ControlFlow};
 
 /// The contract `ft.recorder.chunking.v1`. The default has the settings of the contract's table.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct RecorderPolicy {
     config: RecorderConfig,
+    threads: usize,
+}
+
+impl Default for RecorderPolicy {
+    fn default() -> Self {
+        Self { config: RecorderConfig::default(), threads: 1 }
+    }
 }
 
 /// A stream of events.
@@ -33,20 +40,37 @@ impl RecorderPolicy {
     /// [`ConfigError`] with every setting that is out of range.
     pub fn new(config: RecorderConfig) -> Result<Self, ConfigError> {
         config.validate()?;
-        Ok(Self { config })
+        Ok(Self { config, threads: 1 })
+    }
+
+    /// The same, of which two threads chunk a whole log if `threads` is two or more: one reads while the other hashes and hands
+    /// over. The chunks are the same. Default: 1.
+    ///
+    /// ```
+    /// use chunk_recorder::{RecorderPolicy, chunk_core::{Policy, Source}};
+    ///
+    /// let log = br#"{"schema_version":"ft.recorder.event.v1","event_id":"a","pane_id":1,"occurred_at_ms":0,"event_type":"ingress_text","text":"ls\n"}"#;
+    /// let [one, two] = [1, 2].map(|threads| RecorderPolicy::default().with_threads(threads));
+    /// let log = one.unit(Source::new("recorder.jsonl", log))?;
+    /// assert_eq!(two.collect(log)?, one.collect(log)?);
+    /// # Ok::<(), chunk_recorder::RecorderError>(())
+    /// ```
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Chunks events as they arrive.
     #[must_use]
     pub const fn chunker(&self) -> Chunker<'_> {
-        Chunker::new(Cow::Borrowed(&self.config))
+        Chunker::new(Cow::Borrowed(&self.config), self.threads)
     }
 
     /// The same by a chunker that keeps the settings: for callers that keep the chunker, such as an object of another
     /// language.
     #[must_use]
     pub fn into_chunker(self) -> Chunker<'static> {
-        Chunker::new(Cow::Owned(self.config))
+        Chunker::new(Cow::Owned(self.config), self.threads)
     }
 
     /// The settings.
@@ -95,6 +119,10 @@ impl Policy for RecorderPolicy {
     type Chunk<'u> = RecorderChunk;
     type Error = RecorderError;
 
+    fn with_threads(self, threads: usize) -> Self {
+        self.with_threads(threads)
+    }
+
     /// `large-overlap` if `overlap_chars` is not below `max_chunk_chars` (R16).
     fn warnings(&self) -> Vec<Warning> {
         self.config.warnings()
@@ -114,25 +142,20 @@ impl Policy for RecorderPolicy {
         };
         let mut chunker = self.chunker();
         let mut first_bad = None;
-        let mut reader = Reader::new(bytes, framing.into());
-        while let Some((at, pushed)) = reader.next_with(|record| chunker.push_record(record, sink)) {
-            match pushed.map_err(|error| error.or_at(at)) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return first_bad.map_or(Ok(()), Err),
-                Err(error) => {
-                    let is_end = error.is_order();
-                    match &first_bad {
-                        None => first_bad = Some(error),
-                        Some(_) => sink.warning(error.into_warning()),
-                    }
-                    if is_end {
-                        break;
-                    }
-                }
+        let mut bad = |error: RecorderError, sink: &mut dyn Sink<RecorderChunk>| {
+            match &first_bad {
+                None => first_bad = Some(error),
+                Some(_) => sink.warning(error.into_warning()),
             }
-        }
+            ControlFlow::Continue(())
+        };
+        let read = chunker.read_ahead(bytes, framing.into(), sink, &mut bad);
+        let torn = read.unwrap_or_else(|error| {
+            let _ = bad(error, sink);
+            None
+        });
         let _ = chunker.finish(sink);
-        reader.warning().into_iter().for_each(|warning| sink.warning(warning));
+        torn.into_iter().for_each(|warning| sink.warning(warning));
         first_bad.map_or(Ok(()), Err)
     }
 

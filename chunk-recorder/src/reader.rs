@@ -99,6 +99,11 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// How many bytes stand before the record that was read last.
+    pub(crate) const fn bytes(&self) -> u64 {
+        self.offset.byte_offset - self.format.byte_offset
+    }
+
     /// What is to be said of a log that was read to its end.
     pub(crate) fn warning(&mut self) -> Option<Warning> {
         self.torn.take()

@@ -369,7 +369,7 @@ fn a_sink_that_breaks_ends_the_run() {
 
 #[test]
 fn keystrokes_are_linear() {
-    // That each costs no more than two chunks is counted in `chunker.rs` (`what_is_held_never_grows`).
+    // That each costs no more than two chunks is counted in `drafter.rs` (`what_is_held_never_grows`).
     const KEYS: u64 = 200_000;
     let key = |ordinal: u64| {
         let mut logged = egress(ordinal, "k");

@@ -3,7 +3,7 @@
 use crate::{
     any_chunk::{AnyChunk, Taker},
     batch::Batch,
-    command::Stream,
+    command::{Input, Stream},
     console::Console,
     documents::{BUFFER, reader},
     find::{Found, Place},
@@ -14,7 +14,7 @@ use crate::{
 use chunk_core::Warning;
 use std::{
     cell::RefCell,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufReader, Read, Write},
     ops::ControlFlow,
 };
 
@@ -38,7 +38,7 @@ impl Batch<'_> {
             let mut read = Ok(());
             if let Some(stream) = &mut stream {
                 match open(&input.place, &out) {
-                    Ok(mut reader) => read = stream.read(&mut *reader, &mut lines, &mut bad),
+                    Ok(input) => read = stream.read(input, &mut lines, &mut bad),
                     Err(fault) => {
                         stream.skip(&mut lines);
                         let _ = bad(fault);
@@ -93,11 +93,14 @@ impl Taker for Lines<'_, '_> {
     }
 }
 
-fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Box<dyn BufRead + 'o>, Fault> {
-    match place {
-        Place::Stdin => Ok(Box::new(BufReader::with_capacity(BUFFER, Attentive { input: io::stdin(), out }))),
-        place => Ok(reader(place)?),
-    }
+fn open<'o>(place: &Place, out: &'o RefCell<&mut dyn Write>) -> Result<Input<'o>, Fault> {
+    Ok(match place {
+        Place::Stdin => {
+            let input = Attentive { input: io::stdin(), out };
+            Input::Live(Box::new(BufReader::with_capacity(BUFFER, input)))
+        }
+        place => Input::Ahead(reader(place)?),
+    })
 }
 
 /// Lets whoever waits for records have those there are, before it waits for more input itself.

@@ -4,6 +4,7 @@ use crate::{
     any_chunk::AnyChunk,
     batch::Batch,
     chunking::Each,
+    command::Input,
     console::Console,
     documents::reader,
     find::Found,
@@ -18,7 +19,7 @@ use std::ops::ControlFlow;
 impl Batch<'_> {
     /// Puts the chunks of a document into a store.
     pub(crate) fn store(&self, source: Source<'_>, store: &Store, seen: &mut Seen) -> Result<(), Problem> {
-        self.store_rows(source.path, store, seen, &mut |each| self.chunking.policy.chunk(source, each))
+        self.store_rows(source.path, store, seen, |each| self.chunking.policy.chunk(source, each))
     }
 
     /// Puts the chunks of streams into a store: each of `inputs` is one by itself, as a store holds what came of a
@@ -60,10 +61,10 @@ impl Batch<'_> {
         seen: &mut Seen,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Problem> {
-        let mut reader = reader(&input.place)?;
-        self.store_rows(&input.name, store, seen, &mut |each| {
+        let reader = reader(&input.place)?;
+        self.store_rows(&input.name, store, seen, |each| {
             let Some(mut stream) = self.chunking.stream() else { return Ok(()) };
-            stream.read(&mut reader, each, bad)?;
+            stream.read(Input::Ahead(reader), each, bad)?;
             stream.finish(each)
         })
     }
@@ -74,7 +75,7 @@ impl Batch<'_> {
         source: &str,
         store: &Store,
         seen: &mut Seen,
-        chunk: &mut dyn FnMut(&mut Each<'_>) -> Result<(), Fault>,
+        chunk: impl FnOnce(&mut Each<'_>) -> Result<(), Fault>,
     ) -> Result<(), Problem> {
         let mut rows = Vec::new();
         let mut make = |chunk: &dyn AnyChunk| {

@@ -3,7 +3,7 @@
 use crate::{
     any_chunk::{AnyChunk, Taker},
     chunking::Chunking,
-    command::Stream,
+    command::{Input, Stream},
     console::say,
     documents::{Documents, Format, reader},
     exit::Broken,
@@ -73,7 +73,7 @@ impl Remake<'_> {
                 ControlFlow::Continue(())
             };
             let read = match reader(&found.place) {
-                Ok(mut input) => stream.read(&mut input, &mut records, &mut bad),
+                Ok(input) => stream.read(Input::Ahead(input), &mut records, &mut bad),
                 Err(fault) => {
                     stream.skip(&mut records);
                     let _ = bad(fault);

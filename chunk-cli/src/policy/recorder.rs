@@ -3,14 +3,16 @@
 use crate::{
     any_chunk::Taker,
     any_policy::Handing,
-    command::{APPEND_LOG, Flag, Keys, MakingFlags, PolicyCommand, Profile, SORT, Stream},
+    command::{APPEND_LOG, Flag, Input, Keys, MakingFlags, PolicyCommand, Profile, SORT, Stream},
     exit::Broken,
     report::Fault,
     schemas::schemas,
 };
-use chunk_recorder::{Chunker, Framing, LogFormat, RecorderError, RecorderPolicy, SortedLog, read_events};
+use chunk_recorder::{
+    Chunker, Framing, LogFormat, RecorderChunk, RecorderError, RecorderPolicy, SortedLog, chunk_core::Sink,
+};
 use serde_json::Value;
-use std::{io::BufRead, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 const EXAMPLES: &str = "\
 All files given, or of a folder all files, are one stream: a line of JSON for each event, or an
@@ -99,19 +101,18 @@ struct Streamed<'p> {
 impl Stream for Streamed<'_> {
     fn read(
         &mut self,
-        input: &mut dyn BufRead,
+        input: Input<'_>,
         taker: &mut dyn Taker,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let mut sink = sink(self.policy, taker);
-        let warning = read_events(input, self.format, |record| match record {
-            Ok(event) => self.chunker.push(&event, &mut sink),
-            Err(error) => {
-                let flow = self.chunker.gap(&mut sink);
-                Ok(if bad(fault(error)).is_break() { ControlFlow::Break(()) } else { flow })
-            }
-        });
-        warning.map_err(fault)?.into_iter().for_each(|warning| taker.warning(warning));
+        let Self { policy, format, chunker } = self;
+        let mut sink = sink(policy, taker);
+        let mut bad = |error, _: &mut dyn Sink<RecorderChunk>| bad(fault(error));
+        let read = match input {
+            Input::Ahead(input) => chunker.read_ahead(input, *format, &mut sink, &mut bad),
+            Input::Live(input) => chunker.read(input, *format, &mut sink, &mut bad),
+        };
+        read.map_err(fault)?.into_iter().for_each(|warning| taker.warning(warning));
         self.format.segment_id += 1;
         Ok(())
     }
@@ -138,11 +139,11 @@ struct Sorted<'p> {
 impl Stream for Sorted<'_> {
     fn read(
         &mut self,
-        input: &mut dyn BufRead,
+        input: Input<'_>,
         taker: &mut dyn Taker,
         bad: &mut dyn FnMut(Fault) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let warning = self.log.read(input, self.format, |error| bad(fault(error)));
+        let warning = self.log.read(input.reader(), self.format, |error| bad(fault(error)));
         warning.into_iter().for_each(|warning| taker.warning(warning));
         self.format.segment_id += 1;
         Ok(())

@@ -189,6 +189,28 @@ fn the_other_records_and_files_are_read(#[case] arguments: &str) {
     assert!(output.stderr.ends_with("3 documents, 2 failed, 3 chunks\n"), "{}", output.stderr);
 }
 
+/// C1: of a stream of several logs, each long enough for two threads.
+#[rstest]
+#[case::all("recorder a.jsonl b.gz c.jsonl d.log")]
+#[case::to_a_bad_line("recorder a.jsonl c.jsonl --on-error stop")]
+#[case::sorted("recorder --sort a.jsonl c.jsonl d.log")]
+#[case::out_of_order("recorder late.jsonl a.jsonl c.jsonl")]
+fn threads_change_nothing(#[case] arguments: &str) {
+    let line = |n| output_event(&format!("e{n}"), &format!("line {n} {}", "x".repeat(99)));
+    let lines: Vec<_> = (0..4_000).map(line).collect();
+    let log = |bad: &str| format!("{}{bad}{}", lines[..3_000].concat(), lines[3_000..].concat());
+    let late = log(&wrapped(9, 0, "late"));
+    let folder = Folder::with([("a.jsonl", log("")), ("c.jsonl", log("?\n")), ("late.jsonl", late)]);
+    folder.write("b.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]);
+    let record =
+        |line: &String| [&u32::try_from(line.len()).unwrap().to_le_bytes(), line.as_bytes()].concat();
+    folder.write("d.log", [lines.iter().flat_map(record).collect(), vec![9, 0, 0, 0, b'{']].concat());
+    let [one, two] = [1, 2].map(|jobs| folder.run(&format!("{arguments} -j {jobs}")));
+    assert!(one.stdout.lines().count() > 200, "{}", one.stderr);
+    assert_eq!((two.status, two.stderr), (one.status, one.stderr));
+    assert!(two.stdout == one.stdout);
+}
+
 #[test]
 fn chunks_are_checked_against_their_log() {
     let lines: String =

@@ -1,0 +1,184 @@
+//! A log read to its end: by one thread, or by one that reads and drafts while another one seals and hands on.
+
+use super::{Chunker, sealing};
+use crate::{
+    LogFormat, RecorderChunk, RecorderError,
+    draft::Draft,
+    drafter::{Drafter, Take},
+    reader::Reader,
+};
+use chunk_core::{Sink, Warning};
+use std::{io::BufRead, mem, ops::ControlFlow, panic, sync::mpsc, thread};
+
+impl Chunker<'_> {
+    /// Pushes the events of a log. A bad record is a [`gap`](Self::gap), and handed to `bad` behind the chunks before it. A
+    /// [`ControlFlow::Break`] of `bad` or of the sink ends the reading; nothing should be pushed after it.
+    ///
+    /// Returns a warning if the last record of an append log is torn. What is open stays so: another log may follow.
+    ///
+    /// # Errors
+    /// [`RecorderError`] if events come out of order (R3), which ends the stream as [`push`](Self::push) has it.
+    pub fn read(
+        &mut self,
+        log: impl BufRead,
+        format: LogFormat,
+        sink: &mut dyn Sink<RecorderChunk>,
+        bad: &mut dyn FnMut(RecorderError, &mut dyn Sink<RecorderChunk>) -> ControlFlow<()>,
+    ) -> Result<Option<Warning>, RecorderError> {
+        self.read_by(read_all, Reader::new(log, format), sink, bad)
+    }
+
+    /// The same of a log that keeps nobody waiting, such as a file: more of it may be read than has been handed to the sink.
+    /// If the policy has [threads](crate::RecorderPolicy::with_threads), another one reads, about a mebibyte of chunks ahead at most.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_ahead(
+        &mut self,
+        log: impl BufRead + Send,
+        format: LogFormat,
+        sink: &mut dyn Sink<RecorderChunk>,
+        bad: &mut dyn FnMut(RecorderError, &mut dyn Sink<RecorderChunk>) -> ControlFlow<()>,
+    ) -> Result<Option<Warning>, RecorderError> {
+        let read = if self.threads > 1 { read_beside } else { read_all };
+        self.read_by(read, Reader::new(log, format), sink, bad)
+    }
+
+    fn read_by<R: BufRead>(
+        &mut self,
+        read: fn(&mut Drafter<'_>, &mut Reader<R>, &mut Take<'_, Found>) -> Read,
+        mut reader: Reader<R>,
+        sink: &mut dyn Sink<RecorderChunk>,
+        bad: &mut dyn FnMut(RecorderError, &mut dyn Sink<RecorderChunk>) -> ControlFlow<()>,
+    ) -> Result<Option<Warning>, RecorderError> {
+        let flow = read(&mut self.drafter, &mut reader, &mut |found| match found {
+            Found::Draft(draft) => sealing(&mut self.last_id, sink)(draft),
+            Found::Bad(error) => bad(error, sink),
+        })?;
+        if flow.is_break() {
+            // What was read ahead is wanted no more.
+            self.drafter.forget();
+            return Ok(None);
+        }
+        Ok(reader.warning())
+    }
+}
+
+/// What comes of a log, in order.
+enum Found {
+    Draft(Draft),
+    Bad(RecorderError),
+}
+
+type Read = Result<ControlFlow<()>, RecorderError>;
+
+/// This thread reads all of the log, and has `take` see what is found.
+fn read_all<R: BufRead>(
+    drafter: &mut Drafter<'_>,
+    reader: &mut Reader<R>,
+    take: &mut Take<'_, Found>,
+) -> Read {
+    read(u64::MAX, drafter, reader, take)
+}
+
+/// From this length on, in bytes, a log is read by another thread: it takes ten times as long as such a thread takes to begin.
+const LEAST_FOR_THREADS: u64 = 512 << 10;
+
+/// Another thread reads all but the start of the log, while this one has `take` see what is found. Where no thread can be had,
+/// this one does both.
+fn read_beside<R: BufRead + Send>(
+    drafter: &mut Drafter<'_>,
+    reader: &mut Reader<R>,
+    take: &mut Take<'_, Found>,
+) -> Read {
+    let flow = read(LEAST_FOR_THREADS, drafter, reader, take)?;
+    if flow.is_break() || reader.bytes() < LEAST_FOR_THREADS {
+        return Ok(flow);
+    }
+    let read = thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(WAITING);
+        let (give_back, given_back) = mpsc::channel();
+        let (drafter, reader) = (&mut *drafter, &mut *reader);
+        let read = move || {
+            let mut batch = Batch::default();
+            let read = read_all(drafter, reader, &mut |found| {
+                given_back.try_iter().for_each(drop::<Vec<Draft>>);
+                match batch.fill(found).map(|full| sender.send(full)) {
+                    // Nobody receives what is wanted no more.
+                    Some(Err(_)) => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            let _ = sender.send(batch.found);
+            read
+        };
+        let reading = thread::Builder::new().spawn_scoped(scope, read).ok()?;
+        let taken = receiver.into_iter().try_for_each(|batch: Vec<Found>| {
+            // Both threads would wait for the allocator, if one gave back what the other one has asked for. So this one takes copies.
+            let mut taken = Vec::with_capacity(batch.len());
+            let flow = batch.into_iter().try_for_each(|found| match found {
+                Found::Draft(draft) => {
+                    let copy = draft.clone();
+                    taken.push(draft);
+                    take(Found::Draft(copy))
+                }
+                bad @ Found::Bad(_) => take(bad),
+            });
+            let _ = give_back.send(taken);
+            flow
+        });
+        let read = reading.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        // Behind a break nothing counts that was read, not even an error.
+        Some(if taken.is_break() { Ok(taken) } else { read })
+    });
+    read.unwrap_or_else(|| read_all(drafter, reader, take))
+}
+
+/// Reads the log until there are `bytes` bytes before the last record, or to its end.
+fn read<R: BufRead>(
+    bytes: u64,
+    drafter: &mut Drafter<'_>,
+    reader: &mut Reader<R>,
+    take: &mut Take<'_, Found>,
+) -> Read {
+    while reader.bytes() < bytes {
+        let next = reader.next_with(|record| match record {
+            Ok(logged) => drafter.push(&logged, &mut |draft| take(Found::Draft(draft))),
+            Err(error) => {
+                let closed = drafter.close(&mut |draft| take(Found::Draft(draft)));
+                let told = take(Found::Bad(error));
+                Ok(if told.is_break() { told } else { closed })
+            }
+        });
+        let Some((at, pushed)) = next else { break };
+        if pushed.map_err(|error| error.or_at(at))?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// So many bytes of what was found go to the other thread at a time: much more work than it takes to wake it.
+const BATCH: usize = 128 << 10;
+
+/// So many batches may wait for it.
+const WAITING: usize = 4;
+
+/// What was found and not handed on yet.
+#[derive(Default)]
+struct Batch {
+    found: Vec<Found>,
+    bytes: usize,
+}
+
+impl Batch {
+    /// Adds `found`, and gives all there is if it is enough.
+    fn fill(&mut self, found: Found) -> Option<Vec<Found>> {
+        self.bytes += match &found {
+            Found::Draft(draft) => draft.bytes(),
+            Found::Bad(error) => error.bytes(),
+        };
+        self.found.push(found);
+        (self.bytes >= BATCH).then(|| mem::take(self).found)
+    }
+}

@@ -1,0 +1,191 @@
+//! From events to drafts.
+
+use crate::{
+    LogOffset, LoggedEvent, RecorderConfig, RecorderError,
+    assemble::{Contribution, normalize},
+    boundary::{self, Boundary},
+    draft::Draft,
+    error::Kind,
+    split,
+};
+use chunk_core::is_white_space;
+use std::{borrow::Cow, cmp::Ordering, mem, ops::ControlFlow};
+
+/// Takes what is final, such as a draft that only has to be sealed; [`ControlFlow::Break`] if it wants no more.
+pub(crate) type Take<'t, T> = dyn FnMut(T) -> ControlFlow<()> + 't;
+
+/// What of a stream is not final yet, in memory of two chunks (R15).
+#[derive(Debug)]
+pub(crate) struct Drafter<'p> {
+    config: Cow<'p, RecorderConfig>,
+    /// The chunk before the open one. There is one exactly if a soft split opened the open one.
+    before: Option<Draft>,
+    open: Option<Draft>,
+    last_offset: Option<LogOffset>,
+    /// The normalized text of the event being pushed; kept for its memory.
+    normalized: String,
+}
+
+impl<'p> Drafter<'p> {
+    pub(crate) const fn new(config: Cow<'p, RecorderConfig>) -> Self {
+        Self { config, before: None, open: None, last_offset: None, normalized: String::new() }
+    }
+
+    /// Takes the next event.
+    pub(crate) fn push(
+        &mut self,
+        logged: &LoggedEvent<'_>,
+        take: &mut Take<'_, Draft>,
+    ) -> Result<ControlFlow<()>, RecorderError> {
+        logged.event.check_ids()?;
+        self.check_order(logged.offset)?;
+        let Some((direction, text)) = logged.event.text() else { return Ok(self.close(take)) };
+        let mut normalized = mem::take(&mut self.normalized);
+        normalize(text, &mut normalized);
+        let flow = self.put(logged, Contribution::new(direction, &normalized), take);
+        self.normalized = normalized;
+        Ok(flow)
+    }
+
+    fn check_order(&mut self, next: LogOffset) -> Result<(), RecorderError> {
+        if let Some(previous) = self.last_offset.replace(next) {
+            match previous.order(&next) {
+                Ordering::Less => {}
+                Ordering::Equal => return Err(Kind::SamePosition { first: previous, second: next }.into()),
+                Ordering::Greater => return Err(Kind::Descending { previous, next }.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn put(
+        &mut self,
+        logged: &LoggedEvent<'_>,
+        contribution: Contribution<'_>,
+        take: &mut Take<'_, Draft>,
+    ) -> ControlFlow<()> {
+        let boundary = self.open.as_ref().map_or(Boundary::None, |open| {
+            boundary::before(&logged.event, &contribution, open, &self.config)
+        });
+        match boundary {
+            Boundary::None => {}
+            Boundary::Soft => self.split(take)?,
+            Boundary::Hard => self.close(take)?,
+        }
+        // A gap without text is a boundary and nothing else (R6).
+        if logged.event.is_gap() && contribution.text().chars().all(is_white_space) {
+            return ControlFlow::Continue(());
+        }
+        if contribution.chars() <= self.config.max_chunk_chars {
+            // The overlap never makes an event split that would have fitted (R9): it gets what room is left.
+            let room = (self.config.max_chunk_chars - contribution.chars()).saturating_sub(1);
+            let end = contribution.text().len();
+            self.open(logged, contribution, room).append(logged, contribution, 0..end);
+            ControlFlow::Continue(())
+        } else {
+            self.put_pieces(logged, contribution, take)
+        }
+    }
+
+    /// Cuts an over-long event (R8). The last piece stays open.
+    fn put_pieces(
+        &mut self,
+        logged: &LoggedEvent<'_>,
+        whole: Contribution<'_>,
+        take: &mut Take<'_, Draft>,
+    ) -> ControlFlow<()> {
+        let cap = self.config.max_chunk_chars;
+        let mut rest = whole;
+        loop {
+            let start = whole.text().len() - rest.text().len();
+            let open = self.open(logged, rest, cap);
+            let room = cap - (open.chars + open.join()) - rest.marker().len();
+            let (piece, left) = if rest.text_chars() <= room { (rest, None) } else { split::cut(rest, room) };
+            open.append(logged, piece, start..start + piece.text().len());
+            let Some(left) = left else { return ControlFlow::Continue(()) };
+            rest = left;
+            self.split(take)?;
+        }
+    }
+
+    /// The open chunk, or a new one that repeats at most `room` characters of the chunk before it (R9).
+    fn open(&mut self, logged: &LoggedEvent<'_>, first: Contribution<'_>, room: usize) -> &mut Draft {
+        let overlap = self.config.overlap_chars.min(self.config.max_chunk_chars / 2).min(room);
+        self.open.get_or_insert_with(|| {
+            let draft = Draft::new(logged, first.direction());
+            match &self.before {
+                Some(before) => draft.after(before, overlap),
+                None => draft,
+            }
+        })
+    }
+
+    /// A soft boundary: the open chunk becomes the one before, and the one that was is final.
+    fn split(&mut self, take: &mut Take<'_, Draft>) -> ControlFlow<()> {
+        match mem::replace(&mut self.before, self.open.take()) {
+            Some(before) => take(before),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// A hard boundary or the end: both chunks are final, and a short tail joins the chunk before it (R11).
+    pub(crate) fn close(&mut self, take: &mut Take<'_, Draft>) -> ControlFlow<()> {
+        match (self.before.take(), self.open.take()) {
+            (Some(mut before), Some(tail)) if boundary::attaches(&before, &tail, &self.config) => {
+                before.attach(tail);
+                take(before)
+            }
+            (before, open) => before.into_iter().chain(open).try_for_each(take),
+        }
+    }
+
+    /// What is not final is wanted no more.
+    pub(crate) fn forget(&mut self) {
+        self.before = None;
+        self.open = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Event, Payload};
+    use rstest::rstest;
+
+    /// What an event can cost is what the drafter holds, and the event: so the work of a stream is linear if that is bounded,
+    /// however long the stream is. It is: by two chunks.
+    #[rstest]
+    #[case::keystrokes("k", 1)]
+    #[case::nothing("", 1)]
+    #[case::lines("some output\n", 1_000)]
+    #[case::no_two_at_a_time("some output\n", 60_000)]
+    #[case::longer_than_a_chunk("漢 ", 10)]
+    fn what_is_held_never_grows(#[case] text: &str, #[case] pause: i64) {
+        const EVENTS: u64 = 50_000;
+        let config = RecorderConfig::default();
+        let text = if text.contains('漢') { text.repeat(2_000) } else { text.to_owned() };
+        let events = if text.len() > 1_000 { EVENTS / 100 } else { EVENTS };
+        let mut drafter = Drafter::new(Cow::Borrowed(&config));
+        let mut most = 0;
+        for ordinal in 0..events {
+            let text = text.as_str().into();
+            let payload = if ordinal % 2 == 0 {
+                Payload::Ingress { text }
+            } else {
+                Payload::Egress { text, is_gap: false }
+            };
+            let at = pause * i64::try_from(ordinal).unwrap_or_default();
+            let event = Event::new(format!("e{ordinal}"), 1, at, payload);
+            let offset = LogOffset { segment_id: 0, ordinal, byte_offset: ordinal };
+            let flow = drafter
+                .push(&LoggedEvent::new(offset, event), &mut |_| ControlFlow::Continue(()))
+                .map_err(|error| error.to_string());
+            assert_eq!(flow, Ok(ControlFlow::Continue(())));
+            for draft in [&drafter.before, &drafter.open].into_iter().flatten() {
+                assert!(draft.chars <= config.max_chunk_chars, "{} characters are held", draft.chars);
+                most = most.max(draft.event_ids.len());
+            }
+        }
+        assert!(most <= config.max_chunk_events, "{most} events are held");
+    }
+}
