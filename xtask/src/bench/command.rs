@@ -3,6 +3,7 @@
 use super::{
     corpus,
     record::{Memo, Process, Row},
+    recorder,
 };
 use crate::{Answer, pathological::measure};
 use std::{
@@ -35,6 +36,8 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
     for policy in POLICIES {
         rows.extend(bench.contest("a folder", policy, &["pages"], &["1", "2"])?);
     }
+    fs::write(bench.folder.join("log.jsonl"), recorder::log(LARGE))?;
+    rows.extend(bench.contest("a log", "recorder", &["log.jsonl"], &["1", "2"])?);
     Ok(rows)
 }
 

@@ -52,6 +52,11 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
+/// A log of output, of so many bytes of text.
+pub fn log(bytes: usize) -> String {
+    Recording::Output.events_of(bytes).iter().map(line).collect()
+}
+
 /// The other contestant as a command: writes the chunks of a log to stdout.
 pub fn usual(log: &Path) -> Result<(), Box<dyn Error>> {
     let events = usual::read(&fs::read_to_string(log)?)?;
@@ -109,7 +114,7 @@ impl Contest {
         let this = env::current_exe().map_err(|error| error.to_string())?;
         let contestants: [Contestant<'_, Option<PathBuf>>; 2] = [
             Contestant::new("chunk recorder", |_| {
-                self.answer("ours", Command::new(command).args(["recorder", "--quiet"]))
+                self.answer("ours", Command::new(command).args(["recorder", "--quiet", "-j", "1"]))
             }),
             Contestant::new(USUAL, |_| self.answer("usual", Command::new(&this).args(["bench", "--usual"]))),
         ];
