@@ -117,10 +117,6 @@ impl TokenCounter for Encoding {
         self.0.measure(text)
     }
 
-    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        self.0.measure_with(text, threads)
-    }
-
     fn measure_beside<'t>(
         &'t self,
         text: &'t str,

@@ -1,4 +1,4 @@
-use std::{iter, sync::mpsc, thread};
+use std::thread;
 
 /// Runs `other` on a thread of its own while this one runs `own`; where no thread can be had, this one runs both.
 ///
@@ -17,37 +17,6 @@ pub fn beside<A: Send, B>(other: &(impl Fn() -> A + Sync), own: impl FnOnce() ->
     })
 }
 
-/// So many items change hands at once, as threads that wait for each other at each of them would gain nothing.
-const BATCH: usize = 1 << 7;
-
-/// So many batches are made ahead of those that are taken.
-const AHEAD: usize = 1 << 5;
-
-/// Runs `own` with the items of `others`, which a thread of its own makes ahead; where no thread can be had, this one makes them.
-///
-/// ```
-/// use chunk_core::ahead;
-///
-/// assert_eq!(ahead(&|| 1..=4, |numbers| numbers.map(|number| number * number).sum::<i32>()), 30);
-/// ```
-pub fn ahead<T: Send, I: Iterator<Item = T>, B>(
-    others: &(impl Fn() -> I + Sync),
-    own: impl FnOnce(&mut dyn Iterator<Item = T>) -> B,
-) -> B {
-    let (send, receive) = mpsc::sync_channel(AHEAD);
-    let make = move || {
-        let mut items = others();
-        let batches = iter::repeat_with(|| items.by_ref().take(BATCH).collect::<Vec<_>>());
-        // Where nobody takes any more, none are made.
-        batches.take_while(|batch| !batch.is_empty()).map_while(|batch| send.send(batch).ok()).for_each(drop);
-    };
-    thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, make) {
-        // What receives is gone with `own`, so the other thread does not wait for somebody to take more.
-        Ok(_) => own(&mut receive.into_iter().flatten()),
-        Err(_) => own(&mut others()),
-    })
-}
-
 /// Runs `work` on up to so many threads at once, which share it out among themselves. This one does `first` before it helps.
 #[cfg(feature = "cl100k")]
 pub(crate) fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnce()) {
@@ -59,17 +28,4 @@ pub(crate) fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnc
         work();
         drop(more);
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_made_ahead_comes_in_order_and_need_not_be_taken() {
-        let all = 0..3 * AHEAD * BATCH + 1;
-        assert!(ahead(&|| all.clone(), |numbers| numbers.eq(all.clone())));
-        assert_eq!(ahead(&|| 0_usize.., |numbers| numbers.nth(5)), Some(5));
-        assert_eq!(ahead(&|| 0_usize.., |_| "none"), "none");
-    }
 }

@@ -16,21 +16,21 @@ pub trait TokenCounter: Sync {
         Box::new(Recount { text, count: move |part: &str| self.count(part) })
     }
 
-    /// The same, made by up to so many threads where the text is long. Unless overridden, one makes it.
+    /// The same, made by up to so many threads where the text is long.
     fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        let _ = threads;
-        self.measure(text)
+        self.measure_beside(text, threads, &mut || ())
     }
 
-    /// The same, where this thread does `first`, once, before it helps the others. Unless overridden, nobody begins before.
+    /// The same, where this thread does `first`, once, before it helps the others. Unless overridden, it makes the counts alone.
     fn measure_beside<'t>(
         &'t self,
         text: &'t str,
         threads: usize,
         first: &mut dyn FnMut(),
     ) -> Box<dyn TokenMeasure + 't> {
+        let _ = threads;
         first();
-        self.measure_with(text, threads)
+        self.measure(text)
     }
 }
 

@@ -57,10 +57,6 @@ impl TokenCounter for Cl100k {
         self.measure_with(text, 1)
     }
 
-    fn measure_with<'t>(&'t self, text: &'t str, threads: usize) -> Box<dyn TokenMeasure + 't> {
-        self.measure_beside(text, threads, &mut || ())
-    }
-
     fn measure_beside<'t>(
         &'t self,
         text: &'t str,
