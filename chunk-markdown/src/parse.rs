@@ -51,7 +51,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             }
         }
         if lacks_title {
-            window.inside = 0..0;
+            window.see_all();
         } else if window.end == markdown.len() {
             if window.start > 0 {
                 add_definitions(&mut definitions, &events, |_| true);

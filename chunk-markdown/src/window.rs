@@ -9,7 +9,7 @@ pub(crate) struct Window {
     pub(crate) start: usize,
     pub(crate) end: usize,
     /// What the letter stands for; empty if all is seen.
-    pub(crate) inside: Range<usize>,
+    inside: Range<usize>,
 }
 
 impl Window {
@@ -47,6 +47,11 @@ impl Window {
     pub(crate) fn grow(&mut self, markdown: &str, size: usize) {
         let again = self.end - self.start - self.inside.len();
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
+    }
+
+    /// Leaves out nothing.
+    pub(crate) fn see_all(&mut self) {
+        self.inside = 0..0;
     }
 
     /// Leaves out what is inside the block at `lines`, which reaches the end of the window: whatever follows, it will be a
