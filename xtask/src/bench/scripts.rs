@@ -3,7 +3,7 @@
 //! new beside those that come all the time, as in what people write.
 
 use chunk_core::testkit::generate::Rng;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 const SENTENCES: &str = include_str!("sentences.txt");
 
@@ -28,7 +28,7 @@ impl Script {
         // Behind the end the sentences begin again, so that something follows everything.
         let mut characters: Vec<char> = self.sentences.trim_end().chars().chain(['\n']).collect();
         characters.extend_from_within(..self.order.min(characters.len()));
-        let mut followers: HashMap<&[char], Vec<char>> = HashMap::new();
+        let mut followers: BTreeMap<&[char], Vec<char>> = BTreeMap::new();
         for window in characters.windows(self.order + 1) {
             if let Some((follower, before)) = window.split_last() {
                 followers.entry(before).or_default().push(*follower);
