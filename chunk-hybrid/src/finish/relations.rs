@@ -31,7 +31,7 @@ pub(crate) fn relations(
     };
     for pair in in_time(drafts).windows(2) {
         let &[before, behind] = pair else { continue };
-        // The one before `before` is there already.
+        // In this order, so that what a chunk comes behind stands before what comes behind it.
         relate(before, RelationKind::Next, behind);
         relate(behind, RelationKind::Previous, before);
     }
