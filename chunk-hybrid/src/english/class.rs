@@ -89,6 +89,9 @@ pub(crate) const PHASE_TITLES: [Classes; 4] =
 /// The classes that the models of decisions and steps see, and those of labels and titles.
 pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
 
+/// All classes.
+pub(crate) const ALL: &[&str] = NAMES;
+
 /// The classes that the models of phases see.
 pub(crate) const OF_ENTRIES: &[&str] = NAMES.split_at(106).0;
 

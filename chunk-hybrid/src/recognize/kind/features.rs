@@ -4,7 +4,8 @@
 //! than a short one. Shapes are there or not.
 
 use crate::{
-    model::{Feature, Layout, Terms, slots},
+    english::class,
+    model::{Feature, Layout, Terms, UNKNOWN, slots},
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
@@ -26,8 +27,14 @@ slots! {
     OPENING = "opening", Terms::Words;
     SENTENCE = "sentence", Terms::Words;
     LABEL = "label", Terms::Words;
+    INTRODUCTION = "introduction", Terms::Words;
     FOLDER = "folder", Terms::Words;
     FILE = "file", Terms::Words;
+    WORD_CLASS = "class-of-word", CLASSES;
+    TITLE_CLASS = "class-of-title", CLASSES;
+    HEADING_CLASS = "class-of-heading", CLASSES;
+    ITEM_CLASS = "class-of-item", CLASSES;
+    LABEL_CLASS = "class-of-label", CLASSES;
     EXTENT = "extent", Terms::Names(&["document", "part"]);
     LENGTH = "words", Terms::Names(&["32", "64", "128", "256", "512", "1024", "2048", "4096"]);
     HEADINGS = "headings", SHARES;
@@ -46,6 +53,22 @@ slots! {
     PAST = "past", SHARES;
 }
 
+/// Classes of words, those of grammar too.
+const CLASSES: Terms = Terms::Names(class::ALL);
+
+/// The slots of words whose classes are seen too, and where.
+const CLASSES_OF: [(usize, usize); 5] = [
+    (WORD, WORD_CLASS),
+    (TITLE, TITLE_CLASS),
+    (HEADING, HEADING_CLASS),
+    (ITEM, ITEM_CLASS),
+    (LABEL, LABEL_CLASS),
+];
+
+/// How often each class was met.
+type Counts = [u32; class::ALL.len()];
+const NO_CLASS: Counts = [0; class::ALL.len()];
+
 /// How many of the blocks (of the headings, of the words) are of a shape: more than this.
 const SHARES: Terms = Terms::Names(&["any", "2%", "5%", "10%", "20%", "35%", "50%", "75%"]);
 
@@ -59,13 +82,17 @@ pub const ONE: i64 = 1024;
 const fn length_of(slot: usize) -> u64 {
     match slot {
         WORD => 8 * ONE as u64,
-        ITEM | SENTENCE => 3 * ONE as u64 / 2,
+        ITEM | SENTENCE | INTRODUCTION => 3 * ONE as u64 / 2,
+        WORD_CLASS..=LABEL_CLASS => 2 * ONE as u64,
         _ => ONE as u64,
     }
 }
 
 /// What a shape weighs.
 const SHAPE: i32 = ONE as i32 * 15 / 100;
+
+/// How many of a text's first words count as its introduction, of those that the model knows.
+const OF_INTRODUCTION: usize = 80;
 
 /// Words of titles and headings are words of the text too, and count so often there.
 const IN_TITLE: u32 = 4;
@@ -79,13 +106,23 @@ pub(crate) struct Reader<'c> {
     /// How often each word of the vocabulary was met, and which ones.
     counts: Vec<u32>,
     met: Vec<u32>,
+    /// How often each class was met.
+    classes: Counts,
     features: Vec<Feature>,
 }
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
         let counts = vec![0; layout.vocabulary().len() as usize];
-        Self { content, layout, blocks: &[], counts, met: Vec::new(), features: Vec::new() }
+        Self {
+            content,
+            layout,
+            blocks: &[],
+            counts,
+            met: Vec::new(),
+            classes: NO_CLASS,
+            features: Vec::new(),
+        }
     }
 
     /// The features of the whole document. `path` may be left out.
@@ -108,6 +145,7 @@ impl<'c> Reader<'c> {
         let title = self.title();
         self.words(named, title);
         self.firsts();
+        self.introduction();
         let labelled = self.labels();
         self.layout.add(&mut self.features, EXTENT, extent, ONE as i32);
         self.shapes(labelled);
@@ -142,7 +180,7 @@ impl<'c> Reader<'c> {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(block).iter();
                 let first = words.find(|word| word.span().start >= block.text());
-                first.into_iter().for_each(|first| self.meet_word(first.number, 1));
+                first.into_iter().for_each(|first| self.meet_word(first, 1));
             }
             self.weigh(slot);
         }
@@ -153,11 +191,21 @@ impl<'c> Reader<'c> {
                 let start = word.span().start;
                 let before = start.checked_sub(2).and_then(|before| text.get(before..start));
                 if matches!(before, Some([b'.' | b'!' | b'?' | b':', b' '])) {
-                    self.meet_word(word.number, 1);
+                    self.meet_word(word, 1);
                 }
             }
         }
         self.weigh(SENTENCE);
+    }
+
+    /// The first words of the text, where a writer says what it is about.
+    fn introduction(&mut self) {
+        let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(block).iter());
+        let known: Vec<u32> =
+            words.map(|word| word.number).filter(|number| *number != UNKNOWN).take(OF_INTRODUCTION).collect();
+        known.into_iter().for_each(|number| self.meet_number(number, 1));
+        self.weigh(INTRODUCTION);
     }
 
     /// The words of labels: `Status: …`; how many there are.
@@ -256,7 +304,7 @@ impl<'c> Reader<'c> {
     /// Counts some words of the body.
     fn meet(&mut self, words: WordSlice<'_>, times: u32) {
         for word in words.iter() {
-            self.meet_word(word.number, times);
+            self.meet_word(word, times);
         }
     }
 
@@ -264,17 +312,48 @@ impl<'c> Reader<'c> {
     fn meet_text(&mut self, text: &str, times: u32) {
         let lower = unicode::lowercase(text);
         for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
-            self.meet_word(self.layout.vocabulary().number(word), times);
+            self.meet_number(self.layout.vocabulary().number(word), times);
         }
     }
 
+    /// Counts a word and its classes.
+    fn meet_word(&mut self, word: Word<'_>, times: u32) {
+        for class in word.classes.numbers() {
+            self.classes.get_mut(class as usize).into_iter().for_each(|count| *count += times);
+        }
+        self.meet_number(word.number, times);
+    }
+
     /// Counts a word of the vocabulary; an unknown one has no place in it.
-    fn meet_word(&mut self, number: u32, times: u32) {
+    fn meet_number(&mut self, number: u32, times: u32) {
         let Some(count) = self.counts.get_mut(number as usize) else { return };
         if *count == 0 {
             self.met.push(number);
         }
         *count += times;
+    }
+
+    /// Each word that was met is there, however often.
+    fn there(&mut self, slot: usize) {
+        for (number, _) in self.take_met() {
+            self.layout.add(&mut self.features, slot, number, ONE as i32);
+        }
+        self.weigh_classes(slot);
+    }
+
+    /// The words that were met, as a direction of the slot's length.
+    fn weigh(&mut self, slot: usize) {
+        let met = self.take_met();
+        self.add_direction(slot, &met);
+        self.weigh_classes(slot);
+    }
+
+    /// The classes that were met, of the slots where they say something.
+    fn weigh_classes(&mut self, slot: usize) {
+        let counts = std::mem::replace(&mut self.classes, NO_CLASS);
+        let Some(&(_, slot)) = CLASSES_OF.iter().find(|(words, _)| *words == slot) else { return };
+        let met: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+        self.add_direction(slot, &met);
     }
 
     /// The words that were met, and how often: from here on, none was.
@@ -284,22 +363,14 @@ impl<'c> Reader<'c> {
         self.met.drain(..).map(|number| (number, count(number))).collect()
     }
 
-    /// Each word that was met is there, however often.
-    fn there(&mut self, slot: usize) {
-        for (number, _) in self.take_met() {
-            self.layout.add(&mut self.features, slot, number, ONE as i32);
-        }
-    }
-
-    /// The words that were met, as a direction of the slot's length.
-    fn weigh(&mut self, slot: usize) {
-        let met = self.take_met();
+    /// How often each term was met, as a direction of the slot's length.
+    fn add_direction(&mut self, slot: usize, met: &[(u32, u32)]) {
         let squares: u64 = met.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
         let norm = squares.isqrt().max(1);
         self.features.reserve(met.len());
-        for (number, count) in met {
+        for &(term, count) in met {
             let value = length_of(slot) * magnitude(count) / norm;
-            self.layout.add(&mut self.features, slot, number, value as i32);
+            self.layout.add(&mut self.features, slot, term, value as i32);
         }
     }
 }
