@@ -1,5 +1,4 @@
-//! Classes of words and phrases: what `english.tsv` says of them. Models see the first ones as features, by these names; rules ask for
-//! some of them.
+//! Classes of words and phrases: what `english.tsv` says of them. Models see them as features, by these names; rules ask for some of them.
 
 use crate::names::place;
 use std::{
@@ -89,7 +88,7 @@ pub(crate) const PHASE_TITLES: [Classes; 4] =
 /// The classes that the models of decisions and steps see, and those of labels and titles.
 pub(crate) const OF_LINES: &[&str] = NAMES.split_at(64).0;
 
-/// All classes.
+/// The classes that the model of kinds sees: all.
 pub(crate) const ALL: &[&str] = NAMES;
 
 /// The classes that the models of phases see.

@@ -28,7 +28,7 @@ pub struct Evidence {
 }
 
 /// What a term says of a document, by its slot; of shapes nothing is said but how common they are.
-const SAYINGS: [(&str, &str); 14] = [
+const SAYINGS: [(&str, &str); 20] = [
     ("word", "word '{}'"),
     ("title", "title says '{}'"),
     ("heading", "a heading says '{}'"),
@@ -36,6 +36,12 @@ const SAYINGS: [(&str, &str); 14] = [
     ("sentence", "sentences start with '{}'"),
     ("opening", "paragraphs start with '{}'"),
     ("label", "labelled '{}'"),
+    ("introduction", "the introduction says '{}'"),
+    ("class-of-word", "words of the class '{}'"),
+    ("class-of-title", "a title of the class '{}'"),
+    ("class-of-heading", "headings of the class '{}'"),
+    ("class-of-item", "items that start with the class '{}'"),
+    ("class-of-label", "labels of the class '{}'"),
     ("folder", "in a folder '{}'"),
     ("file", "the file's name says '{}'"),
     ("type", "the frontmatter says '{}'"),
@@ -92,4 +98,31 @@ pub(super) fn evidence(
 /// How often a word of the vocabulary stands in the body.
 fn count(content: &ParsedContent<'_>, number: u32) -> usize {
     content.words.all().iter().filter(|word| word.number == number).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{model::Terms, recognize::kind::SLOTS};
+
+    #[test]
+    fn of_all_but_shares_there_is_something_to_say() {
+        let says = |slot: &&str| SAYINGS.iter().any(|(own, _)| own == slot);
+        let is_share = |terms| matches!(terms, Terms::Names(["any", ..]));
+        let unsaid: Vec<&str> = SLOTS
+            .iter()
+            .filter(|slot| !is_share(slot.terms))
+            .map(|slot| slot.name)
+            .filter(|slot| !says(slot))
+            .collect();
+        assert_eq!(unsaid, [""; 0]);
+        let title = Evidence {
+            slot: "class-of-title".into(),
+            term: "decision-title".into(),
+            count: None,
+            strategy: "preference-signal",
+            points: 1,
+        };
+        assert_eq!(title.to_string(), "a title of the class 'decision-title'");
+    }
 }
