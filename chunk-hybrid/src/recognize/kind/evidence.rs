@@ -28,19 +28,18 @@ pub struct Evidence {
 }
 
 /// What a term says of a document, by its slot; of shapes nothing is said but how common they are.
-const SAYINGS: [(&str, &str); 20] = [
+const SAYINGS: [(&str, &str); 18] = [
     ("word", "word '{}'"),
     ("title", "title says '{}'"),
     ("heading", "a heading says '{}'"),
     ("item", "items start with '{}'"),
-    ("sentence", "sentences start with '{}'"),
     ("opening", "paragraphs start with '{}'"),
-    ("label", "labelled '{}'"),
     ("introduction", "the introduction says '{}'"),
     ("class-of-word", "words of the class '{}'"),
     ("class-of-title", "a title of the class '{}'"),
     ("class-of-heading", "headings of the class '{}'"),
     ("class-of-item", "items that start with the class '{}'"),
+    ("class-of-opening", "paragraphs that start with the class '{}'"),
     ("class-of-label", "labels of the class '{}'"),
     ("folder", "in a folder '{}'"),
     ("file", "the file's name says '{}'"),
@@ -48,7 +47,6 @@ const SAYINGS: [(&str, &str); 20] = [
     ("brief", "few words, and {}"),
     ("found", "{} in it"),
     ("extent", "a {}"),
-    ("words", "{} words or more"),
 ];
 
 impl fmt::Display for Evidence {

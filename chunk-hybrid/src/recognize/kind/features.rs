@@ -25,8 +25,6 @@ slots! {
     HEADING = "heading", Terms::Words;
     ITEM = "item", Terms::Words;
     OPENING = "opening", Terms::Words;
-    SENTENCE = "sentence", Terms::Words;
-    LABEL = "label", Terms::Words;
     INTRODUCTION = "introduction", Terms::Words;
     FOLDER = "folder", Terms::Words;
     FILE = "file", Terms::Words;
@@ -34,9 +32,9 @@ slots! {
     TITLE_CLASS = "class-of-title", CLASSES;
     HEADING_CLASS = "class-of-heading", CLASSES;
     ITEM_CLASS = "class-of-item", CLASSES;
+    OPENING_CLASS = "class-of-opening", CLASSES;
     LABEL_CLASS = "class-of-label", CLASSES;
     EXTENT = "extent", Terms::Names(&["document", "part"]);
-    LENGTH = "words", Terms::Names(&["32", "64", "128", "256", "512", "1024", "2048", "4096"]);
     HEADINGS = "headings", SHARES;
     DATED_HEADINGS = "dated-headings", SHARES;
     NUMBERED_HEADINGS = "numbered-headings", SHARES;
@@ -50,20 +48,10 @@ slots! {
     LABELLED = "labelled", SHARES;
     STAMPED = "stamped", SHARES;
     QUESTIONS = "questions", SHARES;
-    PAST = "past", SHARES;
 }
 
 /// Classes of words, those of grammar too.
 const CLASSES: Terms = Terms::Names(class::ALL);
-
-/// The slots of words whose classes are seen too, and where.
-const CLASSES_OF: [(usize, usize); 5] = [
-    (WORD, WORD_CLASS),
-    (TITLE, TITLE_CLASS),
-    (HEADING, HEADING_CLASS),
-    (ITEM, ITEM_CLASS),
-    (LABEL, LABEL_CLASS),
-];
 
 /// How often each class was met.
 type Counts = [u32; class::ALL.len()];
@@ -82,7 +70,7 @@ pub const ONE: i64 = 1024;
 const fn length_of(slot: usize) -> u64 {
     match slot {
         WORD => 8 * ONE as u64,
-        ITEM | SENTENCE | INTRODUCTION => 3 * ONE as u64 / 2,
+        ITEM | INTRODUCTION => 3 * ONE as u64 / 2,
         WORD_CLASS..=LABEL_CLASS => 2 * ONE as u64,
         _ => ONE as u64,
     }
@@ -166,36 +154,27 @@ impl<'c> Reader<'c> {
             _ => 1,
         });
         self.meet_text(named, IN_TITLE);
-        self.weigh(WORD);
+        self.weigh(WORD, WORD_CLASS);
         self.meet_blocks(|at, _| u32::from(is_title(at)));
         self.meet_text(named, 1);
         self.there(TITLE);
+        self.weigh_classes(TITLE_CLASS);
         self.meet_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
-        self.weigh(HEADING);
+        self.weigh(HEADING, HEADING_CLASS);
     }
 
-    /// The first words of items and of paragraphs, and those behind the end of a sentence.
+    /// The first words of items and of paragraphs.
     fn firsts(&mut self) {
-        for (slot, kind) in [(ITEM, BlockKind::Item), (OPENING, BlockKind::Paragraph)] {
+        for (slot, classes, kind) in
+            [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
+        {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(block).iter();
                 let first = words.find(|word| word.span().start >= block.text());
                 first.into_iter().for_each(|first| self.meet_word(first, 1));
             }
-            self.weigh(slot);
+            self.weigh(slot, classes);
         }
-        let text = self.content.text().as_bytes();
-        for block in self.blocks.iter().filter(|block| block.kind != BlockKind::Code) {
-            // Behind a space alone stands no first word.
-            for word in self.content.words_of(block).iter().filter(|word| !word.is_spaced()) {
-                let start = word.span().start;
-                let before = start.checked_sub(2).and_then(|before| text.get(before..start));
-                if matches!(before, Some([b'.' | b'!' | b'?' | b':', b' '])) {
-                    self.meet_word(word, 1);
-                }
-            }
-        }
-        self.weigh(SENTENCE);
     }
 
     /// The first words of the text, where a writer says what it is about.
@@ -205,10 +184,10 @@ impl<'c> Reader<'c> {
         let known: Vec<u32> =
             words.map(|word| word.number).filter(|number| *number != UNKNOWN).take(OF_INTRODUCTION).collect();
         known.into_iter().for_each(|number| self.meet_number(number, 1));
-        self.weigh(INTRODUCTION);
+        self.weigh_words(INTRODUCTION);
     }
 
-    /// The words of labels: `Status: …`; how many there are.
+    /// What the words of labels are of: `Status: …`; how many there are.
     fn labels(&mut self) -> usize {
         let mut labelled = 0;
         for block in self.blocks {
@@ -219,7 +198,8 @@ impl<'c> Reader<'c> {
                 labelled += 1;
             }
         }
-        self.weigh(LABEL);
+        self.take_met();
+        self.weigh_classes(LABEL_CLASS);
         labelled
     }
 
@@ -232,11 +212,8 @@ impl<'c> Reader<'c> {
     }
 
     fn shapes(&mut self, labelled: usize) {
-        // How many blocks, and of the past how many words, are of each shape.
+        // How many blocks are of each shape.
         let mut counts = [0; SLOTS.len()];
-        let (mut words, mut past) = (0, 0);
-        let bytes = self.content.text().as_bytes();
-        let is_past = |word: &Word<'_>| bytes.get(..word.span().end).is_some_and(|to| to.ends_with(b"ed"));
         for block in self.blocks {
             let text = self.content.text_of(block);
             let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
@@ -246,10 +223,6 @@ impl<'c> Reader<'c> {
             let marker = block.marker.filter(|_| is_item);
             let is_numbered = matches!(marker, Some(Marker::Number { .. } | Marker::Letter(_)));
             let is_task = matches!(marker, Some(Marker::Task { .. }));
-            let all = self.content.words_of(block);
-            let own = if is_code { all.lead(0) } else { all };
-            words += own.len();
-            past += own.iter().filter(is_past).count();
             let shapes = [
                 (HEADINGS, is_heading),
                 (DATED_HEADINGS, is_heading && is_dated(text)),
@@ -269,24 +242,16 @@ impl<'c> Reader<'c> {
             }
         }
         counts.get_mut(LABELLED).into_iter().for_each(|count| *count = labelled);
-        // Forms of the past are rarer than any shape of blocks.
-        counts.get_mut(PAST).into_iter().for_each(|count| *count = 4 * past);
         let headings = counts.get(HEADINGS).copied().unwrap_or_default();
         for (slot, count) in counts.into_iter().enumerate().skip(HEADINGS) {
             let whole = match slot {
                 DATED_HEADINGS | NUMBERED_HEADINGS => headings,
-                PAST => words,
                 _ => self.blocks.len(),
             };
             for (term, least) in (0..).zip(LEAST) {
                 if count * 1000 > whole * least {
                     self.layout.add(&mut self.features, slot, term, SHAPE);
                 }
-            }
-        }
-        for term in 0..8 {
-            if words >= 32 << term {
-                self.layout.add(&mut self.features, LENGTH, term, SHAPE);
             }
         }
     }
@@ -338,20 +303,21 @@ impl<'c> Reader<'c> {
         for (number, _) in self.take_met() {
             self.layout.add(&mut self.features, slot, number, ONE as i32);
         }
-        self.weigh_classes(slot);
     }
 
-    /// The words that were met, as a direction of the slot's length.
-    fn weigh(&mut self, slot: usize) {
+    /// The words that were met, and their classes.
+    fn weigh(&mut self, slot: usize, classes: usize) {
+        self.weigh_words(slot);
+        self.weigh_classes(classes);
+    }
+
+    fn weigh_words(&mut self, slot: usize) {
         let met = self.take_met();
         self.add_direction(slot, &met);
-        self.weigh_classes(slot);
     }
 
-    /// The classes that were met, of the slots where they say something.
     fn weigh_classes(&mut self, slot: usize) {
         let counts = std::mem::replace(&mut self.classes, NO_CLASS);
-        let Some(&(_, slot)) = CLASSES_OF.iter().find(|(words, _)| *words == slot) else { return };
         let met: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
         self.add_direction(slot, &met);
     }
