@@ -53,10 +53,6 @@ slots! {
 /// Classes of words, those of grammar too.
 const CLASSES: Terms = Terms::Names(class::ALL);
 
-/// How often each class was met.
-type Counts = [u32; class::ALL.len()];
-const NO_CLASS: Counts = [0; class::ALL.len()];
-
 /// How many of the blocks (of the headings, of the words) are of a shape: more than this.
 const SHARES: Terms = Terms::Names(&["any", "2%", "5%", "10%", "20%", "35%", "50%", "75%"]);
 
@@ -91,26 +87,16 @@ pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
     blocks: &'c [Block],
-    /// How often each word of the vocabulary was met, and which ones.
-    counts: Vec<u32>,
-    met: Vec<u32>,
-    /// How often each class was met.
-    classes: Counts,
+    words: Counter,
+    classes: Counter,
     features: Vec<Feature>,
 }
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
-        let counts = vec![0; layout.vocabulary().len() as usize];
-        Self {
-            content,
-            layout,
-            blocks: &[],
-            counts,
-            met: Vec::new(),
-            classes: NO_CLASS,
-            features: Vec::new(),
-        }
+        let words = Counter::new(layout.vocabulary().len() as usize);
+        let classes = Counter::new(class::ALL.len());
+        Self { content, layout, blocks: &[], words, classes, features: Vec::new() }
     }
 
     /// The features of the whole document. `path` may be left out.
@@ -154,13 +140,15 @@ impl<'c> Reader<'c> {
             _ => 1,
         });
         self.meet_text(named, IN_TITLE);
-        self.weigh(WORD, WORD_CLASS);
+        self.weigh(WORD);
+        self.weigh_classes(WORD_CLASS);
         self.meet_blocks(|at, _| u32::from(is_title(at)));
         self.meet_text(named, 1);
         self.there(TITLE);
         self.weigh_classes(TITLE_CLASS);
         self.meet_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
-        self.weigh(HEADING, HEADING_CLASS);
+        self.weigh(HEADING);
+        self.weigh_classes(HEADING_CLASS);
     }
 
     /// The first words of items and of paragraphs.
@@ -173,7 +161,8 @@ impl<'c> Reader<'c> {
                 let first = words.find(|word| word.span().start >= block.text());
                 first.into_iter().for_each(|first| self.meet_word(first, 1));
             }
-            self.weigh(slot, classes);
+            self.weigh(slot);
+            self.weigh_classes(classes);
         }
     }
 
@@ -183,8 +172,8 @@ impl<'c> Reader<'c> {
         let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(block).iter());
         let known: Vec<u32> =
             words.map(|word| word.number).filter(|number| *number != UNKNOWN).take(OF_INTRODUCTION).collect();
-        known.into_iter().for_each(|number| self.meet_number(number, 1));
-        self.weigh_words(INTRODUCTION);
+        known.into_iter().for_each(|number| self.words.meet(number, 1));
+        self.weigh(INTRODUCTION);
     }
 
     /// What the words of labels are of: `Status: …`; how many there are.
@@ -198,7 +187,7 @@ impl<'c> Reader<'c> {
                 labelled += 1;
             }
         }
-        self.take_met();
+        self.words.take();
         self.weigh_classes(LABEL_CLASS);
         labelled
     }
@@ -277,56 +266,32 @@ impl<'c> Reader<'c> {
     fn meet_text(&mut self, text: &str, times: u32) {
         let lower = unicode::lowercase(text);
         for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
-            self.meet_number(self.layout.vocabulary().number(word), times);
+            self.words.meet(self.layout.vocabulary().number(word), times);
         }
     }
 
-    /// Counts a word and its classes.
     fn meet_word(&mut self, word: Word<'_>, times: u32) {
-        for class in word.classes.numbers() {
-            self.classes.get_mut(class as usize).into_iter().for_each(|count| *count += times);
-        }
-        self.meet_number(word.number, times);
-    }
-
-    /// Counts a word of the vocabulary; an unknown one has no place in it.
-    fn meet_number(&mut self, number: u32, times: u32) {
-        let Some(count) = self.counts.get_mut(number as usize) else { return };
-        if *count == 0 {
-            self.met.push(number);
-        }
-        *count += times;
+        self.words.meet(word.number, times);
+        word.classes.numbers().for_each(|class| self.classes.meet(class, times));
     }
 
     /// Each word that was met is there, however often.
     fn there(&mut self, slot: usize) {
-        for (number, _) in self.take_met() {
+        for (number, _) in self.words.take() {
             self.layout.add(&mut self.features, slot, number, ONE as i32);
         }
     }
 
-    /// The words that were met, and their classes.
-    fn weigh(&mut self, slot: usize, classes: usize) {
-        self.weigh_words(slot);
-        self.weigh_classes(classes);
-    }
-
-    fn weigh_words(&mut self, slot: usize) {
-        let met = self.take_met();
+    /// The words that were met.
+    fn weigh(&mut self, slot: usize) {
+        let met = self.words.take();
         self.add_direction(slot, &met);
     }
 
+    /// The classes of the words that were met.
     fn weigh_classes(&mut self, slot: usize) {
-        let counts = std::mem::replace(&mut self.classes, NO_CLASS);
-        let met: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+        let met = self.classes.take();
         self.add_direction(slot, &met);
-    }
-
-    /// The words that were met, and how often: from here on, none was.
-    fn take_met(&mut self) -> Vec<(u32, u32)> {
-        let mut count =
-            |number: u32| self.counts.get_mut(number as usize).map(std::mem::take).unwrap_or_default();
-        self.met.drain(..).map(|number| (number, count(number))).collect()
     }
 
     /// How often each term was met, as a direction of the slot's length.
@@ -338,6 +303,34 @@ impl<'c> Reader<'c> {
             let value = length_of(slot) * magnitude(count) / norm;
             self.layout.add(&mut self.features, slot, term, value as i32);
         }
+    }
+}
+
+/// How often each term of a slot was met, and which ones.
+struct Counter {
+    counts: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl Counter {
+    fn new(terms: usize) -> Self {
+        Self { counts: vec![0; terms], met: Vec::new() }
+    }
+
+    /// Counts a term; one that the slot does not have, such as an unknown word, has no place in it.
+    fn meet(&mut self, term: u32, times: u32) {
+        let Some(count) = self.counts.get_mut(term as usize) else { return };
+        if *count == 0 {
+            self.met.push(term);
+        }
+        *count += times;
+    }
+
+    /// What was met, and how often: from here on, nothing was.
+    fn take(&mut self) -> Vec<(u32, u32)> {
+        let mut count =
+            |term: u32| self.counts.get_mut(term as usize).map(std::mem::take).unwrap_or_default();
+        self.met.drain(..).map(|term| (term, count(term))).collect()
     }
 }
 
