@@ -192,14 +192,17 @@ impl Writer {
         self.0.push(number as u8);
     }
 
-    /// Numbers in order, by their distances; values as they are: none is below 0.
+    /// Numbers in order, by their distances; behind them the values as they are: none is below 0.
     fn features(&mut self, features: &[Feature]) {
         self.number(features.len() as u64);
+        let sorted = sorted(features);
         let mut before = 0;
-        for feature in sorted(features) {
+        for feature in &sorted {
             self.number(u64::from(feature.number.saturating_sub(before)));
-            self.number(u64::from(feature.value.unsigned_abs()));
             before = feature.number;
+        }
+        for feature in sorted {
+            self.number(u64::from(feature.value.unsigned_abs()));
         }
     }
 }
@@ -229,12 +232,13 @@ impl<'b> Reader<'b> {
 
     fn features(&mut self) -> Option<Vec<Feature>> {
         let mut number = 0;
-        (0..self.number()?)
-            .map(|_| {
-                number += u32::try_from(self.number()?).ok()?;
-                Some(Feature { number, value: i32::try_from(self.number()?).ok()? })
-            })
-            .collect()
+        let distances = (0..self.number()?).map(|_| u32::try_from(self.number()?).ok());
+        let distances: Vec<u32> = distances.collect::<Option<_>>()?;
+        let feature = |distance| {
+            number += distance;
+            Some(Feature { number, value: i32::try_from(self.number()?).ok()? })
+        };
+        distances.into_iter().map(feature).collect()
     }
 }
 
