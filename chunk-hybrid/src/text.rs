@@ -7,7 +7,6 @@ pub(crate) mod document;
 pub(crate) mod duration;
 pub(crate) mod form;
 pub(crate) mod line;
-pub(crate) mod line_end;
 mod occurrence;
 pub(crate) mod reach;
 pub(crate) mod row;

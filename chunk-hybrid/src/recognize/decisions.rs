@@ -183,51 +183,40 @@ fn options(
     lists: &Lists,
 ) -> Options {
     let Range { start, end } = unit.span;
-    let said = Sentence::of(content, opening.text.clamp(start, end)..end);
-    // "Cantilever bridge: approved." has its subject before the colon.
-    let sentence = if said.len() == 0 { Sentence::of(content, start..end) } else { said };
+    let sentence = Sentence::of(content, opening.text.clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
-    // "It was chosen for its speed."
-    if let Some(taken) = &found.preferred
-        && options::is_pronoun(&Sentence::of(content, taken.clone()))
-    {
-        found.preferred = around::subject(content, unit.block);
-    }
     beside(content, unit, block, &mut found);
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
                 found.rejected = lists.others(content, start, taken);
             }
-            return found;
         }
-        DecisionType::Approval | DecisionType::Rejection => {}
-        DecisionType::Configuration => return found,
-    }
-    // What a bare verdict is about.
-    if !is_heading(block) && (options::is_verdict(&sentence) || found == Options::default()) {
-        let is_subject = |name: &Range<usize>| {
-            name.start >= start && !options::is_verdict(&Sentence::of(content, name.clone()))
-        };
-        let label = block.label(content.text()).map(|label| label.name).filter(is_subject);
-        if let Some(subject) = label.or_else(|| around::subject(content, unit.block)) {
-            return match kind {
-                DecisionType::Rejection => Options { preferred: None, rejected: vec![subject] },
-                _ => Options { preferred: Some(subject), rejected: Vec::new() },
+        // What a bare verdict is about.
+        DecisionType::Approval | DecisionType::Rejection
+            if !is_heading(block) && (options::is_verdict(&sentence) || found == Options::default()) =>
+        {
+            let subject = around::subject(content, block);
+            found = match kind {
+                DecisionType::Rejection => {
+                    Options { preferred: None, rejected: subject.into_iter().collect() }
+                }
+                _ => Options { preferred: subject, rejected: Vec::new() },
             };
         }
+        _ => {}
     }
     found
 }
 
-/// Adds what the sentence before or behind in the same block says of the other side: "Do not use tabs. Use spaces."
+/// Adds what the text behind in the same block says of the other side: "Do not use tabs. Use spaces."
 fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut Options) {
     let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
     let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, unit.span.end..block.span().end.max(unit.span.end)).first();
+    let behind = Sentence::of(content, unit.span.end..block.span().end.max(unit.span.end));
     if lacks_preferred && options::demands(&behind) {
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {

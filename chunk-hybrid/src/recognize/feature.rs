@@ -6,11 +6,10 @@ use crate::{
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
-        line_end::lines_and_sentences,
         word::WordSlice,
     },
 };
-use chunk_core::{slice, unicode};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::{iter, ops::Range};
 
 /// Of some words together, such as those of the heading above, so many are features.
@@ -113,10 +112,10 @@ pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Opti
     if is_heading(block) { content.section(block.section())?.parent() } else { block.section() }
 }
 
-/// The sentences of a block's text, and the lines that were begun anew, without the white space behind each.
+/// The sentences of a block's text, without the white space behind each.
 pub(super) fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
     let (start, text) = (block.text(), content.text_of(block));
-    lines_and_sentences(text).map(move |sentence| {
+    sentences(text, SentenceRules::Standard).map(move |sentence| {
         let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
         start + sentence.start..start + end.max(sentence.start)
     })

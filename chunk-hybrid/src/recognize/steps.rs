@@ -116,17 +116,20 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
             .find(|&&(above, ..)| steps.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
         let parent =
             around.map(|&(above, ..)| above).or(last_main.filter(|_| step.kind == StepType::Substep));
-        // A sentence under the heading of a step says how it is done.
-        let says_how = number.is_none() && block.kind == BlockKind::Paragraph && around.is_some();
-        let kind = if step.kind == StepType::Main && says_how { StepType::Substep } else { step.kind };
-        if matches!(kind, StepType::Main | StepType::Optional) {
+        if matches!(step.kind, StepType::Main | StepType::Optional) {
             last_main = Some(place);
         }
         open.push((place, depth, limit));
         let end = limit.min(next).max(step.unit.span.end.min(next)).max(text);
         // What must hold before has no place among the steps.
         let number = number.filter(|_| step.kind != StepType::Prerequisite);
-        steps.push(Step { span: start..end, number, title: title(content, text..end), kind, parent });
+        steps.push(Step {
+            span: start..end,
+            number,
+            title: title(content, text..end),
+            kind: step.kind,
+            parent,
+        });
     }
     steps
 }

@@ -59,7 +59,7 @@ impl ChunkingPlugin for StepBased {
     ) -> StrategyMetadata {
         let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
         let effort = Effort::of(content, &span);
-        let stated = duration::stated(content, &span);
+        let stated = duration::stated(content.slice(&span));
         StrategyMetadata::Procedural(ProceduralMetadata {
             estimated_time: stated.unwrap_or_else(|| effort.seconds()),
             estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },

@@ -8,7 +8,7 @@ use std::{num::NonZeroU32, ops::Range};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockKind {
-    /// A heading: 1 to 6, or 7 for one that is written without `#` (`**Plan**`, `== Plan ==`, `Steps:`, `PURPOSE`).
+    /// A heading: 1 to 6, or 7 for one that is written without `#` (`**Plan**`, `Steps:`).
     Heading(u8),
     /// Lines of text. A line with a time stamp or a label at its start begins a new one.
     Paragraph,
@@ -30,7 +30,7 @@ pub struct Block {
     pub kind: BlockKind,
     pub(super) span: SmallRange,
     pub(super) text: u32,
-    pub(super) indent: u32,
+    pub(super) indent: u16,
     pub(crate) marker: Option<Marker>,
     /// Whether it belongs to the list item before it.
     pub(crate) inside: bool,
@@ -42,7 +42,7 @@ pub struct Block {
     pub(super) words: SmallRange,
 }
 
-const _: () = assert!(size_of::<Block>() <= 48, "a text can be all blocks");
+const _: () = assert!(size_of::<Block>() <= 40, "a text can be all blocks");
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone)]
@@ -50,14 +50,17 @@ const _: () = assert!(size_of::<Block>() <= 48, "a text can be all blocks");
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    pub(super) title: SmallRange,
+    pub(super) depth: u8,
+    /// The length of its title.
+    pub(super) title: u16,
+    /// Where that starts.
+    pub(super) text: u32,
     pub(super) span: SmallRange,
     pub(super) parent: InList,
-    pub(super) depth: u32,
     pub(super) heading: u32,
 }
 
-const _: () = assert!(size_of::<Section>() <= 32, "a text can be all headings");
+const _: () = assert!(size_of::<Section>() <= 24, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
 #[derive(Debug, Clone, Copy, Default)]
@@ -82,7 +85,7 @@ impl Section {
     /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
     #[must_use]
     pub const fn title(&self) -> Range<usize> {
-        self.title.range()
+        self.text as usize..self.text as usize + self.title as usize
     }
 
     /// From the heading to the next one that is not below it.

@@ -5,12 +5,12 @@ mod section;
 
 use crate::text::{
     block::{Block, BlockKind, InList, Section},
-    line::{self, Line, Marker, bare_number, classify, indent, label_of},
+    line::{Line, Marker, classify, indent, label_of},
     time,
     word::Words,
 };
 use chunk_core::{SmallRange, positions, slice, unicode};
-use promote::{is_title, promote};
+use promote::promote;
 use section::sections;
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ const USUAL: usize = 64;
 /// The blocks and sections of `text[body..]`.
 pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
     let blocks = Vec::with_capacity((text.len() - body) / USUAL);
-    let mut scan = Scan { text, blocks, fence: None, list: Vec::new(), parted: true, counted: 0 };
+    let mut scan = Scan { text, blocks, fence: None, list: Vec::new(), parted: true };
     let mut start = body;
     let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
     for end in ends.map(|end| body + end).chain([text.len()]) {
@@ -61,21 +61,13 @@ struct Scan<'t> {
     list: Vec<usize>,
     /// Whether the line before was blank.
     parted: bool,
-    /// The last number of a list whose numbers have no mark.
-    counted: u32,
 }
-
-/// What has no more words may be a title.
-const TITLE: usize = 3;
-
-/// So many lines below the first item of a list of bare numbers the second one is looked for.
-const NEXT_ITEM: usize = 6;
 
 impl Scan<'_> {
     fn line(&mut self, span: Range<usize>) {
         let line = slice(self.text, span.clone());
         let (columns, spaces) = indent(line);
-        let mut kind = classify(line);
+        let kind = classify(line);
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
@@ -90,9 +82,6 @@ impl Scan<'_> {
             self.parted = true;
             return;
         }
-        let counted = if kind == Line::Text { self.counts(line, span.end, spaces) } else { None };
-        let is_counted = counted.is_some();
-        kind = counted.unwrap_or(kind);
         // An item's text goes on while it is indented, or directly on the next line.
         let inside = self.list.last().is_some_and(|&item| columns > item);
         if self.parted && !inside && !matches!(kind, Line::Item(..)) {
@@ -112,7 +101,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Code, span, text, columns, None);
             }
             Line::Row => self.push(BlockKind::Row, span, text, columns, None),
-            Line::Item(marker, at) if is_counted || self.is_item(marker) => {
+            Line::Item(marker, at) if self.is_item(marker) => {
                 self.list.retain(|&outer| outer < columns);
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));
                 self.list.push(columns);
@@ -129,59 +118,21 @@ impl Scan<'_> {
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
     }
 
-    /// The item that a line with a bare number is, if it goes on with a list of them or the next one follows soon.
-    fn counts(&mut self, line: &str, end: usize, spaces: usize) -> Option<Line> {
-        let (marker, length) = bare_number(slice(line, spaces..line.len()))?;
-        let number = marker.number()?;
-        let is_next = |line: &str, wanted: u32| {
-            bare_number(unicode::trim_start(line)).and_then(|(marker, _)| marker.number()) == Some(wanted)
-        };
-        let below = slice(self.text, end..self.text.len());
-        let follows = || number == 1 && below.lines().skip(1).take(NEXT_ITEM).any(|line| is_next(line, 2));
-        if !(number > 1 && number == self.counted + 1 || follows()) {
-            return None;
-        }
-        let behind = slice(line, spaces + length..line.len());
-        // "1 Scope" is a title, if text stands below it.
-        let next = below.lines().nth(1).unwrap_or_default();
-        let is_short = behind.split_ascii_whitespace().nth(TITLE).is_none();
-        if is_short && !is_next(next, number + 1) && !unicode::trim(next).is_empty() {
-            return None;
-        }
-        self.counted = number;
-        let text = line.len() - behind.trim_start_matches([' ', '\t']).len();
-        Some(Line::Item(marker, text))
-    }
-
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
         let line = slice(self.text, text..span.end);
         let goes_on = !self.parted
             && self.blocks.last().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
-                    let before = slice(self.text, block.inner());
-                    let is_title_above = block.parted && is_title(unicode::trim(before), false, true);
-                    before.starts_with('>') == line.starts_with('>') && !is_title_above
+                    slice(self.text, block.inner()).starts_with('>') == line.starts_with('>')
                 }
-                // "B. Umpires" behind an item of A is none of its text.
-                BlockKind::Item => !(columns < block.indent() && line::is_lettered(line)),
+                BlockKind::Item => true,
                 _ => false,
             });
-        if goes_on
-            && time::stamp_at_start(line).is_none()
-            && label_of(line).is_none()
-            && !line.starts_with("$ ")
-            && !self.is_entry(line)
-        {
+        if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
             self.extend(span.end);
         } else {
             self.push(BlockKind::Paragraph, span, text, columns, None);
         }
-    }
-
-    /// Whether a line is an entry of a log: it opens like the block before, with a day or a time.
-    fn is_entry(&self, line: &str) -> bool {
-        let before = self.blocks.last().map_or("", |block| slice(self.text, block.inner()));
-        time::opens_entry(line) && time::opens_entry(before)
     }
 
     /// Whether the block before is one line of text, right above. `1.0 Notes` is such a line, though it starts like an
@@ -235,7 +186,7 @@ impl Scan<'_> {
             kind,
             span: SmallRange::new(&span),
             text: text as u32,
-            indent: indent as u32,
+            indent: indent.min(u16::MAX.into()) as u16,
             marker,
             inside: self.list.last().is_some_and(|&item| indent > item),
             parted: self.parted,
@@ -277,19 +228,12 @@ mod tests {
     #[test]
     fn titles_without_hashes() {
         use BlockKind::*;
-        let text =
-            "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n\nPURPOSE\nTo test.\n\n== Done ==\nyes";
+        let text = "Setext\n======\n\n**Plan**\n\nDo it.\n\nSteps:\n1. a\n";
         let found = kinds(text);
         let headings: Vec<_> = found.iter().filter(|(kind, _)| matches!(kind, Heading(_))).collect();
         assert_eq!(
             headings,
-            [
-                &(Heading(1), "Setext\n======"),
-                &(Heading(LOOSE), "**Plan**"),
-                &(Heading(LOOSE), "Steps:"),
-                &(Heading(LOOSE), "PURPOSE"),
-                &(Heading(LOOSE), "== Done =="),
-            ]
+            [&(Heading(1), "Setext\n======"), &(Heading(LOOSE), "**Plan**"), &(Heading(LOOSE), "Steps:"),]
         );
     }
 

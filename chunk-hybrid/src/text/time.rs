@@ -6,8 +6,8 @@ mod numeric;
 
 use chunk_core::slice;
 pub(crate) use clock::{Clock, Instant};
-pub(crate) use entry::{is_month, opens_entry};
-use entry::{month, watch, weekday};
+use entry::month;
+pub(crate) use entry::opens_entry;
 pub(crate) use numeric::{DAY_MS, Moment, Stamp};
 use numeric::{after, date_time, digits, epoch, time_of_day};
 
@@ -22,10 +22,8 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     let rest = slice(line, lead..line.len());
     let stamp = match rest.as_bytes().first()? {
         b'0'..=b'9' => numeric(rest)?,
-        // What days and months start with.
-        b'A' | b'D' | b'F' | b'J' | b'M' | b'N' | b'O' | b'S' | b'T' | b'W' => {
-            weekday(rest).or_else(|| syslog(rest))?
-        }
+        // What months start with.
+        b'A' | b'D' | b'F' | b'J' | b'M' | b'N' | b'O' | b'S' => syslog(rest)?,
         _ => return None,
     };
     let closers = rest
@@ -64,7 +62,7 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
 }
 
 fn numeric(text: &str) -> Option<Stamp> {
-    date_time(text).or_else(|| time_of_day(text)).or_else(|| watch(text)).or_else(|| epoch(text))
+    date_time(text).or_else(|| time_of_day(text)).or_else(|| epoch(text))
 }
 
 /// `May  1 10:00:00`
@@ -102,12 +100,6 @@ mod tests {
     #[case("12:05am x", Moment::OfDay(300_000))]
     #[case("| 09:15 | x", Moment::OfDay(33_300_000))]
     #[case("May  1 10:00:00 host app: x", Moment::OfYear(5, 1, 36_000_000))]
-    #[case("0410  pump off", Moment::OfDay(15_000_000))]
-    #[case("0410h pump off", Moment::OfDay(15_000_000))]
-    #[case("14h05 pump off", Moment::OfDay(50_700_000))]
-    #[case("7pm pump off", Moment::OfDay(68_400_000))]
-    #[case("Mon 08:15 pump off", Moment::OfDay(29_700_000))]
-    #[case("Tuesday, 8:15 pump off", Moment::OfDay(29_700_000))]
     #[case("1714557600 x", Moment::Absolute(1_714_557_600_000))]
     #[case("1714557600250 x", Moment::Absolute(1_714_557_600_250))]
     fn stamps(#[case] line: &str, #[case] expected: Moment) {

@@ -1,15 +1,12 @@
 //! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
 
-use super::{
-    neighbour::{self, NEIGHBOURS},
-    table,
-};
+use super::neighbour::{self, NEIGHBOURS};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
     model::{Feature, Layout, Terms, slots},
     recognize::{
+        block,
         feature::{Features, section_around, sentences_of},
-        shape,
     },
     text::{
         block::{Block, BlockKind, Section, is_heading},
@@ -45,13 +42,11 @@ slots! {
     ABOVE = "above", Terms::Words;
     LABEL = "label", Terms::Words;
     INTRO = "intro", Terms::Words;
-    CELL = "cell", Terms::Words;
     COLUMN = "column", Terms::Words;
     CLASS = "class", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(shape::block::ALL);
+    BLOCK = "block", Terms::Names(block::KINDS);
     PLACE = "place", Terms::Names(place::ALL);
-    SHAPE = "shape", Terms::Names(shape::SHAPES);
-    LENGTH = "length", Terms::Numbers(shape::LENGTHS);
+    MARK = "mark", Terms::Names(&["yes", "no"]);
     DECIDED = "decided", Terms::Names(decided::ALL);
     BEFORE = "before", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
     BEHIND = "behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
@@ -65,12 +60,11 @@ slots! {
 /// A text of at most so many words is brief, if it is nothing but paragraphs. Nothing around a sentence says there what is meant,
 /// so what it says itself counts apart.
 const BRIEF: usize = 48;
-/// So many columns of a table are read.
-const COLUMNS: usize = 16;
-/// A cell of more words is no short answer.
-const SHORT_CELL: usize = 3;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
+
+/// Marks that say yes, and those that say no.
+const MARKS: [[char; 5]; 2] = [['✅', '✔', '✓', '☑', '👍'], ['❌', '✗', '✘', '✖', '👎']];
 
 /// The slots of what a sentence says itself: words, the first one, their classes, what stands before and behind these.
 const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
@@ -103,8 +97,8 @@ struct Reader<'c, 'd> {
     has_label: bool,
     /// The sentence before a list.
     intro: WordSlice<'c>,
-    /// The first row of the table, and its columns.
-    head: Option<(usize, Vec<WordSlice<'c>>)>,
+    /// The first row of the table, and its words: the names of the columns.
+    head: Option<(usize, WordSlice<'c>)>,
     is_brief: bool,
     /// What is so of the next unit.
     features: Features<'c>,
@@ -176,35 +170,30 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn row(&mut self, index: usize, block: &Block) {
-        let words = self.content.words_of(block);
-        let cells: Vec<_> = table::cells(self.content, block).iter().map(|cell| words.within(cell)).collect();
-        let (head, columns) =
-            self.head.get_or_insert_with(|| (index, cells.iter().take(COLUMNS).copied().collect()));
-        self.features.add_if(*head == index, PLACE, place::HEAD_OF_TABLE);
-        for (cell, column) in cells.iter().zip(columns) {
-            if cell.len() <= SHORT_CELL {
-                self.features.words(CELL, *cell);
-            }
-            self.features.words(COLUMN, *column);
-        }
+        let (head, names) = *self.head.get_or_insert((index, self.content.words_of(block)));
+        self.features.add_if(head == index, PLACE, place::HEAD_OF_TABLE);
+        self.features.words(COLUMN, names);
         self.unit(index, block, block.span());
     }
 
     /// Gives a unit with the features that were found already and those that all units have.
     fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
         let words = self.content.words_of(block).within(&span);
-        let shapes = shape::shapes(self.content.slice(&span));
-        if words.len() > 0 || shapes != 0 {
+        if words.len() > 0 {
             self.sentence(words, ALWAYS);
             if self.is_brief {
                 self.sentence(words, IN_BRIEF);
             }
-            self.features.bits(SHAPE, shapes.into());
-            self.features.add(LENGTH, shape::length(words.len()));
-            self.features.add(BLOCK, shape::kind(Some(block)));
+            let text = self.content.slice(&span);
+            for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
+                self.features.add_if(text.contains(marks), MARK, term);
+            }
+            self.features.add(BLOCK, block::kind(Some(block)));
             self.headings(block);
-            let head = self.head.as_ref().map(|(head, _)| *head);
-            (self.take)(&Unit { block: index, span, head }, self.features.all());
+            (self.take)(
+                &Unit { block: index, span, head: self.head.map(|(head, _)| head) },
+                self.features.all(),
+            );
         }
         self.features.clear();
     }
@@ -292,8 +281,6 @@ mod tests {
             "intro:options",
             "block:item",
             "place:first",
-            "shape:code",
-            "length:0",
             "decided:no-section",
             "decided:no-label",
         ];
@@ -317,11 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_its_short_cells_and_the_names_of_its_columns() {
-        let text = "| film | jury |\n|---|---|\n| Salt | rejected |\n";
-        let found = features(text, "| Salt | rejected |");
-        assert!(has(&found, &["cell:rejected", "column:jury", "block:row"]), "{found:?}");
-        assert!(has(&features(text, "| film | jury |"), &["place:head-of-table"]));
+    fn the_first_row_of_a_table_names_its_columns() {
+        let text = "| film | jury |\n|---|---|\n| Salt | ✗ |\n";
+        assert!(has(&features(text, "| film | jury |"), &["block:row", "place:head-of-table"]));
+        let found = features(text, "| Salt | ✗ |");
+        assert!(
+            has(&found, &["block:row", "column:jury", "mark:no"]) && !has(&found, &["place:head-of-table"]),
+            "{found:?}"
+        );
     }
 
     // What stands elsewhere in a record with a section of the decision is hardly one.

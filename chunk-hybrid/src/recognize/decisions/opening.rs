@@ -5,12 +5,7 @@ use crate::{
         CAUTION, COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes, LIST_OF_OPTIONS, LOGGING,
         NAME_OF_DECISION, PART_OF_RECORD, TITLES,
     },
-    text::{
-        block::Block,
-        document::ParsedContent,
-        line::label_of,
-        time::{self, is_month},
-    },
+    text::{block::Block, document::ParsedContent, line::label_of, time},
 };
 use chunk_core::{slice, unicode};
 use std::ops::Range;
@@ -30,7 +25,7 @@ pub(super) struct Opening {
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_date(content, block.text(), block.span().end);
+        let start = behind_stamp(content, block.text(), block.span().end);
         let text = content.slice(&(start..block.span().end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
         let Some((label, length)) = label else { return Self { name: None, in_talk: false, text: start } };
@@ -43,32 +38,14 @@ impl Opening {
     }
 }
 
-/// Behind the time stamp or date that a line starts with.
-fn behind_date(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+/// Behind the time stamp that a line starts with.
+fn behind_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
-    let stamp = time::stamp_at_start(line).map_or(0, |stamp| stamp.length);
-    let rest = slice(line, stamp..line.len());
-    let mut words = rest.split_ascii_whitespace();
-    let first = words.next().unwrap_or_default();
-    let mut second = || words.next().unwrap_or_default();
-    let is_day = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        (1..=2).contains(&digits) && word.bytes().skip(digits).all(|byte| matches!(byte, b'.' | b',' | b':'))
-    };
-    let last = if is_day(first) {
-        Some(second()).filter(|second| is_month(second))
-    } else if is_month(first) {
-        Some(second()).filter(|second| is_day(second) && second.ends_with([':', ',', '.']))
-    } else {
-        None
-    };
-    let length = last.and_then(|last| Some(rest.find(last)? + last.len())).unwrap_or_default();
-    if stamp + length == 0 {
-        return start;
-    }
-    let behind = slice(line, stamp + length..line.len());
-    let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
-    start + line.len() - marks.len()
+    time::stamp_at_start(line).map_or(start, |stamp| {
+        let behind = slice(line, stamp.length..line.len());
+        let marks = behind.trim_start_matches([' ', '\t', '-', '|', '.', ':', '–', '—', ']']);
+        start + line.len() - marks.len()
+    })
 }
 
 /// Whether a label can be a name: one to three words, and none that names a field of a record or a level of a log.
@@ -90,18 +67,14 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     (1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
-/// `arun: `, `<arun> `, `@inga `: the name and the length of it all.
+/// `<arun> `, `@inga `: the name and the length of it all.
 fn nick(text: &str) -> Option<(Range<usize>, usize)> {
-    if text.starts_with('<') {
-        let close = text.bytes().take(31).position(|byte| byte == b'>').filter(|close| *close > 1)?;
-        let behind = slice(text, close + 1..text.len());
-        return Some((1..close, text.len() - unicode::trim_start(behind).len()));
-    }
-    let end = text
-        .bytes()
-        .take(24)
-        .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-' | b'@'))?;
-    let is_colon = slice(text, end..text.len()).starts_with(": ");
-    let is_mention = text.starts_with('@') && slice(text, end..text.len()).starts_with(' ');
-    (end > 1 && (is_colon || is_mention)).then(|| (0..end, end + if is_colon { 2 } else { 1 }))
+    let end = match text.as_bytes().first()? {
+        b'<' => text.bytes().take(31).position(|byte| byte == b'>')?,
+        b'@' => text.bytes().take(31).position(|byte| byte == b' ')?,
+        _ => return None,
+    };
+    let behind = slice(text, end + 1..text.len());
+    let start = usize::from(text.starts_with('<'));
+    (end > 1).then(|| (start..end, text.len() - unicode::trim_start(behind).len()))
 }

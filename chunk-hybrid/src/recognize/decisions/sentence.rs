@@ -3,20 +3,17 @@
 use crate::{
     english::{
         class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD},
-        word_list::{WordList, words},
+        word_list::WordList,
     },
     text::{document::ParsedContent, word::WordSlice},
 };
-use chunk_core::{slice, unicode};
+use chunk_core::unicode;
 use std::ops::Range;
 
 /// So much of a sentence is read, in words: no option stands farther behind.
 const LONGEST: usize = 160;
 /// And in bytes.
 const WIDEST: usize = 2000;
-
-/// What begins with a quote and has more words is more than what is quoted.
-const SHORT: usize = 3;
 
 /// A sentence, title or table cell.
 pub(super) struct Sentence<'t> {
@@ -38,13 +35,6 @@ impl<'t> Sentence<'t> {
         let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
         let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
         Self { content, span: span.start..end, words }
-    }
-
-    /// The first one of several.
-    pub(super) fn first(&self) -> Self {
-        let ends = |at: &usize| [". ", ".\n"].iter().any(|mark| self.gap(*at).contains(mark));
-        let end = (1..self.len()).find(ends).map_or(self.span.end, |next| self.end(next - 1));
-        Self::of(self.content, self.span.start..end)
     }
 
     /// What an item or cell names: its text up to what explains it.
@@ -131,19 +121,12 @@ impl<'t> Sentence<'t> {
 
     /// The phrase that starts at the first of these words and goes no farther than the last.
     pub(super) fn phrase_within(&self, words: Range<usize>) -> Option<Range<usize>> {
-        if let Some(sign) = self.sign_before(words.start) {
-            return Some(sign);
-        }
-        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1) && !self.is_name(index);
+        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
         let first = self.behind(words.clone(), leads);
         if words.is_empty() {
             return None;
         }
-        let ends = |index: &usize| {
-            self.breaks(*index)
-                || self.turns(*index)
-                || self.has(*index, PHRASE_END) && self.gap(*index) != "-" && self.quoted_at(*index).is_none()
-        };
+        let ends = |index: &usize| self.breaks(*index) || self.has(*index, PHRASE_END);
         let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
         self.quoted_at(first).or_else(whole)
     }
@@ -158,37 +141,15 @@ impl<'t> Sentence<'t> {
         (0..index).rev().take_while(|&before| self.has(before, AUXILIARY)).last().unwrap_or(index)
     }
 
-    /// Whether the word `index` joins what is refused to what is taken: `active voice and avoid …`.
-    fn turns(&self, index: usize) -> bool {
-        self.is(index, words!["and", "but"])
-            && self.is(index + 1, words!["avoid", "don't", "do", "never", "not", "use", "no"])
-    }
-
-    /// The figure right before the word `end`, else its clause.
-    pub(super) fn value_before(&self, end: usize) -> Option<Range<usize>> {
-        let is_spaced = |index: &usize| self.gap(*index).contains(unicode::is_white_space);
-        let first = (1..end).rev().find(is_spaced).unwrap_or(0);
-        let is_figure = self.word(first).starts_with(|c: char| c.is_ascii_digit());
-        if is_figure { self.whole(first..end) } else { self.before(end) }
-    }
-
-    /// Whether a lead is the name of something: `Use`, `Just-In-Time`.
-    fn is_name(&self, index: usize) -> bool {
-        let own = self.word(index);
-        index > 0 && own.starts_with(unicode::is_uppercase) && own.len() > 3
-    }
-
     /// These words with the marks that belong to them: `.NET`, `C++`. Of a link its text alone.
     pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
         let last = words.end.checked_sub(1).filter(|last| *last >= words.start)?;
         let (before, behind) = (self.gap(words.start), self.gap(words.end));
-        let lead = before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '_', '~', '<']).len();
-        let marks = slice(before, lead..before.len());
-        let is_apart = matches!(marks, "-" | "+") || marks.starts_with("__");
-        let start = self.words.get(words.start)?.span().start - if is_apart { 0 } else { marks.len() };
-        let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '_', '/']).len();
-        let call = if slice(behind, tail..behind.len()).starts_with("()") { 2 } else { 0 };
-        let text = self.content.slice(&(start..self.end(last) + tail + call));
+        let marks =
+            before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '~', '<']).len();
+        let start = self.words.get(words.start)?.span().start - marks;
+        let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '/']).len();
+        let text = self.content.slice(&(start..self.end(last) + tail));
         let target = text.find("](").or_else(|| text.find("]["));
         Some(start..start + target.unwrap_or(text.len()))
     }
@@ -201,23 +162,13 @@ impl<'t> Sentence<'t> {
         let behind = self.content.slice(&(start..self.span.end));
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;
-        // Of what is emphasized or linked the words alone, of what is quoted all.
-        let lead = if matches!(*open, "**" | "__" | "[") { 0 } else { tail.len() - at - open.len() };
+        let lead = tail.len() - at - open.len();
         Some(start - lead..start + behind.find(close)?)
     }
 
     /// Whether something quoted or set as code ends before the word `index`.
     pub(super) fn quotes(&self, index: usize) -> bool {
         self.gap(index).trim_end_matches(' ').ends_with(['`', '"', '”', '’'])
-    }
-
-    /// What is set as code right before the word `index` and has no word: `&&`, `!`.
-    fn sign_before(&self, index: usize) -> Option<Range<usize>> {
-        let gap = self.gap_span(index);
-        let (lead, behind) = self.content.slice(&gap).split_once('`')?;
-        let (code, _) = behind.split_once('`').filter(|(code, _)| !code.is_empty())?;
-        let start = gap.start + lead.len() + 1;
-        unicode::trim(lead).is_empty().then_some(start..start + code.len())
     }
 
     /// All that is quoted or set as code among these words.
@@ -247,8 +198,7 @@ impl<'t> Sentence<'t> {
     /// These words without what leads to them.
     pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
         let first = self.behind(words.clone(), |index| self.has(index, PHRASE_LEAD));
-        let quoted = self.quoted_at(first).filter(|_| words.end - first <= SHORT);
-        quoted.or_else(|| self.whole(first..words.end))
+        self.whole(first..words.end)
     }
 }
 

@@ -33,47 +33,21 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
     content.blocks().iter().zip(openings).map(speaks).collect()
 }
 
-/// Whether a name comes back behind another one, A, B, A: in blocks that all begin with a name, or all end as sentences do.
+/// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
 fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
-    let (mut in_row, mut in_sentences) = (Turns::default(), Turns::default());
-    content.blocks().iter().zip(openings).any(|(block, opening)| {
-        let Some(name) = opening.name.as_ref().map(|name| content.slice(name)) else {
-            in_row = Turns::default();
-            return false;
-        };
-        let is_sentence = is_sentence(content.slice(&said(block, opening)));
-        in_row.comes_back(name) || is_sentence && in_sentences.comes_back(name)
+    openings.chunk_by(|one, next| one.name.is_some() && next.name.is_some()).any(|row| {
+        let (mut met, mut last) = (Dictionary::default(), "");
+        row.iter().filter_map(|opening| Some(content.slice(opening.name.as_ref()?))).any(|name| {
+            let is_other = std::mem::replace(&mut last, name) != name;
+            met.insert(name, ()).is_some() && is_other
+        })
     })
-}
-
-/// The names that were met in a row.
-#[derive(Default)]
-struct Turns<'t> {
-    met: Dictionary<&'t str, ()>,
-    last: &'t str,
-}
-
-impl<'t> Turns<'t> {
-    fn comes_back(&mut self, name: &'t str) -> bool {
-        let is_other = std::mem::replace(&mut self.last, name) != name;
-        self.met.insert(name, ()).is_some() && is_other
-    }
-}
-
-/// What stands behind a block's label.
-fn said(block: &Block, opening: &Opening) -> Range<usize> {
-    opening.text..block.span().end.max(opening.text)
-}
-
-fn is_sentence(text: &str) -> bool {
-    let end = text.trim_end_matches([' ', '\n', '\r', '*', '_', '"', '”', ')']);
-    end.ends_with(['.', '!', '?', '…'])
 }
 
 /// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words_of(block).within(&said(block, opening)).iter();
+    let mut said = content.words_of(block).from(opening.text).iter();
     said.any(|word| content.is_one_of(word, oneself))
 }
 

@@ -5,7 +5,7 @@ use super::{
     sentence::Sentence,
 };
 use crate::{
-    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, COLUMN_OF_SUBJECT, Classes},
+    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes},
     record::metadata::DecisionType,
     text::{
         block::{Block, BlockKind},
@@ -44,28 +44,18 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let (names, own) = (row_at(head), row_at(index));
     let named =
         |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));
-    // A cell of figures and marks alone names no option.
-    let says_something = |cell: &&Range<usize>| content.slice(cell).contains(unicode::is_alphabetic);
-    let text = |column: usize| own.get(column).filter(says_something).cloned();
+    let text = |column: usize| own.get(column).cloned();
     let left = named(COLUMN_OF_OTHERS);
-    // A column of decisions says what was chosen better than one of what was decided about.
-    let column =
-        named(COLUMN_OF_CHOICE).or_else(|| named(COLUMN_OF_SUBJECT)).filter(|own| Some(*own) != left);
+    let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != left);
     // One that says yes or no says it of the row's first cell.
     let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
     let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
-    let Some(chosen) = chosen.or_else(first) else { return Options::default() };
-    let cell = Sentence::of(content, chosen.clone());
-    let within = options::selection(&cell);
+    let Some(option) = chosen.or_else(first) else { return Options::default() };
+    let within = options::selection(&Sentence::of(content, option.clone()));
     if left.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
         return within;
     }
-    let option = if content.slice(&chosen).starts_with('[') {
-        cell.named().unwrap_or(chosen)
-    } else {
-        within.preferred.unwrap_or(chosen)
-    };
     if !answer.unwrap_or(kind != DecisionType::Rejection) {
         return Options { preferred: None, rejected: vec![option] };
     }
@@ -115,7 +105,6 @@ mod tests {
     #[case("| option | decision |\n|---|---|\n| Kafka | **Accepted** |", Approval, "Kafka", &[])]
     #[case("| option | decision |\n|---|---|\n| Rabbit | rejected |", Rejection, "", &["Rabbit"])]
     #[case("| setting | old | new |\n|---|---|---|\n| pool | 20 min | 35 min |", Configuration, "35 min", &["20 min"])]
-    #[case("| decision | alternatives |\n|---|---|\n| [Kafka](k.md) | Kafka, N/A |", Selection, "Kafka", &[])]
     fn options_stand_in_the_columns_that_are_named_for_them(
         #[case] text: &str,
         #[case] kind: DecisionType,

@@ -52,12 +52,10 @@ pub(super) fn entries(
 ) {
     let first = content.blocks().partition_point(|block| block.span().start < scope.start);
     let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
-    let numbers: Vec<usize> = entries.map(|(_, number)| number).collect();
-    let mut reader = Reader::new(content, labels, changes, &numbers);
-    for place in 0..numbers.len() {
-        let named = reader.read(place);
-        let block = numbers.get(place).copied().unwrap_or_default();
-        take(&Entry { block, features: reader.labels.all(), changes: reader.changes.all(), named });
+    let mut reader = Reader::new(content, labels, changes, entries.clone().count());
+    for (place, (block, number)) in entries.enumerate() {
+        let named = reader.read(place, block);
+        take(&Entry { block: number, features: reader.labels.all(), changes: reader.changes.all(), named });
     }
 }
 
@@ -68,7 +66,8 @@ fn opening(words: WordSlice<'_>) -> WordSlice<'_> {
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    entries: &'c [usize],
+    /// How many entries there are.
+    entries: usize,
     labels: Features<'c>,
     changes: Features<'c>,
     /// The phases that each section's heading names, a bit for each.
@@ -79,17 +78,10 @@ struct Reader<'c, 'd> {
     has_title: bool,
     /// How many headings there are: few, some, many.
     headings: u32,
-    /// For each entry the first one behind it that is no heading.
-    next_text: Vec<Option<&'c Block>>,
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
-    fn new(
-        content: &'c ParsedContent<'d>,
-        labels: &'c Layout,
-        changes: &'c Layout,
-        entries: &'c [usize],
-    ) -> Self {
+    fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
         let has_title = content.blocks().first().is_some_and(is_heading)
             && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
             && content.sections.len() > 1;
@@ -103,15 +95,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
         let headings = match content.sections.len() {
             0 | 1 => 0,
-            some if some * 6 < entries.len() => 1,
+            some if some * 6 < entries => 1,
             _ => 2,
         };
-        let mut next_text: Vec<Option<&Block>> = vec![None; entries.len()];
-        let mut next = None;
-        for (own, number) in next_text.iter_mut().zip(entries).rev() {
-            *own = next;
-            next = content.blocks().get(*number).filter(|block| !is_heading(block)).or(next);
-        }
         Self {
             content,
             entries,
@@ -121,19 +107,13 @@ impl<'c, 'd> Reader<'c, 'd> {
             named,
             has_title,
             headings,
-            next_text,
         }
     }
 
-    fn block(&self, place: usize) -> Option<&'c Block> {
-        self.content.blocks().get(*self.entries.get(place)?)
-    }
-
     /// Finds the features of an entry, and the phases that its label, else its heading, names.
-    fn read(&mut self, place: usize) -> u64 {
+    fn read(&mut self, place: usize, block: &Block) -> u64 {
         self.labels.clear();
         self.changes.clear();
-        let Some(block) = self.block(place) else { return 0 };
         let words = self.content.words_of(block).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
@@ -144,9 +124,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         {
             self.changes.words(change::TITLE, opening(self.content.words_of_title(title)));
         }
-        self.labels.add(PLACE, (5 * place / self.entries.len().max(1)) as u32);
-        self.labels.add_if(place + 1 == self.entries.len(), PLACE, 5);
-        if is_heading(block) { self.heading(block, place, words) } else { self.text(block, place, words) }
+        self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
+        self.labels.add_if(place + 1 == self.entries, PLACE, 5);
+        if is_heading(block) { self.heading(block, words) } else { self.text(block, words) }
     }
 
     /// Whether a block is the title, or stands right below it.
@@ -166,7 +146,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    fn heading(&mut self, block: &Block, place: usize, words: WordSlice<'_>) -> u64 {
+    fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section(block.section());
@@ -184,34 +164,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
         self.labels.add_if(dated, SIGN, sign::DATED);
-        // What stands below speaks for a heading too.
-        let next = self.next_text.get(place).copied().flatten();
-        if let Some(next) = next.filter(|_| own | above == 0) {
-            let below = content.words_of(next).lead(WORDS);
-            self.labels.classes(NEXT_CLASS, below.classes());
-            self.labels.words(NEXT_FIRST, below.lead(1));
-        }
         let changes = &mut self.changes;
         changes.words(change::HEADING, opening(words));
         changes.classes(change::HEADING_CLASS, own_classes);
-        let depth = section.map_or(0, |section| section.depth()).saturating_sub(usize::from(self.has_title));
-        changes.add(change::DEPTH, depth.min(4) as u32);
-        changes.add(
-            change::NAMED,
-            match (own, above) {
-                (0, 0) => 0,
-                (0, _) => 1,
-                (_, 0) => 2,
-                _ if own & above != 0 => 3,
-                _ => 4,
-            },
-        );
         changes.add_if(dated, change::SIGN, sign::DATED);
-        self.pair(block, place);
         own
     }
 
-    fn text(&mut self, block: &Block, place: usize, words: WordSlice<'_>) -> u64 {
+    fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
         let content = self.content;
         let named = of(&self.named, block.section());
         let mut names = of(&self.own, block.section());
@@ -253,19 +213,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
         changes.add_if(block.parted, change::SIGN, sign::PARTED);
         changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
-        self.pair(block, place);
         names
-    }
-
-    /// What stands before, and what this is.
-    fn pair(&mut self, block: &Block, place: usize) {
-        let kind = |block: &Block| match block.kind {
-            BlockKind::Heading(_) => 0,
-            BlockKind::Item => 1,
-            _ => 2,
-        };
-        let before = place.checked_sub(1).and_then(|before| self.block(before));
-        self.changes.add(change::PAIR, 3 * before.map_or(0, |before| 1 + kind(before)) + kind(block));
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::{
     english::class,
     model::{Terms, slots},
-    names::names,
 };
 
 /// The phases, in the order of the model's labels.
@@ -27,13 +26,6 @@ pub(super) mod sign {
     }
 }
 
-names! {
-    /// What stands before an entry, and what it is.
-    PAIRS:
-    "nothing-heading", "nothing-item", "nothing-text", "heading-heading", "heading-item", "heading-text",
-    "item-heading", "item-item", "item-text", "text-heading", "text-item", "text-text",
-}
-
 slots! {
     /// The slots of what speaks for a phase.
     SLOTS:
@@ -46,8 +38,6 @@ slots! {
     ONLY = "only", Terms::Words;
     // The phase that the nearest heading above names that names any.
     UNDER = "under", Terms::Names(&LABELS);
-    NEXT_CLASS = "next-class", Terms::Names(class::OF_ENTRIES);
-    NEXT_FIRST = "next-first", Terms::Words;
     CLASS = "class", Terms::Names(class::OF_ENTRIES);
     CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
     FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);
@@ -69,11 +59,8 @@ pub mod change {
         /// The slots of what speaks for a change of phase.
         SLOTS:
         BLOCK = "block", Terms::Names(kind::ALL);
-        DEPTH = "depth", Terms::Numbers(5);
-        PAIR = "pair", Terms::Names(PAIRS);
         HEADING = "heading", Terms::Words;
         HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
-        NAMED = "named", Terms::Names(&["nowhere", "above", "here", "both-alike", "both-otherwise"]);
         UNDER = "under", Terms::Names(&LABELS);
         FIRST = "first", Terms::Words;
         FIRST_CLASS = "first-class", Terms::Names(class::OF_ENTRIES);

@@ -3,16 +3,17 @@
 use super::number;
 use crate::{
     dictionary::Dictionary,
-    english::class::{self, COMMAND},
+    english::class,
     model::{Feature, Layout, Terms, slots},
     recognize::{
+        block,
         feature::{Features, section_around, sentences_of},
-        shape,
     },
     text::{
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         line::Marker,
+        word::WordSlice,
     },
 };
 use std::ops::Range;
@@ -23,14 +24,11 @@ pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optio
 mod place {
     crate::names::names! {
         pub(crate) ALL:
-        "first", "second", "third", "later", "inside-item" as INSIDE_ITEM, "head-of-table" as HEAD_OF_TABLE,
-        "under-number" as UNDER_NUMBER, "under-nested-number" as UNDER_NESTED_NUMBER, "no-heading" as NO_HEADING,
+        "first", "second", "third", "later" as LATER, "inside-item" as INSIDE_ITEM, "head-of-table" as HEAD_OF_TABLE,
         "first-number" as FIRST_NUMBER, "intro-with-colon" as INTRO_WITH_COLON,
-        "previous-commands" as PREVIOUS_COMMANDS, "next-commands" as NEXT_COMMANDS,
     }
 }
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
-const SHARES: u32 = 4;
 const COUNTS: u32 = 5;
 /// Columns of indentation by two, and what kind of block has them.
 const INDENTS: u32 = 4;
@@ -46,27 +44,18 @@ slots! {
     INTRO = "intro", Terms::Words;
     CLASS_OF_FIRST = "class-of-first", Terms::Names(class::OF_LINES);
     CLASS_OF_SECOND = "class-of-second", Terms::Names(class::OF_LINES);
-    BLOCK = "block", Terms::Names(shape::block::ALL);
-    PREVIOUS = "previous", Terms::Names(shape::block::ALL);
-    NEXT_BLOCK = "next", Terms::Names(shape::block::ALL);
+    BLOCK = "block", Terms::Names(block::KINDS);
+    PREVIOUS = "previous", Terms::Names(block::KINDS);
+    NEXT_BLOCK = "next", Terms::Names(block::KINDS);
     NEXT_ITEM = "next-item", Terms::Names(NEXT);
     PLACE = "place", Terms::Names(place::ALL);
     TITLE = "title", Terms::Names(number::NAMES);
-    HOLDS = "holds", Terms::Names(shape::block::ALL);
-    SIBLINGS = "siblings", Terms::Numbers(COUNTS);
-    COMMANDS_IN_LIST = "commands-in-list", Terms::Numbers(SHARES);
     ITEMS_IN_LIST = "items-in-list", Terms::Numbers(COUNTS);
-    COMMANDS_IN_SECTION = "commands-in-section", Terms::Numbers(SHARES);
     INDENT = "indent-of-item", Terms::Numbers(INDENTS);
-    SHAPE = "shape", Terms::Names(shape::SHAPES);
-    LENGTH = "length", Terms::Numbers(shape::LENGTHS);
 }
 
 /// So many words of a line are features.
 const WORDS: usize = 25;
-/// A command stands no farther behind the start of a line, in bytes: behind a mark or emphasis.
-const LEAD: usize = 14;
-
 /// A line that may be a step.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
@@ -77,260 +66,152 @@ pub(super) struct Unit {
     pub(super) opens: bool,
     /// Where it starts, with the mark of the block that it opens.
     pub(super) start: usize,
-    /// Whether it opens with a command.
-    commands: bool,
 }
 
 /// Gives each unit of the body with its features, in order.
 pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
-    let around = Around::new(content);
-    let units = all(content);
-    let mut features = Features::new(layout);
-    let mut intro = content.words.slice(0..0);
-    let mut introduced = false;
-    for (place, unit) in units.iter().enumerate() {
-        let Some(block) = content.blocks().get(unit.block) else { continue };
-        let before = place.checked_sub(1).and_then(|place| units.get(place));
-        // Behind a rule or heading, the paragraph before it introduces nothing.
-        let first = before.map_or(0, |before| before.block + 1);
-        let passed = content.blocks().get(first..=unit.block).unwrap_or_default();
-        let parts = |block: &Block| is_heading(block) || block.kind == BlockKind::Rule;
-        if unit.opens && passed.iter().any(parts) {
-            (intro, introduced) = (content.words.slice(0..0), false);
-        }
-        features.clear();
-        around.unit(&mut features, unit, block);
-        if block.kind == BlockKind::Item {
-            features.words(INTRO, intro);
-            features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
-        }
-        let commands = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.commands);
-        features.add_if(commands(before), PLACE, place::PREVIOUS_COMMANDS);
-        features.add_if(commands(units.get(place + 1)), PLACE, place::NEXT_COMMANDS);
-        if block.kind == BlockKind::Paragraph {
-            let first = units.get(..place).unwrap_or_default().iter().rev();
-            let nth = first.take(3).take_while(|other| other.block == unit.block).count();
-            features.add(PLACE, nth as u32);
-            if !block.inside {
-                intro = content.words_of(block).within(&unit.span);
-                introduced = content.slice(&unit.span).ends_with(':');
-            }
-        }
-        take(unit, features.all());
+    let mut reader = Reader {
+        content,
+        lists: Lists::new(content),
+        intro: content.words.slice(0..0),
+        introduced: false,
+        features: Features::new(layout),
+        take,
+    };
+    for (index, block) in content.blocks().iter().enumerate() {
+        reader.block(index, block);
     }
 }
 
-/// All units of the body.
-fn all(content: &ParsedContent<'_>) -> Vec<Unit> {
-    let mut units = Vec::new();
-    for (index, block) in content.blocks().iter().enumerate() {
-        let mut add = |span: Range<usize>, opens, start| {
-            if content.words_of(block).within(&span).len() > 0 {
-                let commands = commands(content, block, &span);
-                units.push(Unit { block: index, span, opens, start, commands });
-            }
-        };
+struct Reader<'c, 'd> {
+    content: &'c ParsedContent<'d>,
+    lists: Lists,
+    /// The sentence before a list, and whether it ends with a colon.
+    intro: WordSlice<'c>,
+    introduced: bool,
+    /// What is so of the next unit.
+    features: Features<'c>,
+    take: &'c mut dyn FnMut(&Unit, &[Feature]),
+}
+
+impl Reader<'_, '_> {
+    fn block(&mut self, index: usize, block: &Block) {
+        let content = self.content;
+        let start = block.span().start;
+        let whole = Unit { block: index, span: block.inner(), opens: true, start };
         match block.kind {
-            BlockKind::Code | BlockKind::Rule => {}
-            BlockKind::Paragraph => {
-                for (nth, span) in sentences_of(content, block).enumerate() {
-                    let start = if nth == 0 { block.span().start } else { span.start };
-                    add(span, nth == 0, start);
+            BlockKind::Code => {}
+            BlockKind::Heading(_) | BlockKind::Rule => {
+                // What stands before introduces nothing behind.
+                (self.intro, self.introduced) = (content.words.slice(0..0), false);
+                if is_heading(block) {
+                    if let Some(title) = number::of_title(content.text_of(block)) {
+                        self.features.add(TITLE, title.name);
+                    }
+                    self.unit(block, &whole);
                 }
             }
-            _ => add(block.inner(), true, block.span().start),
-        }
-    }
-    units
-}
-
-/// Whether a line of a block opens with a verb of instruction.
-fn commands(content: &ParsedContent<'_>, block: &Block, span: &Range<usize>) -> bool {
-    let first = content.words_of(block).from(span.start).first();
-    first.is_some_and(|word| {
-        let start = word.span().start;
-        word.classes.any(COMMAND) && start < span.end && start - span.start < LEAD
-    })
-}
-
-/// How many of some lines open with a command.
-#[derive(Debug, Clone, Copy, Default)]
-struct Commands {
-    commands: usize,
-    all: usize,
-}
-
-impl Commands {
-    fn count(&mut self, commands: bool) {
-        self.commands += usize::from(commands);
-        self.all += 1;
-    }
-
-    /// None, less than half, less than all, all.
-    const fn share(self) -> u32 {
-        match self.commands {
-            0 => 0,
-            some if some * 2 < self.all => 1,
-            some if some < self.all => 2,
-            _ => 3,
-        }
-    }
-}
-
-/// What is so of a section as a whole.
-#[derive(Default)]
-struct OfSection {
-    /// The kinds of blocks right in it, a bit for each.
-    holds: u32,
-    /// How many of its paragraphs and items open with a command.
-    commands: Commands,
-    /// How many sections of its level stand beside it, itself included.
-    siblings: u32,
-    /// Whether its title is numbered.
-    is_numbered: bool,
-}
-
-/// What is so of sections and lists as a whole.
-struct Around<'c, 'd> {
-    content: &'c ParsedContent<'d>,
-    sections: Vec<OfSection>,
-    /// What stands above the first heading.
-    opening: OfSection,
-    lists: Vec<Commands>,
-    /// The list of each block, for items.
-    list_of: Vec<Option<usize>>,
-}
-
-impl<'c, 'd> Around<'c, 'd> {
-    fn new(content: &'c ParsedContent<'d>) -> Self {
-        let sections = &content.sections;
-        let mut beside: Dictionary<(Option<usize>, u8), u32> = Dictionary::default();
-        for section in sections {
-            *beside.entry((section.parent(), section.level)).or_default() += 1;
-        }
-        let sections = sections.iter().map(|section| OfSection {
-            siblings: beside.get(&(section.parent(), section.level)).copied().unwrap_or(0),
-            is_numbered: number::of_title(content.slice(&section.title())).is_some(),
-            ..OfSection::default()
-        });
-        let mut around = Self {
-            content,
-            sections: sections.collect(),
-            opening: OfSection::default(),
-            lists: Vec::new(),
-            list_of: Vec::with_capacity(content.blocks().len()),
-        };
-        around.count();
-        around
-    }
-
-    fn count(&mut self) {
-        let content = self.content;
-        // The lists that are open, by their column.
-        let mut open: Dictionary<usize, usize> = Dictionary::default();
-        for block in content.blocks() {
-            let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-            let commands = is_text && commands(content, block, &block.inner());
-            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
-                open.clear();
+            BlockKind::Row => {
+                let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
+                let is_head = before.is_none_or(|before| before.kind != BlockKind::Row);
+                self.features.add_if(is_head, PLACE, place::HEAD_OF_TABLE);
+                self.unit(block, &whole);
             }
-            let list = (block.kind == BlockKind::Item).then(|| {
-                let lists = &mut self.lists;
-                *open.entry(block.indent()).or_insert_with(|| {
-                    lists.push(Commands::default());
-                    lists.len() - 1
-                })
-            });
-            if let Some(list) = list.and_then(|list| self.lists.get_mut(list)) {
-                list.count(commands);
+            BlockKind::Item => {
+                self.item(index, block);
+                self.unit(block, &whole);
             }
-            self.list_of.push(list);
-            if is_text {
-                let section = block.section().and_then(|section| self.sections.get_mut(section));
-                section.unwrap_or(&mut self.opening).commands.count(commands);
-            }
-            let holder = section_around(content, block).and_then(|section| self.sections.get_mut(section));
-            holder.unwrap_or(&mut self.opening).holds |= 1 << shape::kind(Some(block));
-        }
-    }
-
-    /// What is so of a section, or of what stands above all.
-    fn section(&self, index: Option<usize>) -> &OfSection {
-        index.and_then(|index| self.sections.get(index)).unwrap_or(&self.opening)
-    }
-
-    fn unit(&self, features: &mut Features<'_>, unit: &Unit, block: &Block) {
-        let content = self.content;
-        let own = content.words_of(block).within(&unit.span);
-        features.each_word(WORD, own.lead(WORDS));
-        for (slot, class, word) in
-            [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
-        {
-            if let Some(word) = word {
-                features.add(slot, word.number);
-                features.classes(class, word.classes);
+            BlockKind::Paragraph => {
+                for (nth, span) in sentences_of(content, block).enumerate() {
+                    self.features.add(PLACE, place::LATER.min(nth as u32));
+                    let start = if nth == 0 { start } else { span.start };
+                    self.unit(block, &Unit { block: index, span: span.clone(), opens: nth == 0, start });
+                    if !block.inside {
+                        self.intro = content.words_of(block).within(&span);
+                        self.introduced = content.slice(&span).ends_with(':');
+                    }
+                }
             }
         }
-        let text = content.slice(&unit.span);
-        features.bits(SHAPE, shape::shapes(text).into());
-        features.add(LENGTH, shape::length(own.len()));
-        features.add(BLOCK, shape::kind(Some(block)));
-        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
-        let (before, next) = (neighbour(unit.block.checked_sub(1)), neighbour(Some(unit.block + 1)));
-        features.add(PREVIOUS, shape::kind(before));
-        features.add(NEXT_BLOCK, shape::kind(next));
-        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
-        self.headings(features, block);
-        match block.kind {
-            BlockKind::Heading(_) => self.heading(features, block, text),
-            BlockKind::Item => self.item(features, unit.block, block, next),
-            BlockKind::Row if before.is_none_or(|before| before.kind != BlockKind::Row) => {
-                features.add(PLACE, place::HEAD_OF_TABLE)
-            }
-            _ => {}
-        }
-        if block.kind != BlockKind::Item {
-            features.add(COMMANDS_IN_SECTION, self.section(block.section()).commands.share());
-        }
     }
 
-    fn headings(&self, features: &mut Features<'_>, block: &Block) {
-        let holder = section_around(self.content, block);
-        features.headings(self.content, holder, HEADING, ABOVE);
-        let Some(section) = self.content.section(holder) else {
-            return features.add(PLACE, place::NO_HEADING);
-        };
-        features.add_if(self.section(holder).is_numbered, PLACE, place::UNDER_NUMBER);
-        features.add_if(self.section(section.parent()).is_numbered, PLACE, place::UNDER_NESTED_NUMBER);
-    }
-
-    fn heading(&self, features: &mut Features<'_>, block: &Block, text: &str) {
-        if let Some(title) = number::of_title(text) {
-            features.add(TITLE, title.name);
-        }
-        let section = self.section(block.section());
-        features.bits(HOLDS, section.holds.into());
-        features.add(SIBLINGS, section.siblings.min(COUNTS - 1));
-    }
-
-    fn item(&self, features: &mut Features<'_>, index: usize, block: &Block, next: Option<&Block>) {
+    fn item(&mut self, index: usize, block: &Block) {
+        let features = &mut self.features;
+        features.words(INTRO, self.intro);
+        features.add_if(self.introduced, PLACE, place::INTRO_WITH_COLON);
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
+        let next = self.content.blocks().get(index + 1);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
-            features.add(
-                NEXT_ITEM,
-                match next.indent() {
-                    deeper if deeper > block.indent() => 0,
-                    shallower if shallower < block.indent() => 1,
-                    _ => 2,
-                },
-            );
+            let deeper = match next.indent() {
+                deeper if deeper > block.indent() => 0,
+                shallower if shallower < block.indent() => 1,
+                _ => 2,
+            };
+            features.add(NEXT_ITEM, deeper);
         }
-        let list = self.list_of.get(index).copied().flatten().and_then(|list| self.lists.get(list));
-        if let Some(list) = list {
-            features.add(COMMANDS_IN_LIST, list.share());
-            features.add(ITEMS_IN_LIST, (list.all as u32 / 2).min(COUNTS - 1));
+        features.add(ITEMS_IN_LIST, (self.lists.items(index) / 2).min(COUNTS - 1));
+    }
+
+    /// Gives a unit with the features that were found already and those that all units have.
+    fn unit(&mut self, block: &Block, unit: &Unit) {
+        let content = self.content;
+        let own = content.words_of(block).within(&unit.span);
+        if own.len() > 0 {
+            let features = &mut self.features;
+            features.each_word(WORD, own.lead(WORDS));
+            for (slot, class, word) in
+                [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
+            {
+                if let Some(word) = word {
+                    features.add(slot, word.number);
+                    features.classes(class, word.classes);
+                }
+            }
+            let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
+            features.add(BLOCK, block::kind(Some(block)));
+            features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
+            features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
+            features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
+            features.headings(content, section_around(content, block), HEADING, ABOVE);
+            (self.take)(unit, self.features.all());
         }
+        self.features.clear();
+    }
+}
+
+/// The lists of a document.
+struct Lists {
+    /// How many items each has.
+    items: Vec<u32>,
+    /// The list of each block, for items.
+    list_of: Vec<u32>,
+}
+
+impl Lists {
+    fn new(content: &ParsedContent<'_>) -> Self {
+        let mut lists = Self { items: Vec::new(), list_of: Vec::with_capacity(content.blocks().len()) };
+        // The lists that are open, by their column.
+        let mut open: Dictionary<usize, u32> = Dictionary::default();
+        for block in content.blocks() {
+            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
+                open.clear();
+            }
+            let mut list = u32::MAX;
+            if block.kind == BlockKind::Item {
+                list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
+                lists.items.resize(lists.items.len().max(list as usize + 1), 0);
+            }
+            lists.items.get_mut(list as usize).into_iter().for_each(|items| *items += 1);
+            lists.list_of.push(list);
+        }
+        lists
+    }
+
+    /// How many items there are in the list of a block.
+    fn items(&self, block: usize) -> u32 {
+        let list = self.list_of.get(block).and_then(|&list| self.items.get(list as usize));
+        list.copied().unwrap_or_default()
     }
 }

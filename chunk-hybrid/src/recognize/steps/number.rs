@@ -1,10 +1,9 @@
-//! The number of a step as it is written: `Step 3:`, `3. `, `**3.**`, `Stage two`.
+//! The number of a step as it is written: `Step 3:`, `3. `, `**3.**`.
 
 use crate::text::{
     block::{Block, BlockKind},
     document::ParsedContent,
-    line::{Line, Marker, bare_number, classify},
-    row::parts,
+    line::{Line, Marker, classify},
 };
 use chunk_core::{slice, unicode};
 
@@ -19,7 +18,7 @@ pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", 
 pub(super) struct Numbered {
     /// What it counts, by its place in [`NAMES`].
     pub(super) name: u32,
-    /// `None` for `2.1` and for letters.
+    /// `None` for `2.1`.
     pub(super) number: Option<u32>,
     /// Where the text behind it starts.
     pub(super) text: usize,
@@ -44,11 +43,7 @@ fn without_name(title: &str) -> Option<Numbered> {
         let number = slice(bare, 0..digits).parse().ok().filter(|number| *number <= MOST_NUMBER);
         return Some(Numbered { name: 0, number, text });
     }
-    let (marker, at) = match classify(bare) {
-        Line::Item(marker @ Marker::Number { .. }, at) => (marker, at),
-        _ => bare_number(bare).map(|(marker, length)| (marker, length + 1))?,
-    };
-    let Marker::Number { number, above } = marker else { return None };
+    let Line::Item(Marker::Number { number, above }, at) = classify(bare) else { return None };
     Some(Numbered { name: 0, number: whole(number, above), text: lead + at })
 }
 
@@ -57,7 +52,7 @@ fn with_name(text: &str) -> Option<Numbered> {
     NAMES.iter().zip(0..).skip(1).find_map(|(word, name)| named(text, word, name))
 }
 
-/// `Step 3: `, `STEP 3 - `, `Stage three.`
+/// `Step 3: `, `STEP 3 - `.
 fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ', '(', '[']).len();
     let rest = slice(text, lead..text.len());
@@ -67,11 +62,7 @@ fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
     let value = slice(behind, spaces..behind.len());
     let length = value.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(value.len());
     let own = slice(value, 0..length);
-    let is_letter = own.len() == 1 && own.bytes().all(|byte| byte.is_ascii_uppercase());
-    let number = in_words(own);
-    if spaces == 0 || number.is_none() && !is_letter {
-        return None;
-    }
+    let number: u32 = own.parse().ok().filter(|_| spaces > 0)?;
     let tail = slice(value, length..value.len());
     let nested =
         tail.starts_with('.') && slice(tail, 1..tail.len()).starts_with(|c: char| c.is_ascii_digit());
@@ -81,14 +72,8 @@ fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
         || tail.starts_with(" of ");
     let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
     let text = lead + word.len() + spaces + length + tail.len() - label.len();
-    ends.then_some(Numbered { name, number: number.filter(|number| !nested && *number <= MOST_NUMBER), text })
-}
-
-fn in_words(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let spelled = || WORDS.iter().position(|known| known.eq_ignore_ascii_case(word)).map(|at| at as u32 + 1);
-    word.parse().ok().or_else(spelled)
+    let number = Some(number).filter(|number| !nested && *number <= MOST_NUMBER);
+    ends.then_some(Numbered { name, number, text })
 }
 
 /// The number that a block is marked with, and where its text starts.
@@ -106,8 +91,7 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
         (BlockKind::Item, Some(marker)) if marker.number().is_some() => {
             return (marker.number(), block.text());
         }
-        (BlockKind::Item, _) => with_name(text),
-        (BlockKind::Row, _) => return of_row(content, block),
+        (BlockKind::Item | BlockKind::Row, _) => None,
         (BlockKind::Heading(_), _) => of_title(text),
         _ => is_marked().then(|| of_title(text)).flatten(),
     };
@@ -119,24 +103,6 @@ fn whole(number: u32, above: u8) -> Option<u32> {
     (above == 0 && number <= MOST_NUMBER).then_some(number)
 }
 
-/// The number in a row's first cells, and the first cell behind it.
-fn of_row(content: &ParsedContent<'_>, block: &Block) -> (Option<u32>, usize) {
-    let mut number = None;
-    for cell in parts(content, block.span(), '|').take(4) {
-        let text = content.slice(&cell).trim_matches(['*', '_', '`']);
-        if text.is_empty() {
-            continue;
-        }
-        let digits = text.trim_end_matches(['.', ')', ':']);
-        let own = digits.parse().ok().or_else(|| named(text, "step", 1)?.number);
-        match own {
-            Some(own) if number.is_none() => number = Some(own).filter(|own| *own <= MOST_NUMBER),
-            _ => return (number, cell.start),
-        }
-    }
-    (number, block.text())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,10 +110,7 @@ mod tests {
 
     #[rstest]
     #[case("Step 3: Mix", Some(("step", Some(3), "Mix")))]
-    #[case("STAGE two - Mix", Some(("stage", Some(2), "Mix")))]
-    #[case("**Step B.** Mix", Some(("step", None, "Mix")))]
     #[case("3. Mix", Some(("number", Some(3), "Mix")))]
-    #[case("3 Mix", Some(("number", Some(3), "Mix")))]
     #[case("2.1 Mix", Some(("number", None, "Mix")))]
     #[case("**1.** Mix", Some(("number", Some(1), "Mix")))]
     #[case("`2.` Mix", Some(("number", Some(2), "Mix")))]

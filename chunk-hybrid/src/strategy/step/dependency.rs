@@ -93,46 +93,18 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));
     let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
     let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
-    let number_at = |at: usize| {
-        let number = text(at).parse::<u32>().ok().filter(|_| has(at, NUMBER))?;
-        (number <= MOST_NUMBER).then_some(number)
-    };
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let named = is(at, words!["step", "steps", "stage", "stages"]);
-        let first = if named { at + 1 } else { at };
-        let Some(number) = number_at(first) else {
-            at += 1;
-            continue;
-        };
-        let conditional =
-            (1..=4).filter_map(|back| at.checked_sub(back)).any(|before| has(before, CONDITION));
+    let is_condition = |at: usize| {
+        let named = at > 0 && is(at - 1, words!["step", "steps", "stage", "stages"]);
+        let first = at - usize::from(named);
+        let conditional = (first.saturating_sub(4)..first).any(|before| has(before, CONDITION));
         // What is behind a number makes it a step: `once 2 is done`.
-        let done = is(first + 1, words!["is", "are", "has", "have"])
-            && (has(first + 2, DONE) || has(first + 3, DONE));
-        let counts = conditional && (named || done);
+        let done = is(at + 1, words!["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
-        let own_mark = words.get(first).is_some_and(|word| word.span().start < step.title.start);
-        if counts && !own_mark {
-            found.push(number);
-            at = first + 1;
-            while named && (is(at, words!["and", "or", "to"]) || number_at(at).is_some()) {
-                let range = is(at, words!["to"])
-                    || words.get(at - 1).zip(words.get(at)).is_some_and(|(a, b)| {
-                        matches!(content.slice(&(a.span().end..b.span().start)), "-" | "–")
-                    });
-                let next = if number_at(at).is_some() { at } else { at + 1 };
-                let Some(last) = number_at(next) else { break };
-                let numbers = if range { number + 1..=last.min(number + 100) } else { last..=last };
-                found.extend(numbers);
-                at = next + 1;
-            }
-        } else {
-            at = first + 1;
-        }
-    }
-    found
+        let own_mark = words.get(at).is_some_and(|word| word.span().start < step.title.start);
+        conditional && (named || done) && !own_mark
+    };
+    let numbers = (0..words.len()).filter(|&at| has(at, NUMBER) && is_condition(at));
+    numbers.filter_map(|at| text(at).parse().ok()).filter(|number| *number <= MOST_NUMBER).collect()
 }
 
 /// Walks all dependencies once, depth first, and takes out an edge of every circle it meets: with `at_latest`, that of

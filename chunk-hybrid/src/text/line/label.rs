@@ -1,10 +1,10 @@
 //! What a line is labelled with.
 
 use chunk_core::{slice, unicode};
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use std::ops::Range;
 
-/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`, `Dana (10:32):`.
+/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label {
     /// The name, without marks.
@@ -15,17 +15,6 @@ pub(crate) struct Label {
 
 /// The longest label, in bytes.
 const LONGEST_LABEL: usize = 60;
-
-/// Whether a line says where a link leads: `[docs]: https://…`, `[license]: LICENSE.md`.
-pub(crate) fn defines_link(line: &str) -> bool {
-    let Some(inner) = line.strip_prefix('[') else { return false };
-    let mut closes = memchr_iter(b']', inner.as_bytes());
-    let Some(close) = closes.find(|close| inner.as_bytes().get(close + 1) == Some(&b':')) else {
-        return false;
-    };
-    let target = unicode::trim(slice(inner, close + 2..inner.len()).lines().next().unwrap_or_default());
-    !target.is_empty() && !target.contains(' ') && target.contains(['/', '.', '#'])
-}
 
 /// How many bytes of marks and white space stand before a label.
 fn lead(text: &str) -> usize {
@@ -54,8 +43,7 @@ fn in_brackets(text: &str, lead: usize) -> Option<Label> {
     let name = lead + 1..lead + 1 + close;
     // `[text](target)` is a link, `[ ]` a task.
     let behind = slice(rest, close + 2..rest.len());
-    let is_link = behind.starts_with(['(', '[']) || defines_link(rest);
-    let is_label = !is_link && slice(text, name.clone()).len() > 1;
+    let is_label = !behind.starts_with(['(', '[']) && slice(text, name.clone()).len() > 1;
     let text_start = text.len() - behind.trim_start_matches([' ', '*', ':', '-', '_', '\t']).len();
     is_label.then_some(Label { name, text: text_start })
 }
@@ -78,13 +66,7 @@ fn before_colon(text: &str, lead: usize) -> Option<Label> {
     let (stop, _) = window.iter().enumerate().find(stops).filter(|(_, byte)| **byte == b':')?;
     let behind = slice(rest, stop + 1..rest.len());
     let text_start = text.len() - behind.trim_start_matches([' ', '*', '_', '\t']).len();
-    let whole = slice(rest, 0..stop);
-    // `Dana (10:32)` and `Dana [QA]` name Dana.
-    let end = whole
-        .find([' ', '*'])
-        .filter(|&at| slice(whole, at..whole.len()).trim_start_matches([' ', '*']).starts_with(['(', '[']))
-        .unwrap_or(whole.len());
-    let name = slice(whole, 0..end).trim_end_matches(['*', '_', ' ']);
+    let name = slice(rest, 0..stop).trim_end_matches(['*', '_', ' ']);
     let words = name.split_ascii_whitespace().count();
     let separated = behind.is_empty() || behind.starts_with([' ', '*', '_', '\t', '\n']);
     (separated && (1..=5).contains(&words)).then(|| Label { name: lead..lead + name.len(), text: text_start })
@@ -100,11 +82,9 @@ mod tests {
     #[case("**Plan:** go", Some("Plan"), "go")]
     #[case("**Bob**: yes", Some("Bob"), "yes")]
     #[case("[VERIFY] ok", Some("VERIFY"), "ok")]
-    #[case("Dana (10:32): hm", Some("Dana"), "hm")]
     #[case("@bo: +1", Some("@bo"), "+1")]
     #[case("Phase: planning", Some("Phase"), "planning")]
     #[case("[link](to) x", None, "")]
-    #[case("[link]: https://x.y/z", None, "")]
     #[case("[app]: started", Some("app"), "started")]
     #[case("See https://x.y", None, "")]
     #[case("Well, he said: no", None, "")]

@@ -23,10 +23,11 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
             let title = MetadataBounds::looked_at(title);
             sections.push(Section {
                 level,
-                title: SmallRange::new(&(block.text()..block.text() + title.len())),
+                depth: open.len() as u8 + 1,
+                title: title.len() as u16,
+                text: block.text,
                 span: SmallRange { start: block.span.start, end: text.len() as u32 },
                 parent: InList::new(open.last().copied()),
-                depth: open.len() as u32 + 1,
                 heading: index as u32,
             });
             open.push(sections.len() - 1);

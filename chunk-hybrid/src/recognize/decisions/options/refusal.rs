@@ -2,7 +2,7 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, MENTION, PERMITTED, REFUSAL},
+        class::{AUXILIARY, BEING, MENTION, PERMITTED},
         word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
@@ -13,24 +13,11 @@ use std::ops::Range;
 const BETWEEN: &WordList =
     words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
 
-/// The first "no".
-pub(super) fn refusing(sentence: &Sentence<'_>) -> Option<usize> {
-    (0..sentence.len()).find(|&at| {
-        sentence.has(at, REFUSAL)
-            && !(sentence.is(at, words!["no"]) && sentence.is(at + 1, words!["longer", "one", "matter"]))
-    })
-}
-
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
-    let mut verb = at + usize::from(sentence.is(at + 1, words!["out"]));
+    let mut verb = at;
     while verb + 1 < sentence.len() && sentence.is(verb + 1, BETWEEN) && !sentence.breaks(verb + 1) {
         verb += 1;
-    }
-    while sentence.is(verb + 1, words!["have", "need", "want", "plan", "intend", "reason"])
-        && sentence.is(verb + 2, words!["to"])
-    {
-        verb += 2;
     }
     let passive = sentence.has(verb + 1, PERMITTED)
         || sentence.word(at).ends_with("ed") && at > 0 && sentence.has(at - 1, AUXILIARY);
@@ -50,20 +37,17 @@ pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
         )
     };
     (sentence.clause_start(at)..at).all(leads)
-        && !sentence.is(at, words!["no", "without", "against", "limit"])
 }
 
 /// Whether the "no" at `at` forbids what the sentence is about: "should not", "may never", "to be avoided".
 pub(super) fn forbids(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
-    let is_first = (1..at).all(|other| !sentence.breaks(other));
     let asks =
         sentence.is(before, words!["should", "must", "may", "can", "shall", "will", "do", "does", "be"]);
     // "The flag is removed", "HTML is not encouraged".
     let is_passive = sentence.word(at).ends_with("ed") && sentence.has(before, BEING)
         || sentence.is(at, words!["not", "never"]) && sentence.has(at + 1, PERMITTED);
-    // "Must not only be quick" refuses nothing.
-    (asks || is_passive) && is_first && !sentence.is(at + 1, words!["only", "just"])
+    asks || is_passive
 }
 
 /// Whether a sentence opens with what is not to be done.
@@ -78,14 +62,10 @@ fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// What is quoted from the word `from` on, else the phrase there.
-pub(super) fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
+fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let end = (from + 1..sentence.len()).find(|&at| ends_list(sentence, at)).unwrap_or(sentence.len());
     let saying = sentence.has(from, MENTION);
     let quoted = sentence.quoted(from..end);
-    let items = items(sentence, from..end);
-    if items.len() > quoted.len().max(1) {
-        return items;
-    }
     let leads = saying || quoted.first().is_some_and(|first| sentence.starts(from, first.start));
     if quoted.is_empty() || !leads && quoted.len() == 1 {
         act(sentence, from).into_iter().collect()
@@ -104,43 +84,4 @@ fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     }
     let object = sentence.phrase(from + 2)?;
     Some(own.start..object.end.max(own.end))
-}
-
-/// The longest item of a list that is read as one, in words.
-const LONGEST_ITEM: usize = 5;
-
-/// The items of `A, B, and C`; none, if it is no such list.
-fn items(sentence: &Sentence<'_>, words: Range<usize>) -> Vec<Range<usize>> {
-    let mut items = Vec::new();
-    let mut first = words.start;
-    let mut closed = false;
-    while first < words.end && !closed {
-        closed = sentence.is(first, words!["and", "or"]);
-        first += usize::from(closed);
-        let part = (first + 1..words.end)
-            .find(|&next| sentence.breaks(next) || sentence.is(next, words!["and", "or"]));
-        let end = part.unwrap_or(words.end);
-        if end - first.min(end) > LONGEST_ITEM {
-            return Vec::new();
-        }
-        items.extend(sentence.phrase_within(first..end));
-        first = end;
-    }
-    if closed { items } else { Vec::new() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::document::{Document, ParsedContent};
-
-    #[test]
-    fn not_only_refuses_nothing() {
-        let forbids = |text: &str| {
-            let content = ParsedContent::new(Document::new("a.md", text));
-            forbids(&Sentence::of(&content, 0..text.len()), 2)
-        };
-        assert!(forbids("Names must not be long."));
-        assert!(!forbids("Names must not only be short."));
-    }
 }

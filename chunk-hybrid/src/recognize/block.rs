@@ -1,0 +1,36 @@
+//! What block a line is, as a feature of the models of decisions (H19) and of steps (H20).
+
+use crate::{
+    names::names,
+    text::{
+        block::{Block, BlockKind},
+        line::Marker,
+    },
+};
+
+names! {
+    /// What a line can be.
+    pub(super) KINDS:
+    "paragraph" as PARAGRAPH, "item" as ITEM, "open-task" as OPEN_TASK, "done-task" as DONE_TASK,
+    "number" as NUMBER, "nested-number" as NESTED_NUMBER, "letter" as LETTER, "row" as ROW, "code" as CODE,
+    "rule" as RULE, "heading-1" as HEADING_1, "heading-2", "heading-3", "heading-4", "heading-5", "heading-6",
+    "heading-without-mark", "nothing" as NOTHING,
+}
+
+/// The place of a block in [`KINDS`].
+pub(super) fn kind(block: Option<&Block>) -> u32 {
+    let Some(block) = block else { return NOTHING };
+    match (block.kind, block.marker) {
+        (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => OPEN_TASK,
+        (BlockKind::Item, Some(Marker::Task { .. })) => DONE_TASK,
+        (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => NUMBER,
+        (BlockKind::Item, Some(Marker::Number { .. })) => NESTED_NUMBER,
+        (BlockKind::Item, Some(Marker::Letter(_))) => LETTER,
+        (BlockKind::Item, _) => ITEM,
+        (BlockKind::Paragraph, _) => PARAGRAPH,
+        (BlockKind::Row, _) => ROW,
+        (BlockKind::Code, _) => CODE,
+        (BlockKind::Rule, _) => RULE,
+        (BlockKind::Heading(level), _) => HEADING_1 - 1 + u32::from(level.clamp(1, 7)),
+    }
+}
