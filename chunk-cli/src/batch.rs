@@ -15,13 +15,12 @@ use crate::{
     report::{Fault, Problem, Report, Seen},
     summary::Summary,
 };
-use chunk_core::{ContentHash, Source};
+use chunk_core::{ContentHash, Source, share};
 use std::{
     io::{self, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
-    thread,
 };
 
 /// What a run does with each of its documents.
@@ -60,13 +59,7 @@ impl Batch<'_> {
                 }
             }
         };
-        thread::scope(|scope| {
-            // This thread works too. Where no further one can be had, those there are do it all.
-            let more = (1..workers).map(|_| thread::Builder::new().spawn_scoped(scope, work));
-            let more: Vec<_> = more.take_while(Result::is_ok).collect();
-            work();
-            drop(more);
-        });
+        share(workers, &work, || ());
         match ordered.finish() {
             None => {}
             Some(Stopped::Enough) => summary.is_complete = false,
