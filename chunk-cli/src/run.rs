@@ -210,12 +210,12 @@ impl RunOptions {
     fn output(&self, chunking: &Chunking<'_>, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
-            refuse_output(found, path, "--store")?;
+            refuse_output(found, &self.input.paths, path, "--store")?;
             return self.store(path, found, head).map(Output::Store);
         }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
-                refuse_output(found, path, "-o")?;
+                refuse_output(found, &self.input.paths, path, "-o")?;
                 Output::File(path)
             }
             (None, Some(_)) if self.input.reading.input == Format::Jsonl => {
