@@ -37,15 +37,15 @@ impl Batch<'_> {
     /// Chunks `documents`: their records go to `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
-        documents: Documents,
+        documents: Documents<'_>,
         console: Console,
         target: Target<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<Summary, Unwritable> {
         let mut summary = Summary::new(console);
         let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let mut enter = |report: Report| {
-            summary.enter(&report);
+        let mut enter = |report: &Report| {
+            summary.enter(report);
             !(self.stop && report.fault.is_some())
         };
         let ordered = OrderedOutput::new(out, &mut enter, self.flush);
@@ -84,7 +84,7 @@ impl Batch<'_> {
 
     fn document(
         &self,
-        Document { spot, content }: Document,
+        Document { spot, content }: Document<'_>,
         target: Target<'_>,
         number: usize,
         mut writer: DocumentWriter<'_, '_>,

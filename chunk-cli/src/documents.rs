@@ -15,8 +15,8 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, Read},
     path::Path,
+    slice,
     time::UNIX_EPOCH,
-    vec,
 };
 
 /// What the input holds.
@@ -45,9 +45,9 @@ pub(crate) enum ModifiedAt {
 }
 
 /// The documents of a run.
-pub(crate) enum Documents {
-    Whole(vec::IntoIter<Found>),
-    Lines { files: vec::IntoIter<Found>, open: Option<OpenLines>, limit: usize },
+pub(crate) enum Documents<'d> {
+    Whole(slice::Iter<'d, Found>),
+    Lines { files: slice::Iter<'d, Found>, open: Option<OpenLines>, limit: usize },
 }
 
 /// A file of lines that is being read.
@@ -57,19 +57,19 @@ pub(crate) struct OpenLines {
 }
 
 /// A document taken up, not yet read where it is a file.
-pub(crate) struct Document {
+pub(crate) struct Document<'d> {
     pub(crate) spot: Spot,
-    pub(crate) content: Result<Content, Fault>,
+    pub(crate) content: Result<Content<'d>, Fault>,
 }
 
-pub(crate) enum Content {
-    Whole(Found),
+pub(crate) enum Content<'d> {
+    Whole(&'d Found),
     Line(Vec<u8>),
 }
 
-impl Documents {
-    pub(crate) fn new(format: Format, found: Vec<Found>, limits: Limits) -> Self {
-        let files = found.into_iter();
+impl<'d> Documents<'d> {
+    pub(crate) fn new(format: Format, found: &'d [Found], limits: Limits) -> Self {
+        let files = found.iter();
         match format {
             Format::Document => Self::Whole(files),
             Format::Jsonl => Self::Lines { files, open: None, limit: limits.line },
@@ -85,10 +85,10 @@ impl Documents {
     }
 }
 
-impl Iterator for Documents {
-    type Item = Document;
+impl<'d> Iterator for Documents<'d> {
+    type Item = Document<'d>;
 
-    fn next(&mut self) -> Option<Document> {
+    fn next(&mut self) -> Option<Document<'d>> {
         match self {
             Self::Whole(found) => {
                 let found = found.next()?;
@@ -115,7 +115,7 @@ impl Iterator for Documents {
 
 impl OpenLines {
     /// The next line that is not blank.
-    fn next(&mut self) -> Option<Document> {
+    fn next<'d>(&mut self) -> Option<Document<'d>> {
         loop {
             let (number, content) = match self.lines.next_line()? {
                 Ok(line) if line.bytes.trim_ascii().is_empty() => continue,
@@ -138,7 +138,7 @@ impl OpenLines {
     }
 }
 
-impl Content {
+impl Content<'_> {
     /// Reads the document and hands it to `take` under its name.
     pub(crate) fn read(
         self,

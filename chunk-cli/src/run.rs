@@ -107,7 +107,7 @@ impl RunOptions {
             if let Some(stream) = chunking.stream() {
                 return batch.stream(stream, &found, console(Some(found.len())), out);
             }
-            let documents = Documents::new(reading.input, found, chunking.limits);
+            let documents = Documents::new(reading.input, &found, chunking.limits);
             let console = console(documents.known_count());
             batch.run(documents, console, target, out)
         })?;
