@@ -104,8 +104,16 @@ impl OffsetSet {
     }
 
     fn ranks(&self) -> Vec<usize> {
-        let counts = self.words.chunks(STRIDE).map(ones).chain([0]);
-        counts.scan(0, |sum, count| Some(std::mem::replace(sum, *sum + count))).collect()
+        let strides = self.words.chunks(STRIDE);
+        let mut ranks = Vec::with_capacity(strides.len() + 1);
+        let mut sum = 0;
+        ranks.extend(strides.map(|stride| {
+            let before = sum;
+            sum += ones(stride);
+            before
+        }));
+        ranks.push(sum);
+        ranks
     }
 
     /// Whether `at` is in the set.
