@@ -15,13 +15,12 @@ use crate::{
     report::{Fault, Problem, Report, Seen},
     summary::Summary,
 };
-use chunk_core::{ContentHash, Source};
+use chunk_core::{ContentHash, Source, share};
 use std::{
     io::{self, Write},
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
-    thread,
 };
 
 /// What a run does with each of its documents.
@@ -38,15 +37,15 @@ impl Batch<'_> {
     /// Chunks `documents`: their records go to `target`, whose stream is `out`.
     pub(crate) fn run(
         &self,
-        documents: Documents,
+        documents: Documents<'_>,
         console: Console,
         target: Target<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<Summary, Unwritable> {
         let mut summary = Summary::new(console);
         let workers = documents.known_count().unwrap_or(usize::MAX).min(self.jobs.get());
-        let mut enter = |report: Report| {
-            summary.enter(&report);
+        let mut enter = |report: &Report| {
+            summary.enter(report);
             !(self.stop && report.fault.is_some())
         };
         let ordered = OrderedOutput::new(out, &mut enter, self.flush);
@@ -60,13 +59,7 @@ impl Batch<'_> {
                 }
             }
         };
-        thread::scope(|scope| {
-            // This thread works too. Where no further one can be had, those there are do it all.
-            let more = (1..workers).map(|_| thread::Builder::new().spawn_scoped(scope, work));
-            let more: Vec<_> = more.take_while(Result::is_ok).collect();
-            work();
-            drop(more);
-        });
+        share(workers, &work, || ());
         match ordered.finish() {
             None => {}
             Some(Stopped::Enough) => summary.is_complete = false,
@@ -91,7 +84,7 @@ impl Batch<'_> {
 
     fn document(
         &self,
-        Document { spot, content }: Document,
+        Document { spot, content }: Document<'_>,
         target: Target<'_>,
         number: usize,
         mut writer: DocumentWriter<'_, '_>,

@@ -61,7 +61,7 @@ impl<'c> Chunking<'c> {
     /// Reads a document and hands it to `take` with all that is known of it.
     pub(crate) fn read(
         &self,
-        content: Content,
+        content: Content<'_>,
         take: &mut dyn FnMut(Source<'_>) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         content.read(self.limits, self.fields, self.modified_at, &mut |source| {

@@ -15,8 +15,8 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, Read},
     path::Path,
+    slice,
     time::UNIX_EPOCH,
-    vec,
 };
 
 /// What the input holds.
@@ -26,11 +26,12 @@ pub(crate) enum Format {
     Jsonl,
 }
 
-/// How much is read at a time, in bytes.
+/// How much is read at a time, in bytes, and by how many threads.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) file: u64,
     pub(crate) line: usize,
+    pub(crate) threads: usize,
 }
 
 /// Where the time of the last modification comes from. It is not read from files unasked: a copy of a folder gives the
@@ -44,9 +45,9 @@ pub(crate) enum ModifiedAt {
 }
 
 /// The documents of a run.
-pub(crate) enum Documents {
-    Whole(vec::IntoIter<Found>),
-    Lines { files: vec::IntoIter<Found>, open: Option<OpenLines>, limit: usize },
+pub(crate) enum Documents<'d> {
+    Whole(slice::Iter<'d, Found>),
+    Lines { files: slice::Iter<'d, Found>, open: Option<OpenLines>, limit: usize },
 }
 
 /// A file of lines that is being read.
@@ -56,19 +57,19 @@ pub(crate) struct OpenLines {
 }
 
 /// A document taken up, not yet read where it is a file.
-pub(crate) struct Document {
+pub(crate) struct Document<'d> {
     pub(crate) spot: Spot,
-    pub(crate) content: Result<Content, Fault>,
+    pub(crate) content: Result<Content<'d>, Fault>,
 }
 
-pub(crate) enum Content {
-    Whole(Found),
+pub(crate) enum Content<'d> {
+    Whole(&'d Found),
     Line(Vec<u8>),
 }
 
-impl Documents {
-    pub(crate) fn new(format: Format, found: Vec<Found>, limits: Limits) -> Self {
-        let files = found.into_iter();
+impl<'d> Documents<'d> {
+    pub(crate) fn new(format: Format, found: &'d [Found], limits: Limits) -> Self {
+        let files = found.iter();
         match format {
             Format::Document => Self::Whole(files),
             Format::Jsonl => Self::Lines { files, open: None, limit: limits.line },
@@ -84,10 +85,10 @@ impl Documents {
     }
 }
 
-impl Iterator for Documents {
-    type Item = Document;
+impl<'d> Iterator for Documents<'d> {
+    type Item = Document<'d>;
 
-    fn next(&mut self) -> Option<Document> {
+    fn next(&mut self) -> Option<Document<'d>> {
         match self {
             Self::Whole(found) => {
                 let found = found.next()?;
@@ -114,7 +115,7 @@ impl Iterator for Documents {
 
 impl OpenLines {
     /// The next line that is not blank.
-    fn next(&mut self) -> Option<Document> {
+    fn next<'d>(&mut self) -> Option<Document<'d>> {
         loop {
             let (number, content) = match self.lines.next_line()? {
                 Ok(line) if line.bytes.trim_ascii().is_empty() => continue,
@@ -137,7 +138,7 @@ impl OpenLines {
     }
 }
 
-impl Content {
+impl Content<'_> {
     /// Reads the document and hands it to `take` under its name.
     pub(crate) fn read(
         self,
@@ -153,8 +154,8 @@ impl Content {
         match self {
             Self::Whole(found) => {
                 let bytes = match &found.place {
-                    Place::Stdin => read_all(&mut io::stdin(), 0, limits.file)?,
-                    Place::File(path) => read_file(path, limits.file)?,
+                    Place::Stdin => read_on(&mut io::stdin(), Vec::new(), limits.file)?,
+                    Place::File(path) => read_file(path, limits)?,
                     Place::Unreadable { fault, .. } => return Err(fault.clone().into()),
                 };
                 let mut source = Source::new(&found.name, &bytes);
@@ -187,19 +188,25 @@ pub(crate) fn reader(place: &Place) -> Result<Box<dyn BufRead + Send>, Fault> {
     })
 }
 
-/// All bytes of a file, if they are not above `limit`.
-pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
+/// In bytes: for less it takes longer to begin a thread than to do its work.
+const LEAST_FOR_THREADS: usize = 1 << 19;
+
+/// All bytes of a file, if they are not above the limit.
+fn read_file(path: &Path, limits: Limits) -> Result<Vec<u8>, Fault> {
     let mut file = Opened::whole(path).map_err(|error| cannot_read(&error))?;
-    let length = file.length().unwrap_or_default();
-    read_all(&mut file, length, limit)
+    let length = usize::try_from(file.length().unwrap_or_default().min(limits.file)).unwrap_or_default();
+    let first = match limits.threads > 1 && length >= LEAST_FOR_THREADS {
+        true => file.first_bytes(length, limits.threads),
+        false => Vec::with_capacity(length),
+    };
+    read_on(&mut file, first, limits.file)
 }
 
-/// All bytes of `reader`, about `length` of them.
-fn read_all(reader: &mut dyn Read, length: u64, limit: u64) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::with_capacity(usize::try_from(length.min(limit)).unwrap_or_default());
+/// All bytes of `reader` behind the first ones.
+fn read_on(reader: &mut dyn Read, mut bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Fault> {
     // One byte more tells whether there are too many.
-    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|error| cannot_read(&error))?;
+    let most = limit.saturating_add(1) - bytes.len() as u64;
+    reader.take(most).read_to_end(&mut bytes).map_err(|error| cannot_read(&error))?;
     if bytes.len() as u64 > limit {
         let message = format!("longer than {limit} bytes; split it or pass a higher --file-limit");
         return Err(Fault::refused(message));

@@ -1,9 +1,11 @@
 //! The encodings of tiktoken by their names (T10).
 
+mod tiktoken;
+
 use chunk_core::{Cl100k, CountWith, TokenCounter, TokenMeasure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{fmt, sync::LazyLock};
-use tiktoken_rs::CoreBPE;
+use tiktoken::{count_o200k, count_p50k, count_r50k};
 
 /// An encoding of tiktoken, as `--encoding` names it; that of the contracts, `cl100k_base`, by default (T10).
 ///
@@ -25,48 +27,10 @@ type Tiktoken = LazyLock<CountWith<fn(&str) -> usize>>;
 static O200K: Tiktoken =
     LazyLock::new(|| CountWith::new("o200k_base", count_o200k as fn(&str) -> usize).lines_add_up());
 static HARMONY: Tiktoken =
-    LazyLock::new(|| CountWith::new("o200k_harmony", count_harmony as fn(&str) -> usize).lines_add_up());
+    LazyLock::new(|| CountWith::new("o200k_harmony", count_o200k as fn(&str) -> usize).lines_add_up());
 static P50K: Tiktoken = LazyLock::new(|| CountWith::new("p50k_base", count_p50k));
-static P50K_EDIT: Tiktoken = LazyLock::new(|| CountWith::new("p50k_edit", count_p50k_edit));
+static P50K_EDIT: Tiktoken = LazyLock::new(|| CountWith::new("p50k_edit", count_p50k));
 static R50K: Tiktoken = LazyLock::new(|| CountWith::new("r50k_base", count_r50k));
-
-fn count_o200k(text: &str) -> usize {
-    count(tiktoken_rs::o200k_base_singleton(), text)
-}
-
-fn count_harmony(text: &str) -> usize {
-    count(tiktoken_rs::o200k_harmony_singleton(), text)
-}
-
-fn count_p50k(text: &str) -> usize {
-    count(tiktoken_rs::p50k_base_singleton(), text)
-}
-
-fn count_p50k_edit(text: &str) -> usize {
-    count(tiktoken_rs::p50k_edit_singleton(), text)
-}
-
-fn count_r50k(text: &str) -> usize {
-    count(tiktoken_rs::r50k_base_singleton(), text)
-}
-
-/// The tokens of `text`, special-token strings counted as ordinary text (T4). The regular expressions of tiktoken-rs give up where
-/// they have to try too much, as in millions of spaces in a row: there the halves of the text are counted.
-fn count(bpe: &CoreBPE, text: &str) -> usize {
-    in_halves(text, &|text| bpe.count(text, &Default::default()).ok())
-}
-
-/// What `count` counts, of halves of the text where it has no answer.
-fn in_halves(text: &str, count: &impl Fn(&str) -> Option<usize>) -> usize {
-    if let Some(count) = count(text) {
-        return count;
-    }
-    match text.split_at_checked(text.floor_char_boundary(text.len() / 2)) {
-        Some((first, second)) if !first.is_empty() => in_halves(first, count) + in_halves(second, count),
-        // A character has no more tokens than bytes.
-        _ => text.len(),
-    }
-}
 
 impl Encoding {
     /// All that are known, the default first.
@@ -151,21 +115,5 @@ mod tests {
                 assert_eq!(measure.count(start..TEXT.len()), expected, "{name} from {start}");
             }
         }
-    }
-
-    #[test]
-    fn what_tiktoken_gives_up_on_is_counted_all_the_same() {
-        let spaces = " ".repeat(1_100_000) + "a";
-        let bpe = tiktoken_rs::o200k_base_singleton();
-        assert!(
-            bpe.count(&spaces, &Default::default()).is_err(),
-            "it gives up, where `count_ordinary` panics"
-        );
-
-        let short = |text: &str| (text.len() <= 3).then(|| text.chars().count());
-        assert_eq!(in_halves("", &short), 0);
-        assert_eq!(in_halves("abcdefghij", &short), 10);
-        assert_eq!(in_halves("äöü", &short), 3);
-        assert_eq!(in_halves("😀", &short), 4, "what has no half has a token a byte");
     }
 }

@@ -46,18 +46,27 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// An output is never an input: its source would be gone.
-pub(crate) fn refuse_output(found: &[Found], output: &Path, option: &str) -> Result<(), Broken> {
+/// An output is never an input: its source would be gone. `found` is what `paths` mean.
+pub(crate) fn refuse_output(
+    found: &[Found],
+    paths: &[PathBuf],
+    output: &Path,
+    option: &str,
+) -> Result<(), Broken> {
     let Ok(output) = fs::canonicalize(output) else { return Ok(()) };
     let Ok(metadata) = fs::metadata(&output) else { return Ok(()) };
     if !metadata.is_file() {
         return Ok(());
     }
-    for document in found {
-        if let Place::File(path) = &document.place
-            && may_be(path, &metadata)
-            && fs::canonicalize(path).is_ok_and(|path| path == output)
-        {
+    let files = found.iter().filter_map(|found| match &found.place {
+        Place::File(path) => Some(path),
+        _ => None,
+    });
+    // What was found in a folder is no symbolic link: it goes by its own name. To ask the system about each file of a large
+    // folder would keep all threads waiting.
+    let namesakes = files.filter(|path| path.file_name() == output.file_name());
+    for path in paths.iter().chain(namesakes) {
+        if may_be(path, &metadata) && fs::canonicalize(path).is_ok_and(|path| path == output) {
             return trouble(format!(
                 "{} is an input, and {option} would replace it; pass another file",
                 shown(path)

@@ -13,21 +13,18 @@ pub(crate) fn watch() {
         iterator::Signals,
     };
     use std::{sync::mpsc, thread};
-    let (ready, is_ready) = mpsc::channel();
+    let (give, given) = mpsc::channel::<Signals>();
     let handler = thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        let mut wanted = vec![SIGINT, SIGTERM];
-        // `nohup` has a run outlive its terminal.
-        wanted.extend(Some(SIGHUP).filter(|&signal| !is_ignored(signal)));
-        let signals = Signals::new(wanted);
-        let _ = ready.send(());
-        if let Ok(mut signals) = signals
-            && signals.forever().next().is_some()
-        {
+        if given.recv().is_ok_and(|mut signals| signals.forever().next().is_some()) {
             end();
         }
     });
+    // They are caught only where somebody waits for them.
     if handler.is_ok() {
-        let _ = is_ready.recv();
+        let mut wanted = vec![SIGINT, SIGTERM];
+        // `nohup` has a run outlive its terminal.
+        wanted.extend(Some(SIGHUP).filter(|&signal| !is_ignored(signal)));
+        let _ = Signals::new(wanted).map(|signals| give.send(signals));
     }
 }
 

@@ -1,11 +1,26 @@
 //! Files that are read: what a file held at no time is not taken for what it holds.
 
+#[cfg(unix)]
+use chunk_core::share;
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
     path::Path,
     time::SystemTime,
 };
+#[cfg(unix)]
+use std::{
+    io::{Seek, SeekFrom},
+    os::unix::fs::FileExt,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// How much one of several threads reads at a time, in bytes.
+#[cfg(unix)]
+const PART: usize = 1 << 18;
 
 /// A file that is being read. Where it ends, it has to be what it was when it was opened, by its length and the time of
 /// its last modification: half of it may else be of before a change and half of after it.
@@ -43,6 +58,34 @@ impl Opened {
     /// Its length in bytes, if it has one.
     pub(crate) fn length(&self) -> Option<u64> {
         self.before.map(|before| before.length)
+    }
+
+    /// Its first `length` bytes, read by up to so many threads: most of the time is spent on memory that is new. None of them where they
+    /// cannot all be had, which is told to whoever reads on.
+    #[cfg(unix)]
+    pub(crate) fn first_bytes(&mut self, length: usize, threads: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        let parts = Mutex::new(bytes.chunks_mut(PART).zip((0..).step_by(PART)));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let has_failed = AtomicBool::new(false);
+        let read = || {
+            while let Some((part, at)) = next() {
+                if self.file.read_exact_at(part, at).is_err() {
+                    has_failed.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        share(threads, &read, || ());
+        if has_failed.into_inner() || self.file.seek(SeekFrom::Start(length as u64)).is_err() {
+            bytes.clear();
+        }
+        bytes
+    }
+
+    /// None: here the place at which a file is read is the same for all threads.
+    #[cfg(not(unix))]
+    pub(crate) fn first_bytes(&mut self, _: usize, _: usize) -> Vec<u8> {
+        Vec::new()
     }
 
     fn has_changed(&self) -> io::Result<bool> {
@@ -121,6 +164,23 @@ mod tests {
             opened.read_exact(&mut [0; 4]).unwrap();
             change(&path);
             assert_eq!(opened.read_to_end(&mut Vec::new()).is_ok(), is_read);
+        }
+    }
+
+    /// Those that are read are behind the reader; where they are fewer than they were, it has all before it.
+    #[cfg(unix)]
+    #[rstest]
+    fn several_threads_read_what_one_reads(#[values(1, 2, 3)] threads: usize) {
+        let text: Vec<u8> = (0..=250).cycle().take(3 * super::PART + 7).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, &text).unwrap();
+        for length in [0, 1, super::PART, super::PART + 1, text.len(), text.len() + 1] {
+            let mut opened = Opened::whole(&path).unwrap();
+            let mut bytes = opened.first_bytes(length, threads);
+            assert_eq!(bytes.len(), if length > text.len() { 0 } else { length });
+            opened.read_to_end(&mut bytes).unwrap();
+            assert!(bytes == text, "{length} bytes by {threads} threads");
         }
     }
 }

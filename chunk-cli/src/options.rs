@@ -63,7 +63,11 @@ impl ReadingOptions {
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        Limits { file: self.file_limit, line: usize::try_from(self.line_limit).unwrap_or(usize::MAX) }
+        Limits {
+            file: self.file_limit,
+            line: usize::try_from(self.line_limit).unwrap_or(usize::MAX),
+            threads: 1,
+        }
     }
 }
 

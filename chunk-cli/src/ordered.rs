@@ -12,6 +12,7 @@ use std::{
     collections::BTreeMap,
     io::{self, Write},
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    thread::ThreadId,
 };
 pub(crate) use writer::DocumentWriter;
 
@@ -27,10 +28,20 @@ pub(crate) struct OrderedOutput<'t> {
     exit: Mutex<Exit<'t>>,
 }
 
+/// What a document that is done gave.
+struct Done {
+    maker: ThreadId,
+    records: Vec<u8>,
+    report: Report,
+}
+
 struct Turns {
     turn: usize,
-    parked: BTreeMap<usize, (Vec<u8>, Report)>,
+    parked: BTreeMap<usize, Done>,
     parked_bytes: usize,
+    /// Reports that were entered, to be dropped each by the thread that made it. Of memory that one thread asked for and another one gives
+    /// back, that one is given some next: then each of both waits while the other one has more given.
+    entered: Vec<(ThreadId, Report)>,
     /// How many threads wait for their turn, or for room.
     waiting: usize,
     stopped: Option<Stopped>,
@@ -40,7 +51,7 @@ struct Turns {
 struct Exit<'t> {
     out: &'t mut (dyn Write + Send),
     /// Enters a report; `false` means that this is enough.
-    enter: &'t mut (dyn FnMut(Report) -> bool + Send),
+    enter: &'t mut (dyn FnMut(&Report) -> bool + Send),
     /// Whether the records of each document are flushed by themselves.
     flushes: bool,
 }
@@ -63,10 +74,17 @@ pub(crate) enum Unwritable {
 impl<'t> OrderedOutput<'t> {
     pub(crate) fn new(
         out: &'t mut (dyn Write + Send),
-        enter: &'t mut (dyn FnMut(Report) -> bool + Send),
+        enter: &'t mut (dyn FnMut(&Report) -> bool + Send),
         flushes: bool,
     ) -> Self {
-        let turns = Turns { turn: 0, parked: BTreeMap::new(), parked_bytes: 0, waiting: 0, stopped: None };
+        let turns = Turns {
+            turn: 0,
+            parked: BTreeMap::new(),
+            parked_bytes: 0,
+            entered: Vec::new(),
+            waiting: 0,
+            stopped: None,
+        };
         Self {
             turns: Mutex::new(turns),
             moved: Condvar::new(),
@@ -123,14 +141,15 @@ impl<'t> OrderedOutput<'t> {
     }
 
     /// Ends the turn of the document whose turn it is, and of those behind it that are done already.
-    fn end_turn(&self, records: Vec<u8>, report: Report) {
+    fn end_turn(&self, done: Done) {
         let mut exit = self.exit();
-        let mut next = Some((records, report));
-        while let Some((records, report)) = next {
-            if let Err(why) = exit.end(&records, report) {
+        let mut next = Some(done);
+        while let Some(Done { maker, records, report }) = next {
+            if let Err(why) = exit.end(&records, &report) {
                 return self.stop(why);
             }
             let mut turns = self.turns();
+            turns.entered.push((maker, report));
             next = turns.next().filter(|_| turns.stopped.is_none());
             // To tell costs a call of the system, whether anybody listens or not.
             if turns.waiting > 0 {
@@ -142,10 +161,10 @@ impl<'t> OrderedOutput<'t> {
 
 impl Turns {
     /// Goes on to the next document: what it gave, if it is done.
-    fn next(&mut self) -> Option<(Vec<u8>, Report)> {
+    fn next(&mut self) -> Option<Done> {
         self.turn += 1;
         let done = self.parked.remove(&self.turn);
-        self.parked_bytes -= done.as_ref().map_or(0, |(records, _)| records.len());
+        self.parked_bytes -= done.as_ref().map_or(0, |done| done.records.len());
         done
     }
 
@@ -156,7 +175,7 @@ impl Turns {
 
 impl Exit<'_> {
     /// The last records of a document, and what became of it.
-    fn end(&mut self, records: &[u8], report: Report) -> Result<(), Stopped> {
+    fn end(&mut self, records: &[u8], report: &Report) -> Result<(), Stopped> {
         self.out.write_all(records).map_err(Stopped::output)?;
         if self.flushes {
             self.out.flush().map_err(Stopped::output)?;
@@ -205,8 +224,8 @@ mod tests {
         out: &mut (dyn Write + Send),
     ) -> (Vec<String>, Option<Stopped>) {
         let mut places = Vec::new();
-        let mut enter = |report: Report| {
-            places.push(report.spot.input);
+        let mut enter = |report: &Report| {
+            places.push(report.spot.input.clone());
             true
         };
         let ordered = OrderedOutput::new(out, &mut enter, false);
@@ -265,7 +284,7 @@ mod tests {
         let (asks, asked) = mpsc::channel();
         let (allow, allowed) = mpsc::channel();
         let mut out = Slow(asks, allowed);
-        let mut enter = |_: Report| true;
+        let mut enter = |_: &Report| true;
         let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
             let mut first = ordered.writer(0);
@@ -282,6 +301,23 @@ mod tests {
             allow.send(()).unwrap();
         });
         assert!(ordered.finish().is_none());
+    }
+
+    #[test]
+    fn a_report_is_dropped_by_the_thread_that_made_it() {
+        let mut out = Vec::new();
+        let mut enter = |_: &Report| true;
+        let ordered = OrderedOutput::new(&mut out, &mut enter, false);
+        let finish = |number: usize| {
+            ordered.writer(number).finish(report("any"));
+            thread::current().id()
+        };
+        let entered = || ordered.turns().entered.iter().map(|(maker, _)| *maker).collect::<Vec<_>>();
+        let other = thread::scope(|scope| scope.spawn(|| finish(1)).join().unwrap());
+        let own = finish(0);
+        assert_eq!(entered(), [own, other]);
+        finish(2);
+        assert_eq!(entered(), [other, own], "only what it made itself is gone");
     }
 
     /// Takes so many bytes and no more.
@@ -322,7 +358,7 @@ mod tests {
     #[test]
     fn a_panic_leaves_nobody_waiting() {
         let mut out = Vec::new();
-        let mut enter = |_: Report| true;
+        let mut enter = |_: &Report| true;
         let ordered = OrderedOutput::new(&mut out, &mut enter, false);
         thread::scope(|scope| {
             let mut waiting = ordered.writer(1);

@@ -82,11 +82,11 @@ impl RunOptions {
         let remarks = self.provenance.remarks(profile.contract.policy, profile.recorded);
         remarks.iter().for_each(|remark| say(remark));
         let is_batch = self.is_batch(&found);
-        if !is_batch || profile.is_stream {
-            policy = policy.with_threads(self.output.jobs().get());
-        }
+        let threads = if is_batch && !profile.is_stream { 1 } else { self.output.jobs().get() };
+        policy = policy.with_threads(threads);
         let InputOptions { paths, reading } = &self.input;
         let mut chunking = Chunking::new(&*policy, paths, reading, &self.provenance, environment)?;
+        chunking.limits.threads = threads;
         chunking.format = self.format(policy.explains());
         chunking.omit = &self.output.omit;
         let batch = Batch {
@@ -107,7 +107,7 @@ impl RunOptions {
             if let Some(stream) = chunking.stream() {
                 return batch.stream(stream, &found, console(Some(found.len())), out);
             }
-            let documents = Documents::new(reading.input, found, chunking.limits);
+            let documents = Documents::new(reading.input, &found, chunking.limits);
             let console = console(documents.known_count());
             batch.run(documents, console, target, out)
         })?;
@@ -210,12 +210,12 @@ impl RunOptions {
     fn output(&self, chunking: &Chunking<'_>, found: &mut [Found], head: Head) -> Result<Output<'_>, Broken> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
-            refuse_output(found, path, "--store")?;
+            refuse_output(found, &self.input.paths, path, "--store")?;
             return self.store(path, found, head).map(Output::Store);
         }
         Ok(match (&self.output.output, &self.output.out_dir) {
             (Some(path), _) if path.as_os_str() != "-" => {
-                refuse_output(found, path, "-o")?;
+                refuse_output(found, &self.input.paths, path, "-o")?;
                 Output::File(path)
             }
             (None, Some(_)) if self.input.reading.input == Format::Jsonl => {

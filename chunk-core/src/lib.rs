@@ -57,7 +57,7 @@ pub use {
     source::{InvalidUtf8, Source},
     span::{InvalidSpan, spanned},
     text::slice,
-    threads::beside,
+    threads::{beside, share},
     tokens::{Border, TokenCounter, TokenMeasure},
     unicode::is_white_space,
     violation::Violation,

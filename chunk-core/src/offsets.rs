@@ -1,5 +1,7 @@
 //! Where in a text things start, at a bit a byte.
 
+#[cfg(feature = "cl100k")]
+use crate::beside;
 use std::ops::Range;
 
 /// A set of byte offsets into a text: one bit a byte, and a little more for what is asked of it. Built once.
@@ -92,8 +94,26 @@ impl OffsetSet {
 
     /// To be called when the set is complete, before it is asked for ranks and neighbours.
     pub(crate) fn index(&mut self) {
-        let counts = self.words.chunks(STRIDE).map(ones).chain([0]);
-        self.ranks = counts.scan(0, |sum, count| Some(std::mem::replace(sum, *sum + count))).collect();
+        self.ranks = self.ranks();
+    }
+
+    /// The same of two sets at once, by two threads.
+    #[cfg(feature = "cl100k")]
+    pub(crate) fn index_both(one: &mut Self, other: &mut Self) {
+        (one.ranks, other.ranks) = beside(&|| one.ranks(), || other.ranks());
+    }
+
+    fn ranks(&self) -> Vec<usize> {
+        let strides = self.words.chunks(STRIDE);
+        let mut ranks = Vec::with_capacity(strides.len() + 1);
+        let mut sum = 0;
+        ranks.extend(strides.map(|stride| {
+            let before = sum;
+            sum += ones(stride);
+            before
+        }));
+        ranks.push(sum);
+        ranks
     }
 
     /// Whether `at` is in the set.

@@ -18,8 +18,22 @@ pub fn beside<A: Send, B>(other: &(impl Fn() -> A + Sync), own: impl FnOnce() ->
 }
 
 /// Runs `work` on up to so many threads at once, which share it out among themselves. This one does `first` before it helps.
-#[cfg(feature = "cl100k")]
-pub(crate) fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnce()) {
+///
+/// ```
+/// use chunk_core::share;
+/// use std::sync::Mutex;
+///
+/// let (numbers, sum) = (Mutex::new(1..=100), Mutex::new(0));
+/// let next = || numbers.lock().ok()?.next();
+/// let work = || {
+///     while let Some(number) = next() {
+///         sum.lock().map(|mut sum| *sum += number).unwrap_or_default();
+///     }
+/// };
+/// share(2, &work, || ());
+/// assert_eq!(sum.into_inner().ok(), Some(5050));
+/// ```
+pub fn share(threads: usize, work: &(impl Fn() + Sync), first: impl FnOnce()) {
     thread::scope(|scope| {
         let more = (1..threads).map(|_| thread::Builder::new().spawn_scoped(scope, work));
         // Where no further one can be had, those there are do it all.

@@ -103,6 +103,12 @@ impl<'c> Analysis<'c> {
         }
     }
 
+    /// The same, where the tokens of the text are known already.
+    pub(crate) fn with_tokens(mut self, tokens: Option<Box<dyn TokenMeasure + 'c>>) -> Self {
+        self.found.tokens = tokens.map(OnceCell::from).unwrap_or_default();
+        self
+    }
+
     /// How sure it is of each content type, and why (H4).
     #[must_use]
     pub fn classification(&self) -> Classification {

@@ -88,6 +88,7 @@ pub struct ChunkingSystem {
     models: Cow<'static, Models>,
     counter: Box<dyn TokenCounter + Send>,
     strategy: Option<String>,
+    threads: usize,
     timer: Option<Timer>,
     tally: Mutex<Tally>,
 }
@@ -133,6 +134,7 @@ impl ChunkingSystem {
             models: Cow::Borrowed(Models::built_in()),
             counter: Box::new(Cl100k::default()),
             strategy: None,
+            threads: 1,
             timer: None,
             tally: Mutex::default(),
         }
@@ -217,6 +219,22 @@ impl ChunkingSystem {
         self.check_name(strategy)?;
         self.strategy = Some(strategy.to_owned());
         Ok(self)
+    }
+
+    /// The same, of which up to two threads work on a document of half a mebibyte and more: one reads it, another one counts its
+    /// tokens. The chunks are the same. Default: 1.
+    ///
+    /// ```
+    /// use chunk_hybrid::ChunkingSystem;
+    ///
+    /// let text = "The pump hums. The valve is stuck.\n".repeat(15_000);
+    /// let [one, two] = [1, 2].map(|threads| ChunkingSystem::default().with_threads(threads));
+    /// assert_eq!(one.chunks("pump.md", &text)?, two.chunks("pump.md", &text)?);
+    /// # Ok::<(), chunk_hybrid::HybridError>(())
+    /// ```
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// The same with a clock, from which the statistics get their times: the library reads none by itself (H23).

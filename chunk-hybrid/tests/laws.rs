@@ -216,6 +216,22 @@ fn dependencies_have_no_circle(chunks: &[HybridChunk<'_>]) {
     }
 }
 
+/// C1: how many threads work on a document changes nothing, whether its text has to be normalized or not.
+#[test]
+fn threads_change_nothing() {
+    let mut random = Rng::with_seed(31);
+    let mut text = String::new();
+    while text.len() < 600_000 {
+        text += &document(&mut random);
+    }
+    for text in [text.replace('\n', "\r\n"), format!("\u{FEFF}{text}"), text] {
+        let [one, two] = [1, 2]
+            .map(|threads| ChunkingSystem::default().with_threads(threads).chunks("a.md", &text).unwrap());
+        assert!(one == two, "{:?}", &text[..10]);
+        assert!(one.len() > 100);
+    }
+}
+
 #[test]
 fn all_laws_hold_on_generated_documents() {
     let mut random = Rng::with_seed(61);

@@ -261,9 +261,11 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         });
         begun.map_err(WriteError::Write)?;
         let packing = Packing::new(text.as_str(), &*measure, &self.config);
-        let mut write = |spans: &mut dyn Iterator<Item = Span>| {
+        let part = |bytes| Cow::Borrowed(slice(text.as_str(), bytes));
+        let chunks = || chunks(packing.spans(), &text, part);
+        let mut write = |chunks: &mut dyn Iterator<Item = TokenChunk<'_>>| {
             let mut written = 0;
-            for chunk in chunks(spans, &text, |bytes| Cow::Borrowed(slice(text.as_str(), bytes))) {
+            for chunk in chunks {
                 self.oversized(&chunk).into_iter().for_each(|warning| witness.warning(warning));
                 witness.chunk(&chunk);
                 write_chunk(&mut out, written, &chunk)?;
@@ -273,9 +275,9 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
             Ok(written)
         };
         let written = if self.threads > 1 && text.as_str().len() >= LEAST_FOR_THREADS {
-            ahead(&|| packing.spans(), write)
+            ahead(&chunks, write)
         } else {
-            write(&mut packing.spans())
+            write(&mut chunks())
         };
         written.map_err(WriteError::Write)
     }

@@ -19,14 +19,14 @@ pub fn part(page: &str, text: &str, command: &str, is_check: bool) -> Answer {
     file(page, &after, command, is_check)
 }
 
-/// Writes the file, or tells whether it has this text.
-pub fn file(name: &str, text: &str, command: &str, is_check: bool) -> Answer {
+/// Writes the file, or tells whether it has these bytes.
+pub fn file(name: &str, bytes: impl AsRef<[u8]>, command: &str, is_check: bool) -> Answer {
     let path = root().join(name);
-    let is_same = fs::read_to_string(&path).is_ok_and(|before| before == text);
+    let is_same = fs::read(&path).is_ok_and(|before| before == bytes.as_ref());
     if is_check && !is_same {
         println!("{name}: not what is made of today's sources: run `{command}`");
     } else if !is_same {
-        fs::write(&path, text)?;
+        fs::write(&path, bytes)?;
         println!("{name}: written");
     }
     Ok(is_same || !is_check)

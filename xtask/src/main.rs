@@ -40,6 +40,7 @@ mod secrets;
 mod semver;
 mod sizes;
 mod target;
+mod vocabularies;
 #[cfg(not(feature = "peers"))]
 mod with_peers;
 mod workspace;
@@ -106,6 +107,8 @@ enum Command {
     Scale(scale::Arguments),
     /// Write what the records of each policy look like, as `chunk schema` prints it
     Schemas(schemas::Arguments),
+    /// Write the vocabularies of tiktoken's encodings that the command holds
+    Vocabularies(vocabularies::Arguments),
     /// Measure what sizes and overlaps cost, over the contracts of this repository, for docs/sizes.md and docs/updates.md
     Sizes(sizes::Arguments),
     /// Check the licences of all that is compiled, and that nothing comes in two versions, against deny.toml
@@ -148,6 +151,7 @@ fn main() -> ExitCode {
         Command::Receivers(arguments) => receivers::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
+        Command::Vocabularies(arguments) => vocabularies::run(&arguments),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Licences => licences::run(),
         Command::Isolate(arguments) => isolate::run(&arguments),

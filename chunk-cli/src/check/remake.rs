@@ -46,7 +46,7 @@ impl Remake<'_> {
     }
 
     fn documents(&self, receiver: &mut dyn Receiver, faults: &mut Faults) -> Result<(), Broken> {
-        for document in Documents::new(self.format, self.found.clone(), self.chunking.limits) {
+        for document in Documents::new(self.format, &self.found, self.chunking.limits) {
             let done = document.content.map_err(Problem::Refused).and_then(|content| {
                 self.chunking.read(content, &mut |source| {
                     receiver.document(source.path);

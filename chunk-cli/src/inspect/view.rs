@@ -95,7 +95,7 @@ fn chunked(chunking: &Chunking<'_>, document: &Found) -> Result<Chunked, Broken>
         records.push(chunk.record_value().map_err(|error| error.to_string())?);
         Ok(())
     };
-    let read = chunking.read(Content::Whole(document.clone()), &mut |read| {
+    let read = chunking.read(Content::Whole(document), &mut |read| {
         source = read.bytes.to_vec();
         let mut each = Each::new(&mut make, &mut seen);
         chunking.policy.chunk(read, &mut each)?;

@@ -1,10 +1,10 @@
 //! What one document writes: kept until its turn comes, straight through while it lasts.
 
-use super::{OrderedOutput, Stopped, Unwritable};
+use super::{Done, OrderedOutput, Stopped, Unwritable};
 use crate::report::Report;
 use std::{
     io::{self, Write},
-    mem,
+    mem, thread,
 };
 
 /// A document passes its records on in pieces of this size, in bytes.
@@ -28,17 +28,18 @@ impl<'l, 't> DocumentWriter<'l, 't> {
 
     /// The document is done.
     pub(crate) fn finish(mut self, report: Report) {
-        let records = mem::take(&mut self.kept);
+        let (maker, records) = (thread::current().id(), mem::take(&mut self.kept));
         let mut turns = self.ordered.wait(|turns| turns.turn == self.number || turns.has_room(records.len()));
         if turns.stopped.is_some() {
             return;
         }
+        turns.entered.retain(|(other, _)| *other != maker);
         if turns.turn == self.number {
             drop(turns);
-            self.ordered.end_turn(records, report);
+            self.ordered.end_turn(Done { maker, records, report });
         } else {
             turns.parked_bytes += records.len();
-            turns.parked.insert(self.number, (records, report));
+            turns.parked.insert(self.number, Done { maker, records, report });
         }
     }
 

@@ -17,6 +17,8 @@ fn an_output_is_never_an_input() {
         ("d/a.txt d/b.txt -o d/../d/b.txt", "-o"),
         ("d/a.txt -o link.txt", "-o"),
         ("link.txt -o d/a.txt", "-o"),
+        ("d -o link.txt", "-o"),
+        ("d/*.txt -o link.txt", "-o"),
         ("d/a.txt --store sqlite:d/a.txt", "--store"),
     ] {
         let said = folder.run(&format!("tokens -q {arguments}")).refused(2);

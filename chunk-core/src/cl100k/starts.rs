@@ -30,15 +30,20 @@ pub(super) struct Starts {
 impl Starts {
     /// Those of `text`, by up to so many threads. This one does `first` before it helps.
     pub(super) fn of(text: &str, threads: usize, first: impl FnOnce()) -> Self {
-        let mut all = if threads > 1 && text.len() >= LEAST_FOR_THREADS {
+        let has_threads = threads > 1 && text.len() >= LEAST_FOR_THREADS;
+        let mut all = if has_threads {
             Self::of_parts(text.as_bytes(), threads, first)
         } else {
             first();
             Self::of_part(text.as_bytes(), 0..text.len())
         };
         all.pretokens.insert(text.len(), 1);
-        all.pretokens.index();
-        all.tokens.index();
+        if has_threads {
+            OffsetSet::index_both(&mut all.pretokens, &mut all.tokens);
+        } else {
+            all.pretokens.index();
+            all.tokens.index();
+        }
         all
     }
 

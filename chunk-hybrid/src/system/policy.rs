@@ -31,6 +31,10 @@ impl Policy for ChunkingSystem {
         self.version()
     }
 
+    fn with_threads(self, threads: usize) -> Self {
+        self.with_threads(threads)
+    }
+
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
         let text = source.text()?;
         Ok(Document {

@@ -10,10 +10,14 @@ use crate::{
     },
     select::{self, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
-    text::document::Document,
+    text::document::{Document, ParsedContent},
 };
-use chunk_core::{Chunks, MetadataBounds, Warning};
+use chunk_core::{Chunks, MetadataBounds, TokenMeasure, Warning, beside};
+use memchr::memchr;
 use std::cell::RefCell;
+
+/// In bytes: for less it takes longer to begin a thread than to do its work.
+const LEAST_FOR_THREADS: usize = 1 << 19;
 
 impl ChunkingSystem {
     /// Chunks a document by the strategy of this name, or by the one that fits it, and counts what came.
@@ -39,13 +43,13 @@ impl ChunkingSystem {
             return Err(Kind::TooLong(document.text.len()).into());
         }
         strategy.map_or(Ok(()), |name| self.check_name(name))?;
-        let mut content = self.read(*document);
+        let (mut content, tokens) = self.read_and_count(*document);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             return Ok(Chunks::new(Vec::new(), warnings));
         }
-        let analysis = self.analyze(&content);
+        let analysis = self.analyze(&content).with_tokens(tokens);
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
@@ -84,6 +88,22 @@ impl ChunkingSystem {
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
         warnings.extend(said.take());
         Ok(Chunks::new(chunks, warnings))
+    }
+
+    /// Reads a document; where several threads work on it, its tokens are counted beside that. They are those of the text as it was
+    /// given, so that none of its line ends may have to be normalized.
+    fn read_and_count<'c, 'd: 'c>(
+        &'c self,
+        document: Document<'d>,
+    ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
+        let text = document.text;
+        let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
+        if self.threads > 1 && text.len() >= LEAST_FOR_THREADS && is_normal() {
+            let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
+            (content, Some(tokens))
+        } else {
+            (self.read(document), None)
+        }
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.

@@ -1,0 +1,117 @@
+//! The encodings that tiktoken-rs counts in, by vocabularies of our own: their tokens as they are, in three bytes of eight that
+//! tiktoken-rs has them in as text. What it has itself then does not come along.
+
+use std::{iter, sync::LazyLock};
+use tiktoken_rs::{CoreBPE, ENDOFTEXT, O200K_BASE_PAT_STR};
+
+/// An encoding, read by the first count.
+type Encoding = LazyLock<Option<CoreBPE>>;
+
+/// `o200k_base`, and of what is no special token `o200k_harmony`.
+static O200K: Encoding = LazyLock::new(|| encoding(tokens(O200K_TOKENS), O200K_BASE_PAT_STR));
+
+/// `p50k_base`, and of what is no special token `p50k_edit`.
+static P50K: Encoding = LazyLock::new(|| encoding(tokens(P50K_TOKENS), P50K_PATTERN));
+
+/// `r50k_base`: the first tokens of `p50k_base`, which has runs of spaces beside them.
+static R50K: Encoding = LazyLock::new(|| encoding(tokens(P50K_TOKENS).take(50_256), P50K_PATTERN));
+
+// `cargo xtask vocabularies` writes them.
+const O200K_TOKENS: &[u8] = include_bytes!("o200k_base.tokens");
+const P50K_TOKENS: &[u8] = include_bytes!("p50k_base.tokens");
+
+/// That of tiktoken-rs, where it has no name.
+const P50K_PATTERN: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+
+pub(super) fn count_o200k(text: &str) -> usize {
+    count(&O200K, text)
+}
+
+pub(super) fn count_p50k(text: &str) -> usize {
+    count(&P50K, text)
+}
+
+pub(super) fn count_r50k(text: &str) -> usize {
+    count(&R50K, text)
+}
+
+/// The tokens of `text`, special-token strings counted as ordinary text (T4). The regular expressions of tiktoken-rs give up where
+/// they have to try too much, as in millions of spaces in a row: there the halves of the text are counted.
+fn count(encoding: &Encoding, text: &str) -> usize {
+    in_halves(text, &|text| encoding.as_ref()?.count(text, &Default::default()).ok())
+}
+
+/// What `count` counts, of halves of the text where it has no answer.
+fn in_halves(text: &str, count: &impl Fn(&str) -> Option<usize>) -> usize {
+    if let Some(count) = count(text) {
+        return count;
+    }
+    match text.split_at_checked(text.floor_char_boundary(text.len() / 2)) {
+        Some((first, second)) if !first.is_empty() => in_halves(first, count) + in_halves(second, count),
+        // A character has no more tokens than bytes.
+        _ => text.len(),
+    }
+}
+
+fn encoding<'t>(tokens: impl Iterator<Item = &'t [u8]>, pattern: &str) -> Option<CoreBPE> {
+    let ranks = (0..).zip(tokens).filter(|(_, token)| !token.is_empty());
+    // Never counted as one, but without any tiktoken-rs would find an empty one at every byte.
+    let special = [(ENDOFTEXT.to_owned(), u32::MAX)];
+    CoreBPE::new(
+        ranks.map(|(rank, token)| (token.to_vec(), rank)).collect(),
+        special.into_iter().collect(),
+        pattern,
+    )
+    .ok()
+}
+
+/// The tokens in the order of their ranks, each of which stands behind a byte of its length; an empty one at a rank that none has.
+fn tokens(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    iter::from_fn(move || {
+        let (&length, rest) = bytes.split_first()?;
+        let (token, rest) = rest.split_at_checked(length.into())?;
+        bytes = rest;
+        Some(token)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tokens_are_those_of_tiktoken() {
+        for (own, bpe) in [
+            (&O200K, tiktoken_rs::o200k_base_singleton()),
+            (&P50K, tiktoken_rs::p50k_base_singleton()),
+            (&R50K, tiktoken_rs::r50k_base_singleton()),
+        ] {
+            let own = own.as_ref().unwrap();
+            let is_special =
+                |token: &[u8]| bpe.special_tokens().iter().any(|special| special.as_bytes() == token);
+            let mut tokens = 0;
+            for rank in 0..210_000 {
+                let expected = bpe.decode_bytes(&[rank]).ok().filter(|token| !is_special(token));
+                assert_eq!(own.decode_bytes(&[rank]).ok(), expected, "rank {rank}");
+                tokens += usize::from(expected.is_some());
+            }
+            assert!(tokens > 50_000);
+        }
+    }
+
+    #[test]
+    fn what_tiktoken_gives_up_on_is_counted_all_the_same() {
+        let spaces = " ".repeat(1_100_000) + "a";
+        let bpe = tiktoken_rs::o200k_base_singleton();
+        assert!(
+            bpe.count(&spaces, &Default::default()).is_err(),
+            "it gives up, where `count_ordinary` panics"
+        );
+
+        let short = |text: &str| (text.len() <= 3).then(|| text.chars().count());
+        assert_eq!(in_halves("", &short), 0);
+        assert_eq!(in_halves("abcdefghij", &short), 10);
+        assert_eq!(in_halves("äöü", &short), 3);
+        assert_eq!(in_halves("😀", &short), 4, "what has no half has a token a byte");
+    }
+}
