@@ -85,12 +85,12 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
-    /// The lines of the block that reaches the byte `end`, where the window ended, if there are no blocks inside it. (Of a table the parser
-    /// counts the cells that lack.)
-    pub(crate) fn open_lines(&self, end: usize) -> Option<Range<usize>> {
+    /// The block that reaches the byte `end`, where the window ended, if there are no blocks inside it.
+    pub(crate) fn open_block(&self, end: usize) -> Option<&Block> {
         let last = self.found.blocks.last()?;
-        let may_be_long = matches!(last.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html);
-        (may_be_long && last.lines().end == self.text.end_before(end)).then(|| last.lines())
+        let may_be_long =
+            matches!(last.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html | Kind::Table);
+        (may_be_long && last.lines().end == self.text.end_before(end)).then_some(last)
     }
 
     /// Forgets what lies behind `seam`: the next window starts there.

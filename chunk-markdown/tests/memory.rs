@@ -18,6 +18,8 @@ use std::io;
 #[case::lines("a\n", 2)]
 #[case::quoted_lines("> a\n", 1)]
 #[case::code("    a\n", 1)]
+#[case::rows("|-|-|\n", 4)]
+#[case::links("<a:b> ", 3)]
 #[case::stops(". ", 9)]
 fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     let text = piece.repeat((2 << 20) / piece.len());
