@@ -223,8 +223,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         &self,
         blocks: &'b Blocks,
         measure: &dyn TokenMeasure,
-    ) -> Box<dyn Iterator<Item = Section> + 'b> {
-        let sections = section::sections(blocks);
+    ) -> Box<dyn Iterator<Item = Section<'b>> + 'b> {
+        let sections = section::sections(blocks.tree.top_level());
         match self.config.packing {
             Packing::Strict => Box::new(sections),
             Packing::Sections => {
