@@ -242,8 +242,8 @@ impl<'t> Builder<'t> {
     fn leave_out_only_paragraph(&mut self, item: &Open) {
         if item.kind == Kind::Item {
             let mut inside = self.found.tree.inside(item);
-            let is_all = |block: &Block<'_>| block.kind == Kind::Paragraph && block.lines == item.lines;
-            if inside.next_if(is_all).is_some() && inside.is_empty() {
+            let is_all = |block: Block<'_>| block.kind == Kind::Paragraph && block.lines == item.lines;
+            if inside.next().is_some_and(is_all) && inside.is_empty() {
                 self.found.tree.truncate(item.inside);
             }
         }

@@ -10,7 +10,7 @@ use chunk_core::{
     MetadataBounds, TokenMeasure, slice,
     unicode::{trim, trim_start},
 };
-use std::ops::Range;
+use std::{iter::Peekable, ops::Range};
 
 /// What a chunk says of the place of its body.
 pub(crate) struct Place<'d> {
@@ -31,7 +31,7 @@ pub(crate) struct Outline<'d> {
     /// Whether a value was too long.
     pub(crate) metadata: MetadataBounds,
     /// The top-level blocks that are still to come, and what the last one before them is.
-    rest: Siblings<'d>,
+    rest: Peekable<Siblings<'d>>,
     last: Option<Kind>,
     /// How many tables stand before the current place.
     tables_passed: usize,
@@ -56,7 +56,7 @@ impl<'d> Outline<'d> {
             longest_header: chunk_size / 4,
             metadata: MetadataBounds::default(),
             header: None,
-            rest: blocks.tree.top_level(),
+            rest: blocks.tree.top_level().peekable(),
             last: None,
             tables_passed: 0,
             open: Vec::new(),

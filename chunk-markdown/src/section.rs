@@ -18,17 +18,25 @@ pub(crate) struct Section<'b> {
 
 /// Each run of headings with everything up to the next run; what stands before the first heading is one too.
 pub(crate) fn sections(top_level: Siblings<'_>) -> impl Iterator<Item = Section<'_>> {
-    let mut rest = top_level;
+    let mut rest = places(top_level).peekable();
     iter::from_fn(move || {
-        let from = rest.clone();
-        let first = rest.next()?;
+        let (from, first) = rest.next()?;
         let mut section = Section::new(from, &first);
         let mut behind_heading = first.kind == Kind::Heading;
-        while let Some(block) = rest.next_if(|block| behind_heading || block.kind != Kind::Heading) {
+        while let Some((_, block)) = rest.next_if(|(_, block)| behind_heading || block.kind != Kind::Heading)
+        {
             section.bytes.end = block.lines.end;
             behind_heading = block.kind == Kind::Heading;
         }
         Some(section)
+    })
+}
+
+/// Blocks, each as the first of those that follow.
+fn places(mut blocks: Siblings<'_>) -> impl Iterator<Item = (Siblings<'_>, Block<'_>)> {
+    iter::from_fn(move || {
+        let from = blocks.clone();
+        blocks.next().map(|block| (from, block))
     })
 }
 
@@ -64,13 +72,9 @@ impl<'b> Section<'b> {
         Self { from, bytes: first.lines }
     }
 
-    /// Its blocks, each with those that follow.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (Siblings<'b>, Block<'b>)> {
-        let (mut rest, end) = (self.from.clone(), self.bytes.end);
-        iter::from_fn(move || {
-            let from = rest.clone();
-            rest.next().filter(|block| block.lines.start < end).map(|block| (from, block))
-        })
+        let end = self.bytes.end;
+        places(self.from.clone()).take_while(move |(_, block)| block.lines.start < end)
     }
 
     pub(crate) const fn join(&mut self, next: &Self) {

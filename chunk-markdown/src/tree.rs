@@ -186,13 +186,6 @@ impl<'b> Siblings<'b> {
         self.bytes.is_empty()
     }
 
-    pub(crate) fn next_if(&mut self, is_next: impl Fn(&Block<'b>) -> bool) -> Option<Block<'b>> {
-        let mut rest = self.clone();
-        let block = rest.next().filter(is_next)?;
-        *self = rest;
-        Some(block)
-    }
-
     #[inline]
     fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.bytes.split_first_chunk()?;
