@@ -29,6 +29,8 @@ pub(crate) struct Builder<'t> {
     /// Where the lines end that top-level blocks cover so far.
     covered: usize,
     last_top_level: Option<Kind>,
+    /// Where the last line ends of a window that others follow: a block that reaches it is read again.
+    read_again: Option<usize>,
     /// The last place in this window where parsing may start anew.
     seam: Option<Seam>,
     /// Whether the list that the window before left open is to go on.
@@ -65,6 +67,7 @@ impl<'t> Builder<'t> {
             tight: None,
             covered: text.start,
             last_top_level: None,
+            read_again: None,
             seam: None,
             resumes_list: false,
         }
@@ -84,6 +87,11 @@ impl<'t> Builder<'t> {
             sentences: self.found.sentences.len(),
             footnotes: self.footnotes.len(),
         }
+    }
+
+    /// To be called before a window that ends at the byte `end`.
+    pub(crate) fn begin_window(&mut self, end: usize) {
+        self.read_again = (end < self.text.text.len()).then(|| self.text.end_before(end));
     }
 
     /// The last seam of the window that ended, if there was any.
@@ -296,6 +304,9 @@ impl<'t> Builder<'t> {
     }
 
     fn sentences(&mut self, paragraph: Range<usize>) {
+        if self.read_again == Some(paragraph.end) {
+            return;
+        }
         let starts = sentences(slice(self.text.text, paragraph.clone()), SentenceRules::Standard);
         let later = starts.skip(1).map(|sentence| (paragraph.start + sentence.start) as u32);
         self.found.sentences.extend(later);

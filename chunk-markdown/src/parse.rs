@@ -37,6 +37,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             lacks_definition.set(true);
             None
         };
+        builder.begin_window(window.end + text.start);
         let part = window.text(&markdown);
         let seen = plain(&masked(shallow(&part)));
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
