@@ -99,13 +99,13 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
-    /// The block that reaches the byte `end`, where the window ended, if there are no blocks inside it.
-    pub(crate) fn open_block(&self, end: usize) -> Option<&Open> {
+    /// The block that reaches the end of the window, if there are no blocks inside it.
+    pub(crate) fn open_block(&self) -> Option<&Open> {
         let may_be_long = |block: &&Open| {
             matches!(block.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html | Kind::Table)
         };
-        let reaches = |block: &&Open| block.lines.range().end == self.text.end_before(end);
-        self.last.as_ref().filter(may_be_long).filter(reaches)
+        let is_read_again = |block: &&Open| self.read_again == Some(block.lines.range().end);
+        self.last.as_ref().filter(may_be_long).filter(is_read_again)
     }
 
     /// Forgets what lies behind `seam`: the next window starts there.

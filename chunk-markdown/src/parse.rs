@@ -65,7 +65,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             start = seam;
         } else {
             // One block fills the window.
-            if let Some(block) = builder.open_block(window.end + text.start) {
+            if let Some(block) = builder.open_block() {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
                 window.leave_out_inside(&markdown, lines, block.kind == Kind::Table);
