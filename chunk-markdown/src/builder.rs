@@ -194,7 +194,9 @@ impl<'t> Builder<'t> {
     /// loose, which changes nothing here.
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
         let may_go_on = match kind {
-            Kind::Paragraph | Kind::Table => true,
+            Kind::Paragraph => true,
+            // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
+            Kind::Table => !slice(self.text.text, start..range.end).starts_with('|'),
             Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
             _ => false,
         };

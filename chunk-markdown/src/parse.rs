@@ -287,9 +287,12 @@ mod tests {
 
     /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
     #[test]
-    fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table() {
-        for before in ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"] {
-            for line in ["c\n=", "c", "[c]: /u\nd", "    c\n-", "| c |\n|---|", "[c]: /u"] {
+    fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table_and_at_a_table() {
+        let before = ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"];
+        for before in [&before[..], &["a", "- a", "[a]:", "[a", "[a]: /u 'd"]].concat() {
+            let lines = ["c\n=", "c", "[c]: /u\nd", "    c\n-", "[c]: /u", "| c |\n|---|"];
+            let tables = ["    | c |\n    |-|", "| c |\n|-|\ne'", "| c |\n|-|\n]: e"];
+            for line in [&lines[..], &tables].concat() {
                 same_in_all_windows(&format!("{before}\n{line}\n{before}\n{line}\n\n- c\n"));
             }
         }

@@ -57,11 +57,14 @@ impl Window {
     /// A longer one with the same start. It grows by what is read again, so that all windows together are no longer than
     /// a few times the text.
     pub(crate) fn grow(&mut self, markdown: &str, size: usize) {
-        let again = self.end - self.start - self.inside.len();
+        let seen = slice(markdown, self.start..self.end);
+        // Behind a single line another block may begin.
+        let is_line = memchr::memchr(b'\n', seen.as_bytes()).is_none_or(|end| end + 1 == seen.len());
+        let again = if is_line { 0 } else { seen.len() - self.inside.len() };
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
         // The letter is one cell.
-        let seen = self.columns + lacking(slice(markdown, self.inside.end..self.end), self.columns);
-        if self.lacking + seen > MOST_LACKING {
+        let behind = lacking(slice(markdown, self.inside.end..self.end), self.columns);
+        if self.lacking + self.columns + behind > MOST_LACKING {
             self.see_all();
         }
     }

@@ -8,7 +8,6 @@ pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
 
 fn of(policy: &str) -> &'static [&'static [&'static str]] {
     match policy {
-        "markdown" => &[&MARKDOWN],
         "hybrid" => &[&TINY, &HYBRID],
         "backlog" => &[&BACKLOG],
         _ => &[],
@@ -75,10 +74,7 @@ const ASKED: [&str; 8] = [
     "definitions",
 ];
 
-/// A window is as long as its first line and twice that, and of a table in it the CommonMark parser keeps 48 bytes for each row and cell.
-const MARKDOWN: [&str; 1] = ["wide-table-header"];
-
-/// What the parser keeps of a table, and of definitions.
+/// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
 
 #[cfg(test)]
