@@ -1,10 +1,11 @@
 //! From the parser's events to blocks (M2).
 
 use crate::{
-    block::{Block, Blocks, Heading, Kind, add_to_title},
+    block::{Blocks, Kind},
     text::Text,
+    tree::{Block, Heading, Open},
 };
-use chunk_core::{SentenceRules, SmallRange, sentences, slice};
+use chunk_core::{LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
@@ -14,15 +15,22 @@ pub(crate) struct Builder<'t> {
     pub(crate) found: Blocks,
     /// The labels of the footnote definitions, as definitions that say nothing.
     pub(crate) footnotes: String,
-    /// Indices of the blocks that have not ended.
-    open: Vec<usize>,
+    /// The blocks that have not ended.
+    open: Vec<Open>,
+    /// Where the block before the next one starts: its last sibling, or what it is inside of.
+    before: u32,
+    /// The last block that has ended with nothing inside it.
+    last: Option<Open>,
+    /// The level of a top-level heading that has not ended, whether it refers elsewhere, and its title so far.
+    heading: Option<(u8, bool)>,
+    title: String,
     /// The bytes, so far, of a paragraph in a tight list: the parser gives its inlines alone.
     tight: Option<Range<usize>>,
     /// Where the lines end that top-level blocks cover so far.
     covered: usize,
     last_top_level: Option<Kind>,
-    /// Whether the last top-level block stands directly behind a heading.
-    is_behind_heading: bool,
+    /// Where the last line ends of a window that others follow: a block that reaches it is read again.
+    read_again: Option<usize>,
     /// The last place in this window where parsing may start anew.
     seam: Option<Seam>,
     /// Whether the list that the window before left open is to go on.
@@ -34,13 +42,11 @@ pub(crate) struct Builder<'t> {
 pub(crate) struct Seam {
     /// The start of a line.
     pub(crate) at: usize,
-    /// The index of the list.
-    list: Option<usize>,
+    list: Option<Open>,
+    before: u32,
     covered: usize,
     last_top_level: Option<Kind>,
-    blocks: usize,
-    headings: usize,
-    titles: usize,
+    tree: usize,
     code: usize,
     tables: usize,
     sentences: usize,
@@ -54,10 +60,14 @@ impl<'t> Builder<'t> {
             found: Blocks::default(),
             footnotes: String::new(),
             open: Vec::new(),
+            before: 0,
+            last: None,
+            heading: None,
+            title: String::new(),
             tight: None,
             covered: text.start,
             last_top_level: None,
-            is_behind_heading: false,
+            read_again: None,
             seam: None,
             resumes_list: false,
         }
@@ -67,12 +77,11 @@ impl<'t> Builder<'t> {
     pub(crate) fn seam_at(&self, at: usize) -> Seam {
         Seam {
             at,
-            list: self.open.first().copied(),
+            list: self.open.first().cloned(),
+            before: self.before,
             covered: self.covered,
             last_top_level: self.last_top_level,
-            blocks: self.found.blocks.len(),
-            headings: self.found.headings.len(),
-            titles: self.found.titles.len(),
+            tree: self.found.tree.len(),
             code: self.found.code.len(),
             tables: self.found.tables.len(),
             sentences: self.found.sentences.len(),
@@ -80,24 +89,28 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// To be called before a window that ends at the byte `end`.
+    pub(crate) fn begin_window(&mut self, end: usize) {
+        self.read_again = (end < self.text.text.len()).then(|| self.text.end_before(end));
+    }
+
     /// The last seam of the window that ended, if there was any.
     pub(crate) const fn last_seam(&mut self) -> Option<Seam> {
         self.seam.take()
     }
 
-    /// The lines of the block that reaches the byte `end`, where the window ended, if there are no blocks inside it. (Of a table the parser
-    /// counts the cells that lack.)
-    pub(crate) fn open_lines(&self, end: usize) -> Option<Range<usize>> {
-        let last = self.found.blocks.last()?;
-        let may_be_long = matches!(last.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html);
-        (may_be_long && last.lines().end == self.text.end_before(end)).then(|| last.lines())
+    /// The block that reaches the end of the window, if there are no blocks inside it.
+    pub(crate) fn open_block(&self) -> Option<&Open> {
+        let may_be_long = |block: &&Open| {
+            matches!(block.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html | Kind::Table)
+        };
+        let is_read_again = |block: &&Open| self.read_again == Some(block.lines.range().end);
+        self.last.as_ref().filter(may_be_long).filter(is_read_again)
     }
 
     /// Forgets what lies behind `seam`: the next window starts there.
     pub(crate) fn go_back(&mut self, seam: &Seam) {
-        self.found.blocks.truncate(seam.blocks);
-        self.found.headings.truncate(seam.headings);
-        self.found.titles.truncate(seam.titles);
+        self.found.tree.truncate(seam.tree);
         self.found.code.truncate(seam.code);
         self.found.tables.truncate(seam.tables);
         self.found.sentences.truncate(seam.sentences);
@@ -105,7 +118,8 @@ impl<'t> Builder<'t> {
         self.covered = seam.covered;
         self.last_top_level = seam.last_top_level;
         self.open.clear();
-        self.open.extend(seam.list);
+        self.open.extend(seam.list.clone());
+        (self.before, self.last, self.heading) = (seam.before, None, None);
         self.resumes_list = seam.list.is_some();
         self.tight = None;
         self.seam = None;
@@ -145,7 +159,11 @@ impl<'t> Builder<'t> {
         let is_top_level = self.open.is_empty();
         self.open(kind, range);
         match tag {
-            Tag::Heading { level, .. } if is_top_level => self.heading(*level as u8, range),
+            Tag::Heading { level, .. } if is_top_level => {
+                let refers_elsewhere = slice(self.text.text, range.clone()).contains("[^");
+                self.heading = Some((*level as u8, refers_elsewhere));
+                self.title.clear();
+            }
             Tag::FootnoteDefinition(label) => {
                 self.footnotes.extend(["[^", label, "]: x\n\n"]);
             }
@@ -167,9 +185,8 @@ impl<'t> Builder<'t> {
             Kind::Table => self.found.tables.push(SmallRange::new(&lines)),
             _ => {}
         }
-        let index = self.found.blocks.len();
-        self.push(kind, lines);
-        self.open.push(index);
+        let block = self.begin(kind, &lines);
+        self.open.push(block);
     }
 
     /// Between top-level blocks the parser carries nothing over but, where no blank line stands between, that a line
@@ -177,7 +194,9 @@ impl<'t> Builder<'t> {
     /// loose, which changes nothing here.
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
         let may_go_on = match kind {
-            Kind::Paragraph | Kind::Table => true,
+            Kind::Paragraph => true,
+            // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
+            Kind::Table => !slice(self.text.text, start..range.end).starts_with('|'),
             Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
             _ => false,
         };
@@ -196,55 +215,70 @@ impl<'t> Builder<'t> {
 
     /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
     fn replace_empty_footnote(&mut self, lines: &Range<usize>) {
-        let last = self.found.blocks.len().checked_sub(1).filter(|last| self.open.last() != Some(last));
-        let last = last.and_then(|last| self.found.blocks.get(last));
-        if last.is_some_and(|last| last.kind == Kind::Footnote && last.lines().start == lines.start) {
-            self.found.blocks.pop();
+        let is_empty =
+            |last: &mut Open| last.kind == Kind::Footnote && last.lines.range().start == lines.start;
+        if let Some(footnote) = self.last.take_if(is_empty) {
+            self.found.tree.truncate(footnote.place);
+            self.before = footnote.before;
         }
+    }
+
+    fn begin(&mut self, kind: Kind, lines: &Range<usize>) -> Open {
+        if self.open.is_empty() {
+            self.last_top_level = Some(kind);
+            self.covered = lines.end;
+        }
+        let block = self.found.tree.open(kind, SmallRange::new(lines), self.before);
+        self.before = block.lines.start;
+        block
     }
 
     fn close(&mut self) {
         self.end_tight_paragraph();
-        let Some(index) = self.open.pop() else { return };
-        self.leave_out_only_paragraph(index);
-        let next = self.found.blocks.len() as u32;
-        let Some(block) = self.found.blocks.get_mut(index) else { return };
-        block.next = next;
-        let end = block.lines().end;
-        let parent = self.open.last().and_then(|&parent| self.found.blocks.get_mut(parent));
-        if let Some(list) = parent.filter(|parent| parent.kind == Kind::List) {
+        let Some(block) = self.open.pop() else { return };
+        self.leave_out_only_paragraph(&block);
+        let end = block.lines.end;
+        if let Some(list) = self.open.last_mut().filter(|parent| parent.kind == Kind::List) {
             // A list ends with its last item, wherever the parser's range ends.
-            list.lines = SmallRange::new(&(list.lines().start..end));
+            list.lines.end = end;
         }
         if self.open.is_empty() {
-            self.covered = end;
+            self.covered = end as usize;
         }
+        self.end(block);
     }
 
     /// A paragraph that is all of its item needs no block of its own: texts can be nothing but such items.
-    fn leave_out_only_paragraph(&mut self, item: usize) {
-        if let Some([item, paragraph]) = self.found.blocks.get(item..)
-            && (item.kind, paragraph.kind) == (Kind::Item, Kind::Paragraph)
-            && item.lines == paragraph.lines
-        {
-            self.found.blocks.pop();
+    fn leave_out_only_paragraph(&mut self, item: &Open) {
+        if item.kind == Kind::Item {
+            let mut inside = self.found.tree.inside(item);
+            let is_all = |block: Block<'_>| block.kind == Kind::Paragraph && block.lines == item.lines;
+            if inside.next().is_some_and(is_all) && inside.is_empty() {
+                self.found.tree.truncate(item.inside);
+            }
         }
     }
 
-    fn push(&mut self, kind: Kind, lines: Range<usize>) {
-        if self.open.is_empty() {
-            self.is_behind_heading = self.last_top_level == Some(Kind::Heading);
-            self.last_top_level = Some(kind);
-            self.covered = lines.end;
+    fn end(&mut self, block: Open) {
+        let heading = self.heading.take().map(|(level, refers_elsewhere)| Heading {
+            level,
+            refers_elsewhere,
+            title: &self.title,
+        });
+        self.before = block.lines.start;
+        if self.found.tree.close(&block, heading) {
+            self.last = Some(block);
         }
-        let next = self.found.blocks.len() as u32 + 1;
-        self.found.blocks.push(Block { kind, lines: SmallRange::new(&lines), next });
+    }
+
+    fn push(&mut self, kind: Kind, lines: &Range<usize>) {
+        let block = self.begin(kind, lines);
+        self.end(block);
     }
 
     /// An inline: in a list item itself it belongs to a paragraph of which the parser says nothing else.
     fn inline(&mut self, range: Range<usize>) {
-        let inside = self.open.last().and_then(|&index| self.found.blocks.get(index));
-        if inside.is_some_and(|block| block.kind == Kind::Item) {
+        if self.open.last().is_some_and(|block| block.kind == Kind::Item) {
             let start = self.tight.take().map_or(range.start, |tight| tight.start);
             self.tight = Some(start..range.end);
         }
@@ -254,44 +288,27 @@ impl<'t> Builder<'t> {
         if let Some(range) = self.tight.take() {
             let lines = self.lines(&range);
             self.sentences(range.start..lines.end);
-            self.push(Kind::Paragraph, lines);
+            self.push(Kind::Paragraph, &lines);
         }
-    }
-
-    fn heading(&mut self, level: u8, range: &Range<usize>) {
-        let behind = self.found.titles.len();
-        self.found.headings.push(Heading {
-            start: self.text.line(range.start).start as u32,
-            level,
-            continues_run: self.is_behind_heading,
-            refers_elsewhere: slice(self.text.text, range.clone()).contains("[^"),
-            title: SmallRange::new(&(behind..behind)),
-        });
     }
 
     /// To be called when a link was met of which this window has no definition.
-    pub(crate) fn link_without_definition(&mut self) {
-        if self.in_heading()
-            && let Some(heading) = self.found.headings.last_mut()
-        {
-            heading.refers_elsewhere = true;
+    pub(crate) const fn link_without_definition(&mut self) {
+        if let Some((_, refers_elsewhere)) = &mut self.heading {
+            *refers_elsewhere = true;
         }
     }
 
-    /// Whether what comes is the text of a top-level heading.
-    fn in_heading(&self) -> bool {
-        matches!(&*self.open, [only] if self.found.get(*only).is_some_and(|block| block.kind == Kind::Heading))
-    }
-
     fn title(&mut self, text: &str) {
-        if self.in_heading()
-            && let Some(heading) = self.found.headings.last_mut()
-        {
-            add_to_title(heading, &mut self.found.titles, text);
+        if self.heading.is_some() {
+            add_to_title(&mut self.title, text);
         }
     }
 
     fn sentences(&mut self, paragraph: Range<usize>) {
+        if self.read_again == Some(paragraph.end) {
+            return;
+        }
         let starts = sentences(slice(self.text.text, paragraph.clone()), SentenceRules::Standard);
         let later = starts.skip(1).map(|sentence| (paragraph.start + sentence.start) as u32);
         self.found.sentences.extend(later);
@@ -317,9 +334,16 @@ impl<'t> Builder<'t> {
             if !text.is_behind_text(run.start) {
                 self.seam = Some(self.seam_at(run.start));
             }
-            self.push(Kind::Definitions, run);
+            self.push(Kind::Definitions, &run);
         }
     }
+}
+
+/// Adds `text` to a title. Nothing is kept of what no record can hold (C1).
+pub(crate) fn add_to_title(title: &mut String, text: &str) {
+    let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
+    let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
+    title.push_str(slice(text, 0..room));
 }
 
 fn kind(tag: &Tag<'_>) -> Option<Kind> {

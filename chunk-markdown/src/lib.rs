@@ -18,6 +18,7 @@ mod policy;
 mod record;
 mod section;
 mod text;
+mod tree;
 mod unit;
 mod validate;
 mod window;

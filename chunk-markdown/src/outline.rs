@@ -2,14 +2,15 @@
 
 use crate::{
     ChunkType,
-    block::{Blocks, Heading, Kind},
+    block::{Blocks, Kind},
     text::Text,
+    tree::{Block, Heading, Siblings},
 };
 use chunk_core::{
     MetadataBounds, TokenMeasure, slice,
     unicode::{trim, trim_start},
 };
-use std::ops::Range;
+use std::{iter::Peekable, ops::Range};
 
 /// What a chunk says of the place of its body.
 pub(crate) struct Place<'d> {
@@ -29,15 +30,15 @@ pub(crate) struct Outline<'d> {
     longest_header: usize,
     /// Whether a value was too long.
     pub(crate) metadata: MetadataBounds,
-    /// Index of the top-level block in which the last body starts.
-    block: usize,
-    /// How many headings and tables stand before the current place.
-    headings_passed: usize,
+    /// The top-level blocks that are still to come, and what the last one before them is.
+    rest: Peekable<Siblings<'d>>,
+    last: Option<Kind>,
+    /// How many tables stand before the current place.
     tables_passed: usize,
     /// The header row of the table that is continued, trimmed; `None` if it is too long.
     header: Option<(usize, Option<Range<usize>>)>,
     /// The headings that are open, from the top.
-    open: Vec<&'d Heading>,
+    open: Vec<Heading<'d>>,
     section_header: &'d str,
 }
 
@@ -55,8 +56,8 @@ impl<'d> Outline<'d> {
             longest_header: chunk_size / 4,
             metadata: MetadataBounds::default(),
             header: None,
-            block: 0,
-            headings_passed: 0,
+            rest: blocks.tree.top_level().peekable(),
+            last: None,
             tables_passed: 0,
             open: Vec::new(),
             section_header: "",
@@ -65,16 +66,18 @@ impl<'d> Outline<'d> {
 
     /// The place of `body`, which lies behind all bodies asked for before.
     pub(crate) fn place(&mut self, body: &Range<usize>) -> Place<'d> {
-        while let Some(heading) = self.next_heading(|heading| (heading.start as usize) < body.start) {
-            self.pass(heading, !heading.continues_run);
+        while let Some(block) = self.rest.next_if(|block| block.lines.range().start < body.start) {
+            self.pass(&block, self.last != Some(Kind::Heading));
         }
         // A heading that starts a chunk starts a run.
-        if let Some(heading) = self.next_heading(|heading| heading.start as usize == body.start) {
-            self.pass(heading, true);
-            while let Some(heading) =
-                self.next_heading(|heading| heading.continues_run && (heading.start as usize) < body.end)
+        if let Some(block) = self.rest.next_if(|block| block.lines.range().start == body.start) {
+            self.pass(&block, true);
+            let continues =
+                |block: &Block<'_>| block.kind == Kind::Heading && block.lines.range().start < body.end;
+            while self.last == Some(Kind::Heading)
+                && let Some(block) = self.rest.next_if(continues)
             {
-                self.pass(heading, false);
+                self.pass(&block, false);
             }
         }
         Place {
@@ -82,37 +85,27 @@ impl<'d> Outline<'d> {
             heading_path: self
                 .open
                 .iter()
-                .map(|heading| self.metadata.cut(self.blocks.title(heading)).to_owned())
+                .map(|heading| self.metadata.cut(heading.title).to_owned())
                 .collect(),
-            chunk_type: self.chunk_type(body),
+            chunk_type: self.chunk_type(),
             table_header: self.table_header(body),
         }
     }
 
-    fn next_heading(&self, is_next: impl Fn(&Heading) -> bool) -> Option<&'d Heading> {
-        self.blocks.headings.get(self.headings_passed).filter(|heading| is_next(heading))
-    }
-
-    fn pass(&mut self, heading: &'d Heading, starts_run: bool) {
-        self.headings_passed += 1;
-        while self.open.pop_if(|open| open.level >= heading.level).is_some() {}
-        self.open.push(heading);
-        if starts_run {
-            self.section_header = self.blocks.title(heading);
+    fn pass(&mut self, block: &Block<'d>, starts_run: bool) {
+        self.last = Some(block.kind);
+        if let Some(heading) = block.heading() {
+            while self.open.pop_if(|open| open.level >= heading.level).is_some() {}
+            self.open.push(heading);
+            if starts_run {
+                self.section_header = heading.title;
+            }
         }
     }
 
-    fn chunk_type(&mut self, body: &Range<usize>) -> ChunkType {
-        let starting_before =
-            |index| self.blocks.get(index).filter(|block| block.lines().start <= body.start);
-        let mut block = self.blocks.get(self.block);
-        while let Some((index, next)) =
-            block.and_then(|block| Some((block.next as usize, starting_before(block.next as usize)?)))
-        {
-            self.block = index;
-            block = Some(next);
-        }
-        match block.map(|block| block.kind) {
+    /// That of a body which starts in the last block.
+    const fn chunk_type(&self) -> ChunkType {
+        match self.last {
             Some(Kind::Heading) => ChunkType::Header,
             Some(Kind::Code) => ChunkType::Code,
             Some(Kind::List) => ChunkType::List,

@@ -1,7 +1,7 @@
 //! Packing (M5): units become the fewest pieces that fit, cut as evenly as possible.
 
 use crate::unit::Unit;
-use chunk_core::{Border, TokenMeasure};
+use chunk_core::{Border, SmallRange, TokenMeasure};
 use std::ops::Range;
 
 /// A longer run can count a few tokens less than a shorter one where its seam merges otherwise. The search goes on that
@@ -19,31 +19,31 @@ const fn cost(tokens: usize) -> Cost {
 /// with the smallest sum of squared counts; of those the earliest cuts.
 ///
 /// A unit has at least one token, so a piece that fits has a bounded number of units: the work is linear.
-pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize) -> Vec<Range<usize>> {
-    if let [only] = units {
-        return vec![only.range()];
-    }
+pub(crate) fn pack(
+    measure: &dyn TokenMeasure,
+    mut units: Vec<Unit>,
+    chunk_size: usize,
+) -> impl Iterator<Item = Range<usize>> {
     let search_up_to = chunk_size.saturating_add(SEAM);
-    // From the last unit back, where the first cut is if all units from each one on are cut.
-    let mut cuts: Vec<u32> = vec![0; units.len()];
     // Where a run may still end, the nearest last, and what cutting all units behind costs.
     let mut ends: Vec<End> = Vec::new();
     let mut rest: Cost = 0;
-    for ((first, unit), cut) in units.iter().enumerate().zip(&mut cuts).rev() {
+    // From the last unit back, each becomes the first piece if all units from it on are cut.
+    for unit in units.iter_mut().rev() {
         let start = unit.range().start;
         let border = measure.start(start);
-        ends.push(End::new(measure.end(unit.range().end), rest));
-        let (mut least, mut least_cut) = (Cost::MAX, 0);
+        ends.push(End::new(measure, unit.end, rest));
+        let mut least = Cost::MAX;
         let mut reached = 0;
-        for (end, last) in ends.iter().rev().zip(units.iter().skip(first)) {
+        for end in ends.iter().rev() {
             let known = border.and_then(|border| end.count_from(border));
-            let tokens = known.unwrap_or_else(|| measure.count(start..last.range().end));
+            let tokens = known.unwrap_or_else(|| measure.count(start..end.byte as usize));
             if tokens > search_up_to && reached > 0 {
                 break;
             }
             let cost = end.rest + cost(tokens);
             if (tokens <= chunk_size || reached == 0) && cost < least {
-                (least, least_cut) = (cost, first + reached + 1);
+                (least, unit.end) = (cost, end.byte);
             }
             reached += 1;
         }
@@ -51,21 +51,22 @@ pub(crate) fn pack(measure: &dyn TokenMeasure, units: &[Unit], chunk_size: usize
         if ends.len() > 2 * reached {
             ends.drain(..ends.len() - reached);
         }
-        (rest, *cut) = (least, least_cut as u32);
+        rest = least;
     }
-    let mut first = 0;
-    std::iter::from_fn(|| {
-        let unit = units.get(first)?;
-        first = *cuts.get(first)? as usize;
-        let last = units.get(first.checked_sub(1)?)?;
-        Some(unit.range().start..last.range().end)
+    let mut covered = 0;
+    units.into_iter().map(SmallRange::range).filter(move |piece| {
+        let is_next = piece.start >= covered;
+        if is_next {
+            covered = piece.end;
+        }
+        is_next
     })
-    .collect()
 }
 
 /// The end of a unit, in little room. A document is less than 4 GiB long, so counts are right modulo 2^32.
 struct End {
-    /// [`u32::MAX`] if nothing is known.
+    byte: u32,
+    /// Its border; [`u32::MAX`] if nothing is known.
     at: u32,
     tokens: u32,
     /// What cutting the units behind it costs.
@@ -73,9 +74,10 @@ struct End {
 }
 
 impl End {
-    fn new(border: Option<Border>, rest: Cost) -> Self {
+    fn new(measure: &dyn TokenMeasure, byte: u32, rest: Cost) -> Self {
+        let border = measure.end(byte as usize);
         let (at, tokens) = border.map_or((u32::MAX, 0), |border| (border.at as u32, border.tokens as u32));
-        Self { at, tokens, rest }
+        Self { byte, at, tokens, rest }
     }
 
     fn count_from(&self, start: Border) -> Option<usize> {

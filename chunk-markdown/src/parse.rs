@@ -4,14 +4,14 @@
 //! headings that refer to one of another window are read again at the end.
 
 use crate::{
-    block::{Blocks, Heading, add_to_title},
-    builder::Builder,
+    block::{Blocks, Kind},
+    builder::{Builder, add_to_title},
     long_line::masked,
     plain::plain,
     text::Text,
     window::Window,
 };
-use chunk_core::{SmallRange, shallow, slice};
+use chunk_core::{shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::cell::Cell;
 
@@ -37,6 +37,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             lacks_definition.set(true);
             None
         };
+        builder.begin_window(window.end + text.start);
         let part = window.text(&markdown);
         let seen = plain(&masked(shallow(&part)));
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
@@ -64,8 +65,10 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             start = seam;
         } else {
             // One block fills the window.
-            if let Some(lines) = builder.open_lines(window.end + text.start) {
-                window.leave_out_inside(&markdown, lines.start - text.start..lines.end - text.start);
+            if let Some(block) = builder.open_block() {
+                let lines = block.lines.range();
+                let lines = lines.start - text.start..lines.end - text.start;
+                window.leave_out_inside(&markdown, lines, block.kind == Kind::Table);
             }
             window.grow(&markdown, size);
         }
@@ -73,7 +76,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     }
     definitions.push_str(&builder.footnotes);
     let mut blocks = builder.finish();
-    if window.start > 0 {
+    if !definitions.is_empty() && window.start > 0 {
         read_again(&mut blocks, text, &definitions);
     }
     blocks
@@ -95,36 +98,45 @@ fn add_definitions<'m>(
 /// Gives the headings that may refer to definitions of another window the titles that they have with `definitions`.
 fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
     let mut markdown = String::new();
-    for heading in blocks.headings.iter().filter(|heading| heading.refers_elsewhere) {
-        markdown.push_str(&slice(text.text, blocks.lines_of(heading)).replace('\r', " "));
-        markdown.push_str("\n\n");
+    // Behind definitions the first line of a heading is text, whatever it begins with.
+    let mut above = 0..0;
+    for block in blocks.tree.top_level() {
+        let mut lines = block.lines.range();
+        if block.heading().is_some_and(|heading| heading.refers_elsewhere) {
+            if above.end + 1 == lines.start {
+                lines.start = above.start;
+            }
+            markdown.push_str(&slice(text.text, lines).replace('\r', " "));
+            markdown.push_str("\n\n");
+        } else if block.kind == Kind::Definitions {
+            above = lines;
+        }
     }
-    if markdown.is_empty() || definitions.is_empty() {
+    if markdown.is_empty() {
         return;
     }
     markdown.push_str(definitions);
-    let mut headings = blocks.headings.iter_mut().filter(|heading| heading.refers_elsewhere);
-    let mut current: Option<&mut Heading> = None;
+    let mut titles = Vec::new();
+    let mut title: Option<String> = None;
     for event in Parser::new_ext(&markdown, OPTIONS) {
         let text = match &event {
             Event::Start(Tag::Heading { .. }) => {
-                current = headings.next();
-                let behind = blocks.titles.len();
-                current.iter_mut().for_each(|heading| heading.title = SmallRange::new(&(behind..behind)));
+                title = Some(String::new());
                 continue;
             }
             Event::End(TagEnd::Heading(_)) => {
-                current = None;
+                titles.extend(title.take());
                 continue;
             }
             Event::Text(text) | Event::Code(text) => text,
             Event::SoftBreak | Event::HardBreak => " ",
             _ => continue,
         };
-        if let Some(heading) = &mut current {
-            add_to_title(heading, &mut blocks.titles, text);
+        if let Some(title) = &mut title {
+            add_to_title(title, text);
         }
     }
+    blocks.tree.give_titles(titles);
 }
 
 #[cfg(test)]
@@ -136,10 +148,20 @@ mod document;
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
+    use crate::tree::{Block, Siblings};
     use fastrand::Rng;
 
     fn titles(blocks: &Blocks) -> Vec<&str> {
-        blocks.headings.iter().map(|heading| blocks.title(heading)).collect()
+        blocks.tree.top_level().filter_map(Block::heading).map(|heading| heading.title).collect()
+    }
+
+    /// All that is said of blocks and of those inside them, but whether headings refer elsewhere.
+    fn said(blocks: Siblings<'_>) -> String {
+        blocks.fold(String::new(), |said, block| {
+            let heading = block.heading().map(|heading| (heading.level, heading.title));
+            let inside = self::said(block.children());
+            format!("{said}{:?} {:?} {heading:?} {{{inside}}} ", block.kind, block.lines)
+        })
     }
 
     /// The blocks of a text which the parser sees at once, as it is.
@@ -156,15 +178,9 @@ mod tests {
         let whole = parse_as_it_is(&text);
         for window in [1, 10, 100, usize::MAX] {
             let parts = parse_in_windows(&text, window);
-            assert_eq!(titles(&parts), titles(&whole), "{window}: {markdown}");
-            assert_eq!(parts.blocks, whole.blocks, "{window}: {markdown}");
+            assert_eq!(said(parts.tree.top_level()), said(whole.tree.top_level()), "{window}: {markdown}");
             assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{window}: {markdown}");
             assert_eq!(parts.sentences, whole.sentences, "{window}: {markdown}");
-            let headings = |blocks: &Blocks| -> Vec<_> {
-                let key = |heading: &Heading| (heading.start, heading.level, heading.continues_run);
-                blocks.headings.iter().map(key).collect()
-            };
-            assert_eq!(headings(&parts), headings(&whole), "{window}: {markdown}");
         }
     }
 
@@ -262,16 +278,21 @@ mod tests {
     /// As the parser does.
     #[test]
     fn a_table_ends_that_lacks_too_many_cells() {
-        for row in ["|b\n", "b\n"] {
-            same_in_all_windows(&format!("{}\n{}\n{}", "|a".repeat(600), "|-".repeat(600), row.repeat(600)));
+        let full = "|b".repeat(600) + "\n";
+        for row in ["|b\n", "b\n", &("\\|".repeat(600) + "\n")] {
+            let (few, rows) = (full.repeat(9), row.repeat(600));
+            same_in_all_windows(&format!("{}\n{}\n{few}{rows}", "|a".repeat(600), "|-".repeat(600)));
         }
     }
 
     /// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
     #[test]
-    fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table() {
-        for before in ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"] {
-            for line in ["c\n=", "c", "[c]: /u\nd", "    c\n-", "| c |\n|---|", "[c]: /u"] {
+    fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table_and_at_a_table() {
+        let before = ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"];
+        for before in [&before[..], &["a", "- a", "[a]:", "[a", "[a]: /u 'd"]].concat() {
+            let lines = ["c\n=", "c", "[c]: /u\nd", "    c\n-", "[c]: /u", "| c |\n|---|"];
+            let tables = ["    | c |\n    |-|", "| c |\n|-|\ne'", "| c |\n|-|\n]: e"];
+            for line in [&lines[..], &tables].concat() {
                 same_in_all_windows(&format!("{before}\n{line}\n{before}\n{line}\n\n- c\n"));
             }
         }

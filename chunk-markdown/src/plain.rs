@@ -95,8 +95,9 @@ impl<'m> Lines<'m> {
             return;
         };
         let rest = bytes.get(text..).unwrap_or_default();
-        self.is_html |= rest.starts_with(b"<");
-        let decides = [&b"#"[..], b"<", b"```"].iter().any(|mark| rest.starts_with(mark));
+        let is_html = may_be_html(rest);
+        self.is_html |= is_html;
+        let decides = is_html || rest.starts_with(b"#") || rest.starts_with(b"```");
         // The box of a task is three bytes long.
         self.keep(line.start..if decides { line.end } else { line.end.min(line.start + text + 3) });
         let is_row = self.columns > 0 && bytes.get(indent) == Some(&b'|');
@@ -149,6 +150,12 @@ const fn may_begin_block(byte: u8) -> bool {
     is_block_mark(byte) && !matches!(byte, b' ' | b'.' | b')') || matches!(byte, b'#' | b'<' | b'`' | b'~')
 }
 
+/// Whether what begins like this is HTML, not a link such as `<https://a.b>`.
+fn may_be_html(text: &[u8]) -> bool {
+    let mut behind_name = text.iter().skip(1).skip_while(|&&byte| byte.is_ascii_alphanumeric());
+    text.starts_with(b"<") && !matches!(behind_name.next(), Some(b':' | b'@' | b'.' | b'+'))
+}
+
 /// What stands before the text of quotes and lists, and in the line under a heading or under the header of a table.
 const fn is_block_mark(byte: u8) -> bool {
     matches!(
@@ -173,6 +180,7 @@ mod tests {
     #[case::rows("|a|\n|-|\n| bc `d` |\n|e|\nf\ng\n", "|a|\n|-|\n| bc ,d, | ,e,\nf\ng\n")]
     #[case::no_rows("a\n|b|\n| c\nd *e*\n", "a\n|b|\n| c\nd ,e,\n")]
     #[case::no_html("a -> b\nc\n", "a -> b c\n")]
+    #[case::a_link("<a:b> <c@d>\n", "<a:b> ,c@d>\n")]
     #[case::titles("# a *b*\nc *d*\n", "# a *b*\nc ,d,\n")]
     #[case::links("a\n[b](c)\n  [d]\n", "a ,b,(c)   ,d,\n")]
     #[case::behind_a_definition("[a]: /u\n*b*\n\nc *d*\n", "[a]: /u\n*b*\n\nc ,d,\n")]

@@ -167,8 +167,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
                     .then(|| self.oversized(unit.range(), tokens, &text, &blocks))
             });
             let warnings: Vec<_> = oversized.collect();
-            let bodies = pack(measure, &units, self.config.chunk_size);
-            warnings.into_iter().map(Found::Warning).chain(bodies.into_iter().map(Found::Body))
+            let bodies = pack(measure, units, self.config.chunk_size);
+            warnings.into_iter().map(Found::Warning).chain(bodies.map(Found::Body))
         });
         let flow = match self.has_threads_for(text.text) {
             true => emit::hashed_beside(found, &mut records, sink),
@@ -223,8 +223,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         &self,
         blocks: &'b Blocks,
         measure: &dyn TokenMeasure,
-    ) -> Box<dyn Iterator<Item = Section> + 'b> {
-        let sections = section::sections(blocks);
+    ) -> Box<dyn Iterator<Item = Section<'b>> + 'b> {
+        let sections = section::sections(blocks.tree.top_level());
         match self.config.packing {
             Packing::Strict => Box::new(sections),
             Packing::Sections => {

@@ -1,43 +1,53 @@
 //! Sections (M3), and their joining where a chunk may hold several (M12).
 
-use crate::block::{Block, Blocks, Kind};
+use crate::{
+    block::Kind,
+    tree::{Block, Siblings},
+};
 use chunk_core::SmallRange;
 use std::{iter, ops::Range};
 
 /// A run of top-level blocks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Section {
-    /// Their indices, those of the blocks inside them included.
-    pub(crate) blocks: SmallRange,
-    /// From the start of the first one to the end of the last one.
+#[derive(Debug, Clone)]
+pub(crate) struct Section<'b> {
+    /// Its first block, and all that follow in the document.
+    from: Siblings<'b>,
+    /// From the start of its first block to the end of its last one.
     pub(crate) bytes: SmallRange,
 }
 
 /// Each run of headings with everything up to the next run; what stands before the first heading is one too.
-pub(crate) fn sections(blocks: &Blocks) -> impl Iterator<Item = Section> {
-    let mut rest = blocks.top_level().peekable();
+pub(crate) fn sections(top_level: Siblings<'_>) -> impl Iterator<Item = Section<'_>> {
+    let mut rest = places(top_level).peekable();
     iter::from_fn(move || {
-        let (index, first) = rest.next()?;
-        let mut section = Section::new(index, first);
+        let (from, first) = rest.next()?;
+        let mut section = Section::new(from, &first);
         let mut behind_heading = first.kind == Kind::Heading;
-        while let Some((index, block)) =
-            rest.next_if(|(_, block)| behind_heading || block.kind != Kind::Heading)
+        while let Some((_, block)) = rest.next_if(|(_, block)| behind_heading || block.kind != Kind::Heading)
         {
-            section.join(&Section::new(index, block));
+            section.bytes.end = block.lines.end;
             behind_heading = block.kind == Kind::Heading;
         }
         Some(section)
     })
 }
 
+/// Blocks, each as the first of those that follow.
+fn places(mut blocks: Siblings<'_>) -> impl Iterator<Item = (Siblings<'_>, Block<'_>)> {
+    iter::from_fn(move || {
+        let from = blocks.clone();
+        blocks.next().map(|block| (from, block))
+    })
+}
+
 /// Neighbouring sections, joined until together they have 500 to `chunk_size` tokens, or 1000 and more; what is left
 /// at the end joins what stands before it.
-pub(crate) fn joined(
-    sections: impl Iterator<Item = Section>,
+pub(crate) fn joined<'b>(
+    sections: impl Iterator<Item = Section<'b>>,
     chunk_size: usize,
     count: impl Fn(Range<usize>) -> usize,
-) -> Vec<Section> {
-    let mut joined: Vec<Section> = Vec::new();
+) -> Vec<Section<'b>> {
+    let mut joined: Vec<Section<'_>> = Vec::new();
     let mut last_is_full = true;
     for section in sections {
         match joined.last_mut() {
@@ -56,13 +66,18 @@ pub(crate) fn joined(
     joined
 }
 
-impl Section {
-    const fn new(index: usize, block: &Block) -> Self {
-        Self { blocks: SmallRange::new(&(index..block.next as usize)), bytes: block.lines }
+impl<'b> Section<'b> {
+    /// The first block of `from`.
+    pub(crate) const fn new(from: Siblings<'b>, first: &Block<'b>) -> Self {
+        Self { from, bytes: first.lines }
     }
 
-    fn join(&mut self, next: &Self) {
-        self.blocks.end = next.blocks.end;
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (Siblings<'b>, Block<'b>)> {
+        let end = self.bytes.end;
+        places(self.from.clone()).take_while(move |(_, block)| block.lines.start < end)
+    }
+
+    pub(crate) const fn join(&mut self, next: &Self) {
         self.bytes.end = next.bytes.end;
     }
 }

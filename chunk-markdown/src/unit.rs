@@ -5,28 +5,23 @@ use crate::{
     block::{Blocks, Kind},
     section::Section,
     text::Text,
+    tree::Block,
 };
 use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
-use std::{iter, ops::Range};
+use std::{iter, mem, ops::Range};
 
 /// The bytes of a piece of text that is never cut. A section can have many.
 pub(crate) type Unit = SmallRange;
 
 /// A block with what belongs to it, or a part of one that has no parts itself.
-#[derive(Debug, Clone, Copy)]
-struct Part {
+#[derive(Debug, Clone)]
+struct Part<'b> {
     bytes: SmallRange,
-    block: Option<u32>,
-}
-
-impl Part {
-    const fn of_block(bytes: &Range<usize>, block: usize) -> Self {
-        Self { bytes: SmallRange::new(bytes), block: Some(block as u32) }
-    }
+    block: Option<Block<'b>>,
 }
 
 /// One behind the other: a block can have as many as it has lines.
-type Parts<'s> = Box<dyn Iterator<Item = Part> + 's>;
+type Parts<'s> = Box<dyn Iterator<Item = Part<'s>> + 's>;
 
 /// Divides sections into units of one size.
 #[derive(Clone, Copy)]
@@ -39,48 +34,49 @@ pub(crate) struct Units<'d> {
 
 impl Units<'_> {
     /// The units of `section`: itself if it fits.
-    pub(crate) fn of(self, section: &Section) -> Vec<Unit> {
+    pub(crate) fn of(self, section: &Section<'_>) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.range());
         if tokens <= self.chunk_size {
             return vec![section.bytes];
         }
         let mut units = Vec::new();
-        let mut run = 0..0;
-        for (index, block) in self.blocks.siblings(section.blocks.range()) {
+        let mut run: Option<Section<'_>> = None;
+        for (from, block) in section.blocks() {
             if block.kind == Kind::Heading {
-                let start = if run.is_empty() { index } else { run.start };
-                run = start..block.next as usize;
+                let head = Section::new(from, &block);
+                match &mut run {
+                    Some(run) => run.join(&head),
+                    None => run = Some(head),
+                }
                 continue;
             }
-            let mut bytes = block.lines();
             // A heading is never parted from the block behind it.
-            if let Some(last) = self.judge_heads(std::mem::take(&mut run), &mut units) {
-                bytes.start = last.bytes.range().start;
-            }
-            self.judge(Part::of_block(&bytes, index), &mut units);
+            let heads = run.take().map(|run| self.judge_heads(&run, &mut units));
+            let bytes = SmallRange { start: heads.unwrap_or(block.lines).start, end: block.lines.end };
+            self.judge(Part { bytes, block: Some(block) }, &mut units);
         }
-        self.judge_heads(run, &mut units).into_iter().for_each(|head| self.judge(head, &mut units));
+        if let Some(run) = run {
+            let last = self.judge_heads(&run, &mut units);
+            units.push(last);
+        }
         units
     }
 
-    /// A run of headings as one part, or, if it is over the size by itself, as one a heading. All but the last are judged,
-    /// which is given back.
-    fn judge_heads(&self, run: Range<usize>, units: &mut Vec<Unit>) -> Option<Part> {
-        let heads = || self.blocks.siblings(run.clone());
-        let (first, head) = heads().next()?;
-        let whole = Part::of_block(&(head.lines().start..self.blocks.get(run.end - 1)?.lines().end), first);
-        if self.measure.count(whole.bytes.range()) <= self.chunk_size {
-            return Some(whole);
+    /// A run of headings as one part, or, if it is over the size by itself, as one a heading. All but the last become
+    /// units; that one is given back.
+    fn judge_heads(&self, run: &Section<'_>, units: &mut Vec<Unit>) -> SmallRange {
+        if self.measure.count(run.bytes.range()) <= self.chunk_size {
+            return run.bytes;
         }
-        let mut last = None;
-        for (index, head) in heads() {
-            let part = Part::of_block(&head.lines(), index);
-            last.replace(part).into_iter().for_each(|before| self.judge(before, units));
+        let mut heads = run.blocks().map(|(_, head)| head.lines);
+        let mut last = heads.next().unwrap_or(run.bytes);
+        for head in heads {
+            units.push(mem::replace(&mut last, head));
         }
         last
     }
 
-    fn judge(&self, part: Part, units: &mut Vec<Unit>) {
+    fn judge(&self, part: Part<'_>, units: &mut Vec<Unit>) {
         let tokens = self.measure.count(part.bytes.range());
         if tokens <= self.chunk_size {
             units.push(part.bytes);
@@ -99,31 +95,33 @@ impl Units<'_> {
                 last_judged = (part.bytes, self.measure.count(part.bytes.range()));
             }
             let tokens = last_judged.1;
+            let bytes = part.bytes;
             match self.parts(part, tokens) {
                 Some(parts) => open.push(parts),
-                None => units.push(part.bytes),
+                None => units.push(bytes),
             }
         }
     }
 
     /// The parts that tile `part`, none if it fits or is never split.
-    fn parts(&self, part: Part, tokens: usize) -> Option<Parts<'_>> {
-        let index = part.block.filter(|_| tokens > self.chunk_size)? as usize;
-        let block = self.blocks.get(index)?;
-        let lines = || self.text.lines_in(block.lines()).map(|start| (start, None));
-        let mut children = self.blocks.children(index).peekable();
+    fn parts<'s>(&'s self, part: Part<'s>, tokens: usize) -> Option<Parts<'s>> {
+        let whole = part.bytes.range();
+        let block = part.block.filter(|_| tokens > self.chunk_size)?;
+        let range = block.lines.range();
+        let lines = || self.text.lines_in(range.clone()).map(|start| (start, None));
         match block.kind {
-            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote if children.peek().is_some() => {
-                self.tile(part, children.map(|(child, block)| (block.lines().start, Some(child))), Cut::Line)
+            Kind::List | Kind::Item | Kind::Quote | Kind::Footnote if !block.children().is_empty() => {
+                let children = block.children().map(|child| (child.lines.range().start, Some(child)));
+                self.tile(whole, children, Cut::Line)
             }
             Kind::Paragraph | Kind::Item => {
-                let starts = self.blocks.sentences_in(block.lines());
-                let later = starts.iter().map(|&start| (start as usize, None));
-                self.tile(part, iter::once((block.lines().start, None)).chain(later), Cut::Sentence)
+                let later =
+                    self.blocks.sentences_in(range.clone()).iter().map(|&start| (start as usize, None));
+                self.tile(whole, iter::once((range.start, None)).chain(later), Cut::Sentence)
             }
             // The first row is the header: the delimiter row stays with it.
-            Kind::Table => self.tile(part, lines().take(1).chain(lines().skip(2)), Cut::Line),
-            Kind::Definitions => self.tile(part, lines(), Cut::Line),
+            Kind::Table => self.tile(whole, lines().take(1).chain(lines().skip(2)), Cut::Line),
+            Kind::Definitions => self.tile(whole, lines(), Cut::Line),
             _ => None,
         }
     }
@@ -131,11 +129,10 @@ impl Units<'_> {
     /// Parts that start at `starts` and reach to the next one; the first starts with the whole, the last ends with it.
     fn tile<'s>(
         &'s self,
-        whole: Part,
-        starts: impl Iterator<Item = (usize, Option<usize>)> + 's,
+        whole: Range<usize>,
+        starts: impl Iterator<Item = (usize, Option<Block<'s>>)> + 's,
         cut: Cut,
     ) -> Option<Parts<'s>> {
-        let whole = whole.bytes.range();
         let mut starts = starts.peekable();
         let (_, block) = starts.next()?;
         // What is its own only part and has none itself is no further divisible.
@@ -144,17 +141,16 @@ impl Units<'_> {
         }
         let mut next = Some((whole.start, block));
         Some(Box::new(iter::from_fn(move || {
-            let (start, block) = next?;
+            let (start, block) = next.take()?;
             next = starts.next();
-            let end = next.map_or(whole.end, |(next_start, _)| match cut {
+            let end = next.as_ref().map_or(whole.end, |&(next_start, _)| match cut {
                 Cut::Line => self.text.end_before(next_start),
                 Cut::Sentence => {
                     let sentence = slice(self.text.text, start..next_start);
                     start + sentence.trim_end_matches(is_white_space).len()
                 }
             });
-            let bytes = SmallRange::new(&(start..end));
-            Some(Part { bytes, block: block.map(|index| index as u32) })
+            Some(Part { bytes: SmallRange::new(&(start..end)), block })
         })))
     }
 }

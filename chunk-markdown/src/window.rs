@@ -10,12 +10,24 @@ pub(crate) struct Window {
     pub(crate) end: usize,
     /// What the letter stands for; empty if all is seen.
     inside: Range<usize>,
+    /// How many columns the table has whose rows it stands for, if it does, and how many cells these may lack.
+    columns: usize,
+    lacking: usize,
 }
+
+/// A table that lacks more cells is ended by the parser.
+const MOST_LACKING: usize = 1 << 18;
 
 impl Window {
     /// From `start` to the end of the line that holds the byte `size` bytes behind it.
     pub(crate) fn new(markdown: &str, start: usize, size: usize) -> Self {
-        Self { start, end: line_end(markdown, start.saturating_add(size)), inside: 0..0 }
+        Self {
+            start,
+            end: line_end(markdown, start.saturating_add(size)),
+            inside: 0..0,
+            columns: 0,
+            lacking: 0,
+        }
     }
 
     /// What the parser sees.
@@ -45,30 +57,41 @@ impl Window {
     /// A longer one with the same start. It grows by what is read again, so that all windows together are no longer than
     /// a few times the text.
     pub(crate) fn grow(&mut self, markdown: &str, size: usize) {
-        let again = self.end - self.start - self.inside.len();
+        let seen = slice(markdown, self.start..self.end);
+        // Behind a single line another block may begin.
+        let is_line = memchr::memchr(b'\n', seen.as_bytes()).is_none_or(|end| end + 1 == seen.len());
+        let again = if is_line { 0 } else { seen.len() - self.inside.len() };
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
+        // The letter is one cell.
+        let behind = lacking(slice(markdown, self.inside.end..self.end), self.columns);
+        if self.lacking + self.columns + behind > MOST_LACKING {
+            self.see_all();
+        }
     }
 
     /// Leaves out nothing.
     pub(crate) fn see_all(&mut self) {
-        self.inside = 0..0;
+        (self.inside, self.columns, self.lacking) = (0..0, 0, 0);
     }
 
     /// Leaves out what is inside the block at `lines`, which reaches the end of the window: whatever follows, it will be a
     /// part of this block.
-    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>) {
+    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>, is_table: bool) {
         let block = slice(markdown, lines.clone());
-        let start = if self.inside.is_empty() || self.inside.start < lines.start {
-            solid_line(block).map(|start| lines.start + start)
-        } else {
-            Some(self.inside.start)
-        };
+        if self.inside.is_empty() || self.inside.start < lines.start {
+            self.see_all();
+            let start = solid_line(block).map_or(lines.end, |start| lines.start + start);
+            self.inside = start..start;
+            self.columns = block.lines().nth(1).filter(|_| is_table).map_or(0, cells);
+        }
         // The last line may be the header of a table that follows.
-        let end = memchr::memrchr(b'\n', block.as_bytes()).map(|end| lines.start + end);
-        self.inside = match (start, end) {
-            (Some(start), Some(end)) if start < end && !may_become_a_definition(block) => start..end,
-            _ => 0..0,
-        };
+        let end = memchr::memrchr(b'\n', block.as_bytes()).map_or(lines.start, |end| lines.start + end);
+        if self.inside.start < end && self.inside.end <= end && !may_become_a_definition(block) {
+            self.lacking += lacking(slice(markdown, self.inside.end..end), self.columns);
+            self.inside.end = end;
+        } else {
+            self.see_all();
+        }
     }
 }
 
@@ -92,4 +115,20 @@ fn may_become_a_definition(block: &str) -> bool {
     // What the items and quotes begin with in which the paragraph stands.
     let opens = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t' | '>' | '-' | '+' | '*' | '.' | ')');
     block.trim_start_matches(opens).starts_with(['[', '"', '\'', '('])
+}
+
+/// How many cells lack at most in rows of a table of so many columns.
+fn lacking(rows: &str, columns: usize) -> usize {
+    let rows = rows.lines().filter(|row| columns > 0 && !row.is_empty());
+    rows.map(|row| columns.saturating_sub(cells(row))).sum()
+}
+
+/// How many cells a row has at least.
+fn cells(row: &str) -> usize {
+    if row.contains('\\') {
+        return 0;
+    }
+    let row = row.trim_matches([' ', '\t', '\u{B}', '\u{C}', '>']);
+    let pipes = memchr::memchr_iter(b'|', row.as_bytes()).count();
+    (pipes + 1).saturating_sub(usize::from(row.starts_with('|')) + usize::from(row.ends_with('|')))
 }

@@ -8,15 +8,14 @@ pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
 
 fn of(policy: &str) -> &'static [&'static [&'static str]] {
     match policy {
-        "markdown" => &[&BOTH, &MARKDOWN],
-        "hybrid" => &[&BOTH, &HYBRID],
+        "hybrid" => &[&TINY, &HYBRID],
         "backlog" => &[&BACKLOG],
         _ => &[],
     }
 }
 
-/// Blocks of a few bytes, of Markdown and hybrid: each has a size of its own.
-const BOTH: [&str; 11] = [
+/// Blocks of a few bytes, of hybrid: each has a size of its own.
+const TINY: [&str; 11] = [
     "one-table",
     "delimiter-rows",
     "stops-and-spaces",
@@ -29,9 +28,6 @@ const BOTH: [&str; 11] = [
     "alternating-bullets",
     "wide-table-header",
 ];
-
-/// What the CommonMark parser keeps of a line or a table until its end, 48 bytes for each mark, cell or row; and blocks, 28 bytes each.
-const MARKDOWN: [&str; 2] = ["autolinks", "long-first-heading-and-sections"];
 
 /// Words take 12 bytes, blocks 48, units 16, sections 32; different words more, while they are found.
 const HYBRID: [&str; 29] = [
@@ -78,7 +74,7 @@ const ASKED: [&str; 8] = [
     "definitions",
 ];
 
-/// The parser's, as for Markdown.
+/// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
 
 #[cfg(test)]
