@@ -33,8 +33,8 @@ const BOTH: [&str; 11] = [
 /// What the CommonMark parser keeps of a line or a table until its end, 48 bytes for each mark, cell or row; and blocks, 28 bytes each.
 const MARKDOWN: [&str; 2] = ["autolinks", "long-first-heading-and-sections"];
 
-/// Words take 12 bytes, blocks 48, units 16, sections 32; different words more, while they are found.
-const HYBRID: [&str; 29] = [
+/// Words take 12 bytes, blocks 40, units 16, sections 24; different words more, while they are found.
+const HYBRID: [&str; 28] = [
     "quotes-and-text",
     "definitions-and-uses",
     "short-lines",
@@ -43,7 +43,6 @@ const HYBRID: [&str; 29] = [
     "pipe-lines",
     "hard-breaks",
     "equals",
-    "diff",
     "speakers",
     "headings-with-text",
     "headings-that-decide",
@@ -67,16 +66,7 @@ const HYBRID: [&str; 29] = [
 ];
 
 /// What else takes more where hybrid is asked for a strategy by name.
-const ASKED: [&str; 8] = [
-    "bearer",
-    "shell",
-    "at-signs",
-    "emails",
-    "versions",
-    "one-wide-row",
-    "stars-and-underscores",
-    "definitions",
-];
+const ASKED: [&str; 1] = ["bearer"];
 
 /// The parser's, as for Markdown.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
