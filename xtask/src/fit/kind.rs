@@ -13,14 +13,14 @@ use chunk_hybrid::{
 use std::collections::BTreeMap;
 
 /// How it is fitted, by cross-validation over repositories.
-const SETTINGS: Settings = Settings { l2: 1.0, iterations: 60, scale: 1.0 / ONE as f64 };
+const SETTINGS: Settings = Settings { l2: 1.4, iterations: 60, scale: 1.0 / ONE as f64 };
 
 /// How much a document counts. Where one stands is a noisy label, and a document written for a test is not quite one.
 /// `None` of what shows no kind: one sentence says little of what its document would be used for.
 const fn weight(origin: Origin) -> Option<f64> {
     match origin {
         Origin::Labelled | Origin::Skimmed => Some(1.0),
-        Origin::Unsure => Some(0.5),
+        Origin::Unsure => Some(0.8),
         Origin::Placed => Some(0.3),
         Origin::Own => Some(0.2),
         Origin::Sentence => None,
