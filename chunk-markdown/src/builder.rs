@@ -1,9 +1,9 @@
 //! From the parser's events to blocks (M2).
 
 use crate::{
-    block::{Blocks, Kind},
+    blocks::Blocks,
     text::Text,
-    tree::{Block, Heading, Open},
+    tree::{Block, Heading, Kind, Open},
 };
 use chunk_core::{LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag, TagEnd};

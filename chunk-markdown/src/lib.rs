@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
-mod block;
+mod blocks;
 mod builder;
 mod chunk;
 mod config;

@@ -2,9 +2,9 @@
 
 use crate::{
     ChunkType,
-    block::{Blocks, Kind},
+    blocks::Blocks,
     text::Text,
-    tree::{Block, Heading, Siblings},
+    tree::{Block, Heading, Kind, Siblings},
 };
 use chunk_core::{
     MetadataBounds, TokenMeasure, slice,

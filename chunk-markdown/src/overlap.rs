@@ -1,7 +1,7 @@
 //! Overlap (M6): how much of the text before a body is repeated in front of it.
 
 use crate::{
-    block::{Blocks, around},
+    blocks::{Blocks, around},
     pack::SEAM,
     text::Text,
 };

@@ -4,11 +4,12 @@
 //! headings that refer to one of another window are read again at the end.
 
 use crate::{
-    block::{Blocks, Kind},
+    blocks::Blocks,
     builder::{Builder, add_to_title},
     long_line::masked,
     plain::plain,
     text::Text,
+    tree::Kind,
     window::Window,
 };
 use chunk_core::{shallow, slice};

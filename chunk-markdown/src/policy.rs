@@ -1,6 +1,6 @@
 use crate::{
     Document, MarkdownChunk, MarkdownConfig, MarkdownError, Packing,
-    block::Blocks,
+    blocks::Blocks,
     emit::{self, Found},
     error::Kind,
     outline::Outline,

@@ -1,9 +1,6 @@
 //! Sections (M3), and their joining where a chunk may hold several (M12).
 
-use crate::{
-    block::Kind,
-    tree::{Block, Siblings},
-};
+use crate::tree::{Block, Kind, Siblings};
 use chunk_core::SmallRange;
 use std::{iter, ops::Range};
 

@@ -1,9 +1,25 @@
 //! The blocks of a document in little room: a text can be nothing but blocks of two bytes. Each is followed by those inside
 //! it, and most take three bytes: what it is, how far behind the one before it starts, and how long it is.
 
-use crate::block::Kind;
 use chunk_core::SmallRange;
 use std::mem;
+
+/// What a block is (M2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Heading,
+    Paragraph,
+    Code,
+    List,
+    Item,
+    Quote,
+    Footnote,
+    Table,
+    Html,
+    Rule,
+    /// Non-blank lines of which the parser says nothing: link reference definitions.
+    Definitions,
+}
 
 /// All blocks, written one behind the other.
 #[derive(Debug, Default, PartialEq, Eq)]

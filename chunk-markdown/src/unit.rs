@@ -2,10 +2,10 @@
 //! parts, each judged again in the same way.
 
 use crate::{
-    block::{Blocks, Kind},
+    blocks::Blocks,
     section::Section,
     text::Text,
-    tree::Block,
+    tree::{Block, Kind},
 };
 use chunk_core::{SmallRange, TokenMeasure, is_white_space, slice};
 use std::{iter, mem, ops::Range};

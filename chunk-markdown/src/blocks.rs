@@ -1,24 +1,8 @@
-//! The blocks of a document (M2), as runs of whole source lines.
+//! All that is known of the blocks of a document (M2), which are runs of whole source lines.
 
 use crate::tree::Tree;
 use chunk_core::SmallRange;
 use std::ops::Range;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Heading,
-    Paragraph,
-    Code,
-    List,
-    Item,
-    Quote,
-    Footnote,
-    Table,
-    Html,
-    Rule,
-    /// Non-blank lines of which the parser says nothing: link reference definitions.
-    Definitions,
-}
 
 /// All blocks of a document, and tables of what is asked for by place.
 #[derive(Debug, Default, PartialEq, Eq)]
