@@ -11,7 +11,7 @@ use crate::{
         document::ParsedContent,
         line::Marker,
         time,
-        word::{Word, WordSlice},
+        word::Word,
     },
 };
 use chunk_core::unicode;
@@ -53,7 +53,7 @@ slots! {
 /// Classes of words, those of grammar too.
 const CLASSES: Terms = Terms::Names(class::ALL);
 
-/// How many of the blocks (of the headings, of the words) are of a shape: more than this.
+/// How many of the blocks (of the headings) are of a shape: more than this.
 const SHARES: Terms = Terms::Names(&["any", "2%", "5%", "10%", "20%", "35%", "50%", "75%"]);
 
 /// The same in thousandths.
@@ -170,9 +170,8 @@ impl<'c> Reader<'c> {
     fn introduction(&mut self) {
         let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(block).iter());
-        let known: Vec<u32> =
-            words.map(|word| word.number).filter(|number| *number != UNKNOWN).take(OF_INTRODUCTION).collect();
-        known.into_iter().for_each(|number| self.words.meet(number, 1));
+        let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
+        known.take(OF_INTRODUCTION).for_each(|number| self.words.meet(number, 1));
         self.weigh(INTRODUCTION);
     }
 
@@ -183,11 +182,14 @@ impl<'c> Reader<'c> {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
             {
-                self.meet(self.content.words_of(block).within(&label.name), 1);
+                self.content
+                    .words_of(block)
+                    .within(&label.name)
+                    .iter()
+                    .for_each(|word| self.meet_classes(word, 1));
                 labelled += 1;
             }
         }
-        self.words.take();
         self.weigh_classes(LABEL_CLASS);
         labelled
     }
@@ -250,15 +252,8 @@ impl<'c> Reader<'c> {
         for (at, block) in self.blocks.iter().enumerate() {
             match times(at, block) {
                 0 => {}
-                times => self.meet(self.content.words_of(block), times),
+                times => self.content.words_of(block).iter().for_each(|word| self.meet_word(word, times)),
             }
-        }
-    }
-
-    /// Counts some words of the body.
-    fn meet(&mut self, words: WordSlice<'_>, times: u32) {
-        for word in words.iter() {
-            self.meet_word(word, times);
         }
     }
 
@@ -272,6 +267,10 @@ impl<'c> Reader<'c> {
 
     fn meet_word(&mut self, word: Word<'_>, times: u32) {
         self.words.meet(word.number, times);
+        self.meet_classes(word, times);
+    }
+
+    fn meet_classes(&mut self, word: Word<'_>, times: u32) {
         word.classes.numbers().for_each(|class| self.classes.meet(class, times));
     }
 
