@@ -185,6 +185,21 @@ mod tests {
         }
     }
 
+    // Else a paragraph of many windows takes quadratic time.
+    #[test]
+    fn sentences_are_not_sought_in_a_paragraph_that_is_read_again() {
+        let text = Text::new("Go on. Stop.\nWait.\n");
+        let sought = |end: usize| {
+            let mut builder = Builder::new(&text);
+            builder.begin_window(end);
+            for (event, range) in Parser::new_ext(&text.text[..end], OPTIONS).into_offset_iter() {
+                builder.take(event, range);
+            }
+            builder.finish().sentences
+        };
+        assert_eq!([sought("Go on. Stop.\n".len()), sought(text.text.len())], [vec![], vec![7, 13]]);
+    }
+
     #[test]
     fn windows_change_nothing() {
         let mut random = Rng::with_seed(21);
