@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+mod ahead;
 mod calendar;
 #[cfg(feature = "cl100k")]
 mod cl100k;
@@ -39,6 +40,7 @@ pub use cl100k::Cl100k;
 #[cfg(feature = "huggingface")]
 pub use huggingface::{HuggingFace, InvalidTokenizer};
 pub use {
+    ahead::ahead,
     calendar::Day,
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},

@@ -74,7 +74,7 @@ pub enum ChunkType {
 impl MarkdownChunk<'_> {
     /// SHA-256 of `source_file`, `start_line` and `content`, one behind the other (M8).
     pub(crate) fn expected_id(&self) -> String {
-        id(&self.source_file, self.start_line, &self.content)
+        id(&self.source_file, self.start_line, &self.content).to_string()
     }
 
     /// The same chunk, borrowing nothing.
@@ -127,8 +127,8 @@ impl MarkdownChunk<'_> {
 }
 
 /// M8: `printf '%s%s%s' FILE LINE CONTENT | sha256sum`.
-pub(crate) fn id(source_file: &str, start_line: usize, content: &str) -> String {
-    ContentHash::of_parts([source_file, &start_line.to_string(), content]).to_string()
+pub(crate) fn id(source_file: &str, start_line: usize, content: &str) -> ContentHash {
+    ContentHash::of_parts([source_file, &start_line.to_string(), content])
 }
 
 impl Chunk for MarkdownChunk<'_> {

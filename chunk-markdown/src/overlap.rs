@@ -14,6 +14,7 @@ const ENOUGH: usize = 50;
 /// So many bytes are searched for a word before it is asked whether it could still be in reach.
 const STEP: usize = 1 << 12;
 
+#[derive(Clone, Copy)]
 pub(crate) struct Overlaps<'d> {
     pub(crate) text: &'d Text<'d>,
     pub(crate) blocks: &'d Blocks,

@@ -7,14 +7,14 @@ use crate::{
     overlap::Overlaps,
     pack::pack,
     parse,
-    record::Records,
+    record::{Cutter, Records},
     section::{self, Section},
     text::Text,
     unit::Units,
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, TokenMeasure, Warning, beside, spanned,
+    TokenCounter, TokenMeasure, Warning, ahead, beside, spanned,
 };
 use std::{borrow::Cow, ops::Range};
 
@@ -149,36 +149,46 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
             created_at,
             source: &source,
             text: &text,
-            measure,
             outline: Outline::new(&text, &blocks, measure, self.config.chunk_size),
-            overlaps: Overlaps {
-                text: &text,
-                blocks: &blocks,
-                measure,
-                chunk_overlap: self.config.chunk_overlap,
-            },
         };
-        let units = Units { text: &text, blocks: &blocks, measure, chunk_size: self.config.chunk_size };
-        let found = self.stretches(&blocks, measure).flat_map(|stretch| {
-            let units = units.of(&stretch);
-            let oversized = units.iter().filter_map(|unit| {
-                let tokens = measure.count(unit.range());
-                (tokens > self.config.chunk_size)
-                    .then(|| self.oversized(unit.range(), tokens, &text, &blocks))
-            });
-            let warnings: Vec<_> = oversized.collect();
-            let bodies = pack(measure, units, self.config.chunk_size);
-            warnings.into_iter().map(Found::Warning).chain(bodies.map(Found::Body))
-        });
+        let found = || self.found(document.source_file, &text, &blocks, measure);
+        // Of a large document, one thread cuts and hashes what comes next while another hands over what came before.
         let flow = match self.has_threads_for(text.text) {
-            true => emit::hashed_beside(found, &mut records, sink),
-            false => emit::one_by_one(found, &mut records, sink),
+            true => ahead(&found, |found| emit::hand_over(found, &mut records, sink)),
+            false => emit::hand_over(found(), &mut records, sink),
         };
         if flow.is_break() {
             return Ok(());
         }
         records.outline.metadata.warning().into_iter().for_each(|warning| sink.warning(warning));
         Ok(())
+    }
+
+    /// The cuts of a document in order, each behind the warnings about its section.
+    fn found<'d>(
+        &'d self,
+        source_file: &'d str,
+        text: &'d Text<'d>,
+        blocks: &'d Blocks,
+        measure: &'d dyn TokenMeasure,
+    ) -> impl Iterator<Item = Found> {
+        let MarkdownConfig { chunk_size, chunk_overlap, .. } = self.config;
+        let overlaps = Overlaps { text, blocks, measure, chunk_overlap };
+        let cutter = Cutter { source_file, text, measure, overlaps };
+        let units = Units { text, blocks, measure, chunk_size };
+        self.stretches(blocks, measure).flat_map(move |stretch| {
+            let units = units.of(&stretch);
+            let oversized = units.iter().filter_map(|unit| {
+                let tokens = measure.count(unit.range());
+                (tokens > chunk_size).then(|| self.oversized(unit.range(), tokens, text, blocks))
+            });
+            let warnings: Vec<_> = oversized.collect();
+            let bodies = pack(measure, units, chunk_size);
+            warnings
+                .into_iter()
+                .map(Found::Warning)
+                .chain(bodies.map(move |body| Found::Cut(cutter.cut(body))))
+        })
     }
 
     /// What a text is made of, and its counts: one has nothing to do with the other.

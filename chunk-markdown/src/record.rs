@@ -4,14 +4,12 @@ use crate::{Document, MarkdownChunk, chunk, outline::Outline, overlap::Overlaps,
 use chunk_core::{ContentHash, Normalized, TokenMeasure, slice};
 use std::{borrow::Cow, ops::Range};
 
-/// Makes the records of a document, body by body in order.
-pub(crate) struct Records<'u, 'd> {
-    pub(crate) document: Document<'u>,
-    pub(crate) created_at: Option<String>,
-    pub(crate) source: &'d Normalized<'u>,
+/// Finds all of a record that its body alone decides.
+#[derive(Clone, Copy)]
+pub(crate) struct Cutter<'d> {
+    pub(crate) source_file: &'d str,
     pub(crate) text: &'d Text<'d>,
     pub(crate) measure: &'d dyn TokenMeasure,
-    pub(crate) outline: Outline<'d>,
     pub(crate) overlaps: Overlaps<'d>,
 }
 
@@ -20,45 +18,51 @@ pub(crate) struct Cut {
     body: Range<usize>,
     content: Range<usize>,
     start_line: usize,
+    tokens: usize,
+    id: ContentHash,
+    hash: ContentHash,
 }
 
-/// What is hashed of a chunk: it depends on nothing but its cut.
-pub(crate) struct Hashes {
-    chunk_id: String,
-    chunk_hash: ContentHash,
-}
-
-impl Cut {
-    pub(crate) fn hashes(&self, source_file: &str, text: &Text<'_>) -> Hashes {
-        let text = |bytes: &Range<usize>| slice(text.text, bytes.clone());
-        Hashes {
-            chunk_id: chunk::id(source_file, self.start_line, text(&self.content)),
-            chunk_hash: ContentHash::of(text(&self.body)),
+impl Cutter<'_> {
+    pub(crate) fn cut(&self, body: Range<usize>) -> Cut {
+        let text = |bytes: &Range<usize>| slice(self.text.text, bytes.clone());
+        let content = self.overlaps.start(body.start)..body.end;
+        let start_line = self.text.lines.line(content.start);
+        Cut {
+            start_line,
+            tokens: self.measure.count(content.clone()),
+            id: chunk::id(self.source_file, start_line, text(&content)),
+            hash: ContentHash::of(text(&body)),
+            body,
+            content,
         }
     }
 }
 
-impl<'u> Records<'u, '_> {
-    pub(crate) fn cut(&self, body: Range<usize>) -> Cut {
-        let content = self.overlaps.start(body.start)..body.end;
-        let start_line = self.text.lines.line(content.start);
-        Cut { body, content, start_line }
-    }
+/// Makes the records of a document, body by body in order.
+pub(crate) struct Records<'u, 'd> {
+    pub(crate) document: Document<'u>,
+    pub(crate) created_at: Option<String>,
+    pub(crate) source: &'d Normalized<'u>,
+    pub(crate) text: &'d Text<'d>,
+    pub(crate) outline: Outline<'d>,
+}
 
+impl<'u> Records<'u, '_> {
     /// The record of the body behind that of the last one.
-    pub(crate) fn record(&mut self, cut: Cut, hashes: Hashes) -> MarkdownChunk<'u> {
+    pub(crate) fn record(&mut self, cut: Cut) -> MarkdownChunk<'u> {
         let Document { source_file, source_version, .. } = self.document;
-        let Cut { body, content, start_line } = cut;
+        let Cut { body, content, start_line, tokens, id, hash } = cut;
         let overlap = slice(self.text.text, content.start..body.start);
         let place = self.outline.place(&body);
         let source_bytes = self.source.source_range(content.clone());
         MarkdownChunk {
-            chunk_id: hashes.chunk_id,
+            chunk_id: id.to_string(),
             source_file: Cow::Borrowed(source_file),
             source_version: source_version.map(Cow::Borrowed),
             start_line,
             end_line: self.text.lines.line(content.end.saturating_sub(1)),
-            tokens: self.measure.count(content.clone()),
+            tokens,
             section_header: place.section_header.to_owned(),
             chunk_type: place.chunk_type,
             overlap_with_previous: !overlap.is_empty(),
@@ -67,7 +71,7 @@ impl<'u> Records<'u, '_> {
             body_start_line: self.text.lines.line(body.start),
             source_start_byte: source_bytes.start,
             source_end_byte: source_bytes.end,
-            chunk_hash: hashes.chunk_hash,
+            chunk_hash: hash,
             heading_path: place.heading_path,
             table_header: place.table_header.map(|row| self.source.part(row)),
             content: self.source.part(content),

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod ahead;
 mod chunk;
 mod config;
 mod error;

@@ -1,12 +1,11 @@
 use crate::{
     Interaction, TokenChunk, TokenConfig, TokenError, TokenRecord,
-    ahead::ahead,
     error::Kind,
     pack::{Packing, Span},
 };
 use chunk_core::{
     Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, Warning, Witness, WriteError, jsonl, slice, spanned,
+    TokenCounter, Warning, Witness, WriteError, ahead, jsonl, slice, spanned,
 };
 use std::{
     borrow::Cow,

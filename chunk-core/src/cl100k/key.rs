@@ -9,8 +9,8 @@ pub(crate) const VALUE_AT: u32 = 108;
 const LENGTH_AT: u32 = 8 * LONGEST_KEY as u32;
 
 /// How many slots the table of short tokens has, and how many displacements spread the tokens over them.
-pub(crate) const SLOTS: usize = 1 << 17;
-pub(crate) const DISPLACEMENTS: usize = 1 << 15;
+pub(crate) const SLOTS: usize = 100 << 10;
+pub(crate) const DISPLACEMENTS: usize = 1 << 16;
 
 /// How many slots the table of long tokens has.
 pub(crate) const LONG_SLOTS: usize = 1 << 13;
@@ -111,12 +111,14 @@ impl Crossing {
 /// Which displacement moves the token of this hash.
 #[inline]
 pub(crate) const fn displacement(hash: u64) -> usize {
-    (hash >> 49) as usize % DISPLACEMENTS
+    (hash >> 48) as usize % DISPLACEMENTS
 }
 
 /// The one slot that can hold the token of this hash.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u8) -> usize {
-    let step = (hash >> 17) as usize;
-    (hash as usize).wrapping_add(step.wrapping_mul(displacement as usize)) % SLOTS
+    let step = (hash >> 17) as u32;
+    let place = (hash as u32).wrapping_add(step.wrapping_mul(displacement as u32));
+    // As large a part of all slots as this is of all numbers.
+    ((place as u64 * SLOTS as u64) >> u32::BITS) as usize
 }

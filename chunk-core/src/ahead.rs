@@ -9,7 +9,14 @@ const BATCH: usize = 1 << 7;
 const AHEAD: usize = 1 << 5;
 
 /// Runs `own` with the items of `others`, which a thread of its own makes ahead; where no thread can be had, this one makes them.
-pub(crate) fn ahead<T: Send, I: Iterator<Item = T>, B>(
+///
+/// ```
+/// use chunk_core::ahead;
+///
+/// let squares = || (1..=1_000_u64).map(|number| number * number);
+/// assert_eq!(ahead(&squares, |squares| squares.sum::<u64>()), 333_833_500);
+/// ```
+pub fn ahead<T: Send, I: Iterator<Item = T>, B>(
     others: &(impl Fn() -> I + Sync),
     own: impl FnOnce(&mut dyn Iterator<Item = T>) -> B,
 ) -> B {
