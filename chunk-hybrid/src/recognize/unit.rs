@@ -91,13 +91,16 @@ pub(crate) struct Finding<K> {
     pub(super) sure: u64,
 }
 
+/// What takes each unit with its features.
+pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
+
 /// The units that are something, in order; of each line the surest. A model has scores for none and for each of `kinds`; `weigh` says
 /// how sure a unit is of which the model has a share, if that is worth telling.
 pub(super) fn find<K: Copy>(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
     kinds: [K; 4],
-    read: fn(&ParsedContent<'_>, &Layout, &mut dyn FnMut(&Unit, &[Feature])),
+    read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
     weigh: &dyn Fn(&Unit, u64) -> Option<u64>,
 ) -> Vec<Finding<K>> {
     let line = |unit: &Unit| content.lines.line(unit.span.start);

@@ -3,11 +3,11 @@
 use super::neighbour::{self, NEIGHBOURS};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
-    model::{Feature, Layout, Terms, slots},
+    model::{Layout, Terms, slots},
     recognize::{
         block,
         feature::{Features, section_around},
-        unit::{self, Around, Unit},
+        unit::{self, Around, Take, Unit},
     },
     text::{
         block::{Block, BlockKind, Section},
@@ -72,7 +72,7 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
     let mut reader = Reader::new(content, layout);
     unit::units(content, false, &mut |unit, around| {
         reader.read(unit, around);

@@ -4,11 +4,11 @@ use super::number;
 use crate::{
     dictionary::Dictionary,
     english::class,
-    model::{Feature, Layout, Terms, slots},
+    model::{Layout, Terms, slots},
     recognize::{
         block,
         feature::{Features, section_around},
-        unit::{self, Around, Unit},
+        unit::{self, Around, Take, Unit},
     },
     text::{
         block::{BlockKind, is_heading},
@@ -57,7 +57,7 @@ slots! {
 const WORDS: usize = 25;
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
     let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
     unit::units(content, true, &mut |unit, around| {
         reader.read(unit, around);
