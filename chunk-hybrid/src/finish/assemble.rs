@@ -15,7 +15,7 @@ use crate::{
     },
     strategy::{
         plugin::{ChunkContext, Draft},
-        step::dependency,
+        step::circle::{cut_circles, followups},
     },
     text::{document::ParsedContent, reach::Reach},
 };
@@ -51,13 +51,14 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
     }
 }
 
-/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10).
+/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10); and what
+/// each depends on.
 fn unique<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     Pieces { pieces, places, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
-) -> Vec<Described<'p>> {
+) -> (Vec<Described<'p>>, Vec<Vec<usize>>) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
     // The place among those kept of each piece.
@@ -88,9 +89,8 @@ fn unique<'p>(
         linked.dedup();
         dependencies.push(linked);
     }
-    dependency::cut_all_circles(&mut dependencies);
-    kept.iter_mut().zip(dependencies).for_each(|(kept, own)| kept.piece.draft.dependencies = own);
-    kept
+    cut_circles(&mut dependencies);
+    (kept, dependencies)
 }
 
 /// Makes the chunks.
@@ -102,7 +102,7 @@ pub(crate) fn chunks<'d>(
     mut repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    let all = unique(analysis, context, pieces, &mut repeated);
+    let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
     let source = content.document().path;
     let version = analysis.version();
@@ -120,7 +120,7 @@ pub(crate) fn chunks<'d>(
         _ => None,
     };
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
-    let followups = followups(&drafts);
+    let followups = followups(&dependencies);
     // Contexts are the longest runs of whole words before and behind a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
     let (body, reach) = (content.body(), Reach { text: content.text(), tokens: context.tokens, limit });
@@ -154,8 +154,10 @@ pub(crate) fn chunks<'d>(
                 semantic.coherence_score = coherence_score;
             }
             StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                step.dependencies = draft.dependencies.iter().filter_map(name).collect();
-                step.followups = followups.get(chunk_index).into_iter().flatten().filter_map(name).collect();
+                let of = |links: &[Vec<usize>]| -> Vec<String> {
+                    links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
+                };
+                (step.dependencies, step.followups) = (of(&dependencies), of(&followups));
             }
             _ => {}
         }
@@ -199,19 +201,6 @@ pub(crate) fn chunks<'d>(
         });
     }
     chunks
-}
-
-/// For each draft those that depend on it.
-fn followups(drafts: &[&Draft]) -> Vec<Vec<usize>> {
-    let mut followups = vec![Vec::new(); drafts.len()];
-    for (index, draft) in drafts.iter().enumerate() {
-        for &before in &draft.dependencies {
-            if let Some(own) = followups.get_mut(before) {
-                own.push(index);
-            }
-        }
-    }
-    followups
 }
 
 /// Where bytes of the text are in the file as given (H2).
