@@ -23,12 +23,12 @@ use crate::{
     text::document::{Document, ParsedContent},
     topics::similarity::Similarity,
 };
-use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter};
-use rayon::prelude::*;
+use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter, share};
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
     time::Duration,
 };
 
@@ -300,13 +300,23 @@ impl ChunkingSystem {
         self.run(document, Some(strategy))
     }
 
-    /// Chunks many documents, in parallel; results come in the order of the documents.
+    /// Chunks many documents, on as many threads as there are processors; results come in the order of the documents.
     #[must_use]
     pub fn chunk_batch<'d>(
         &self,
         documents: &[Document<'d>],
     ) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
-        documents.par_iter().map(|document| self.chunk(document)).collect()
+        let places: Vec<_> = documents.iter().map(|_| OnceLock::new()).collect();
+        let rest = Mutex::new(documents.iter().zip(&places));
+        let next = || lock(&rest).next();
+        let work = || {
+            while let Some((document, place)) = next() {
+                place.get_or_init(|| self.chunk(document));
+            }
+        };
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        share(processors.min(documents.len()), &work, || ());
+        places.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     /// Which strategy [`chunk`](Self::chunk) would take for a document, and why.
@@ -365,12 +375,7 @@ impl ChunkingSystem {
     /// What was chunked so far (H23).
     #[must_use]
     pub fn stats(&self) -> ChunkingStats {
-        self.tally().stats()
-    }
-
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        // A panic elsewhere leaves whole numbers behind.
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tally).stats()
     }
 
     fn check_name(&self, name: &str) -> Result<(), HybridError> {
@@ -381,4 +386,9 @@ impl ChunkingSystem {
     fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
         self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
     }
+}
+
+/// Also what a thread left that panicked: nothing is half done there.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,13 +8,12 @@ use super::{
     stem::stem,
     word_list::{Signs, sign},
 };
-use crate::tsv::lines;
+use crate::{dictionary::Dictionary, tsv::lines};
 use std::{borrow::Cow, sync::LazyLock};
 
 /// The phrases with the same first word.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    first: &'static str,
     /// Sorted by the sign of their second word.
     all: Vec<Phrase>,
     seconds: Signs,
@@ -41,32 +40,11 @@ pub(crate) struct Phrase {
     pub(crate) classes: Classes,
 }
 
-/// What words, stems or names are, sorted by them.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Entries(Vec<(Cow<'static, str>, Classes)>);
+/// What words, stems or names are.
+type Entries = Dictionary<Cow<'static, str>, Classes>;
 
-impl Entries {
-    fn new(mut all: Vec<(Cow<'static, str>, Classes)>) -> Self {
-        all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        all.dedup_by(|later, first| {
-            let same = later.0 == first.0;
-            if same {
-                first.1 |= later.1;
-            }
-            same
-        });
-        Self(all)
-    }
-
-    fn find(&self, key: &str) -> Classes {
-        let at = self.0.binary_search_by(|(own, _)| (**own).cmp(key)).ok();
-        at.and_then(|at| self.0.get(at)).map_or(Classes::NONE, |(_, classes)| *classes)
-    }
-}
-
-/// The classes by their names.
-fn named_classes() -> Entries {
-    Entries::new(class::all().map(|(name, class)| (name.into(), class)).collect())
+fn find(entries: &Entries, key: &str) -> Classes {
+    entries.get(key).copied().unwrap_or_default()
 }
 
 #[derive(Debug, Default)]
@@ -75,21 +53,20 @@ struct Lexicon {
     forms: Entries,
     /// What words are in all their forms, by their stems.
     stems: Entries,
-    /// Sorted by first word.
-    phrases: Vec<Phrases>,
+    /// By their first word.
+    phrases: Dictionary<&'static str, Phrases>,
 }
 
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
 
 impl Lexicon {
-    /// The lexicon of a sorted file. What is no class of [`class`] says nothing.
+    /// The lexicon of a file. What is no class of [`class`] says nothing.
     fn new(text: &'static str) -> Self {
-        let names = named_classes();
+        let names: Entries = class::all().map(|(name, class)| (name.into(), class)).collect();
         let classes = |list: &str| {
-            list.split_ascii_whitespace().fold(Classes::NONE, |all, name| all | names.find(name))
+            list.split_ascii_whitespace().fold(Classes::NONE, |all, name| all | find(&names, name))
         };
         let mut lexicon = Self::default();
-        let (mut forms, mut stems) = (Vec::new(), Vec::new());
         for line in lines(text).filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap_or_default();
@@ -99,20 +76,17 @@ impl Lexicon {
                 continue;
             }
             if own != Classes::NONE {
-                forms.push((entry.into(), own));
+                *lexicon.forms.entry(entry.into()).or_default() |= own;
             }
             if of_all_forms != Classes::NONE {
-                stems.push((stem(entry), of_all_forms));
+                *lexicon.stems.entry(stem(entry)).or_default() |= of_all_forms;
             }
         }
-        Self { forms: Entries::new(forms), stems: Entries::new(stems), ..lexicon }
+        lexicon
     }
 
     fn add_phrase(&mut self, first: &'static str, rest: &'static str, classes: Classes) {
-        if self.phrases.last().is_none_or(|last| last.first != first) {
-            self.phrases.push(Phrases { first, all: Vec::new(), seconds: Signs::NONE });
-        }
-        let Some(same) = self.phrases.last_mut() else { return };
+        let same = self.phrases.entry(first).or_default();
         let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
         let second = words.get(1).map_or(0, |word| sign(word));
         same.seconds = same.seconds.with(second);
@@ -123,10 +97,10 @@ impl Lexicon {
 
 /// The classes of a lowercase word, whose stem is `stem`: those in the lexicon, and those by its ending.
 pub(crate) fn classes(word: &str, stem: &str) -> Classes {
-    let own = ENGLISH.forms.find(word);
+    let own = find(&ENGLISH.forms, word);
     // "found" is a form of "find", and none of "to found".
     let is_irregular = own.any(PAST_TENSE);
-    let of_stem = if is_irregular { Classes::NONE } else { ENGLISH.stems.find(stem) };
+    let of_stem = if is_irregular { Classes::NONE } else { find(&ENGLISH.stems, stem) };
     let mut classes = own | of_stem;
     let ends_in_ed = word.len() > 3 && word.ends_with("ed");
     let ends_in_ing = word.len() > 4 && word.ends_with("ing");
@@ -162,14 +136,12 @@ pub(crate) fn classes(word: &str, stem: &str) -> Classes {
 
 /// The phrases that start with a lowercase word.
 pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
-    let phrases = &ENGLISH.phrases;
-    let found = phrases.binary_search_by(|phrases| phrases.first.cmp(word)).ok()?;
-    phrases.get(found)
+    ENGLISH.phrases.get(word)
 }
 
 /// Whether a lowercase word, without `'s`, says nothing about a topic.
 pub(crate) fn is_stop(word: &str) -> bool {
-    ENGLISH.forms.find(word).any(STOP)
+    find(&ENGLISH.forms, word).any(STOP)
 }
 
 #[cfg(test)]
@@ -179,8 +151,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_file_is_sorted_and_names_classes() {
-        let names = named_classes();
-        let is_class = |name: &str| names.find(name) != Classes::NONE;
+        let is_class = |name: &str| class::all().any(|(own, _)| own == name);
         let mut before = "";
         for line in include_str!("english.tsv").lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -208,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_malformed_says_nothing() {
         let lexicon = Lexicon::new("# head\n\nbad\nodd\tno-such-class reason\t\t\nso  far\tturn\n");
-        assert_eq!(lexicon.forms.0, [("odd".into(), class::REASON)]);
+        assert_eq!((lexicon.forms.len(), find(&lexicon.forms, "odd")), (1, class::REASON));
     }
 
     #[rstest]

@@ -44,7 +44,7 @@ impl WordList {
 }
 
 /// A set of signs, by their low seven bits.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Signs(u128);
 
 impl Signs {

@@ -15,7 +15,7 @@ use crate::{
     },
     strategy::{
         plugin::{ChunkContext, Draft},
-        step::dependency,
+        step::circle::{cut_circles, followups},
     },
     text::{document::ParsedContent, reach::Reach},
 };
@@ -51,13 +51,14 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
     }
 }
 
-/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10).
+/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10); and what
+/// each depends on.
 fn unique<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     Pieces { pieces, places, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
-) -> Vec<Described<'p>> {
+) -> (Vec<Described<'p>>, Vec<Vec<usize>>) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
     // The place among those kept of each piece.
@@ -88,12 +89,11 @@ fn unique<'p>(
         linked.dedup();
         dependencies.push(linked);
     }
-    dependency::cut_all_circles(&mut dependencies);
-    kept.iter_mut().zip(dependencies).for_each(|(kept, own)| kept.piece.draft.dependencies = own);
-    kept
+    cut_circles(&mut dependencies);
+    (kept, dependencies)
 }
 
-/// Makes the chunks.
+/// Makes the chunks, and notes in each what it is to others (H13).
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
@@ -102,10 +102,9 @@ pub(crate) fn chunks<'d>(
     mut repeated: MetadataBounds,
 ) -> Vec<HybridChunk<'d>> {
     let config = context.config();
-    let all = unique(analysis, context, pieces, &mut repeated);
+    let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
-    let source = content.document().path;
-    let version = analysis.version();
+    let (source, version) = (content.document().path, analysis.version());
     let id = |own: &Described<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
     let ids: Vec<String> = all.iter().map(id).collect();
     let drafts: Vec<&Draft> = all.iter().map(|own| &own.piece.draft).collect();
@@ -120,98 +119,104 @@ pub(crate) fn chunks<'d>(
         _ => None,
     };
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
-    let followups = followups(&drafts);
-    // Contexts are the longest runs of whole words before and behind a chunk (H12).
-    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
-    let (body, reach) = (content.body(), Reach { text: content.text(), tokens: context.tokens, limit });
-    let mut chunks = Vec::with_capacity(drafts.len());
+    let followups = followups(&dependencies);
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
-    for (chunk_index, ((own, relations), id)) in all.into_iter().zip(relations).zip(&ids).enumerate() {
-        let Described { piece: Piece { draft, tokens, plugin }, hash, duplicates } = own;
-        let name = |index: &usize| ids.get(*index).cloned();
-        let mut metadata = draft.metadata;
-        let scoring = config.enable_quality_scoring;
-        let coherence_score = scoring.then(|| quality::coherence(analysis, &draft.span));
-        let completeness = scoring.then(|| quality::completeness(analysis, &draft.span));
-        match &mut metadata {
+    let linked = |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
+        let name = |other: &usize| ids.get(*other).cloned();
+        let mut chunk = HybridChunk {
+            id: name(&chunk_index).unwrap_or_default(),
+            chunk_index,
+            related_chunks: Vec::with_capacity(relations.len()),
+            relations: Vec::with_capacity(relations.len()),
+            ..chunk(content, analysis, context, own)
+        };
+        let of_kinds = |kinds: &'static [RelationKind]| {
+            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
+        };
+        match &mut chunk.strategy_metadata {
             StrategyMetadata::Episodic(event) => {
-                let in_time = relations
-                    .iter()
-                    .filter(|(kind, _)| matches!(kind, RelationKind::Previous | RelationKind::Next));
-                event.related_chunks = in_time.filter_map(|(_, other)| name(other)).collect();
+                let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
+                event.related_chunks = in_time.filter_map(name).collect();
             }
             StrategyMetadata::Semantic(semantic) => {
-                let similar = relations.iter().filter(|(kind, _)| *kind == RelationKind::Similar);
-                let mut related: Vec<String> = Vec::new();
-                for topic in similar.filter_map(|(_, other)| topics.get(*other)?.as_ref()) {
-                    if *topic != semantic.topic && !related.contains(topic) {
-                        related.push(topic.clone());
+                semantic.related_topics.clear();
+                let similar = of_kinds(&[RelationKind::Similar]);
+                for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
+                    if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
+                        semantic.related_topics.push(topic.clone());
                     }
                 }
-                semantic.related_topics = related;
-                semantic.coherence_score = coherence_score;
             }
             StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                step.dependencies = draft.dependencies.iter().filter_map(name).collect();
-                step.followups = followups.get(chunk_index).into_iter().flatten().filter_map(name).collect();
+                let names = |links: &[Vec<usize>]| {
+                    links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
+                };
+                (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
             }
             _ => {}
         }
-        let mut related_chunks = Vec::with_capacity(relations.len());
-        let mut named_relations = Vec::with_capacity(relations.len());
         for (kind, other) in relations {
             let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
             if *last != chunk_index {
                 *last = chunk_index;
-                related_chunks.push(id.clone());
+                chunk.related_chunks.push(id.clone());
             }
-            named_relations.push(Relation { kind, id: id.clone() });
+            chunk.relations.push(Relation { kind, id: id.clone() });
         }
-        let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
-        let is_substep =
-            matches!(&metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
-        let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
-        chunks.push(HybridChunk {
-            id: id.clone(),
-            source_file: Cow::Borrowed(source),
-            chunk_index,
-            content: content.normalized.part(draft.span.clone()),
-            token_count: tokens,
-            context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
-            context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
-            strategy_type: plugin.name().to_owned(),
-            strategy_metadata: metadata,
-            created_at: content.document().created_at_ms.or(content.document().modified_at_ms),
-            source_modified_at: content.document().modified_at_ms,
-            related_chunks,
-            hierarchy_level: sections_above + usize::from(is_substep),
-            coherence_score,
-            completeness,
-            complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
-            flags: is_incoherent.then(|| "low-coherence".into()).into_iter().collect(),
-            relations: named_relations,
-            duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
-            overlap_tokens: context.tokens(draft.span.start..draft.span.start + draft.overlap),
-            content_hash: hash,
-            place: place(content, draft.span),
-        });
-    }
-    chunks
+        chunk
+    };
+    all.into_iter().zip(relations).enumerate().map(linked).collect()
 }
 
-/// For each draft those that depend on it.
-fn followups(drafts: &[&Draft]) -> Vec<Vec<usize>> {
-    let mut followups = vec![Vec::new(); drafts.len()];
-    for (index, draft) in drafts.iter().enumerate() {
-        for &before in &draft.dependencies {
-            if let Some(own) = followups.get_mut(before) {
-                own.push(index);
-            }
-        }
+/// A chunk by itself: all but its place among the others, its id and what it says of them.
+fn chunk<'d>(
+    content: &ParsedContent<'d>,
+    analysis: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    Described { piece: Piece { draft, tokens, plugin }, hash, duplicates }: Described<'_>,
+) -> HybridChunk<'d> {
+    let (config, body, document) = (context.config(), content.body(), content.document());
+    // Contexts are the longest runs of whole words before and behind a chunk (H12).
+    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
+    let reach = Reach { text: content.text(), tokens: context.tokens, limit };
+    let scoring = config.enable_quality_scoring;
+    let coherence_score = scoring.then(|| quality::coherence(analysis, &draft.span));
+    let completeness = scoring.then(|| quality::completeness(analysis, &draft.span));
+    let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
+    let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
+    let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
+    let mut strategy_metadata = draft.metadata;
+    let mut is_substep = false;
+    match &mut strategy_metadata {
+        StrategyMetadata::Semantic(topic) => topic.coherence_score = coherence_score,
+        StrategyMetadata::Procedural(step) => is_substep = step.step_type == StepType::Substep,
+        _ => {}
     }
-    followups
+    HybridChunk {
+        id: String::new(),
+        source_file: Cow::Borrowed(document.path),
+        chunk_index: 0,
+        content: content.normalized.part(draft.span.clone()),
+        token_count: tokens,
+        context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
+        context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
+        strategy_type: plugin.name().to_owned(),
+        strategy_metadata,
+        created_at: document.created_at_ms.or(document.modified_at_ms),
+        source_modified_at: document.modified_at_ms,
+        related_chunks: Vec::new(),
+        hierarchy_level: sections_above + usize::from(is_substep),
+        coherence_score,
+        completeness,
+        complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
+        flags: is_incoherent.then(|| "low-coherence".into()).into_iter().collect(),
+        relations: Vec::new(),
+        duplicates: duplicates.into_iter().map(|span| place(content, span)).collect(),
+        overlap_tokens: context.tokens(draft.span.start..draft.span.start + draft.overlap),
+        content_hash: hash,
+        place: place(content, draft.span),
+    }
 }
 
 /// Where bytes of the text are in the file as given (H2).

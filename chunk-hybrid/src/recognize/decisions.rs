@@ -12,19 +12,20 @@ mod speaker;
 mod table;
 
 use crate::{
-    model::{Feature, Layout, Linear, confidences},
+    model::{Feature, Layout, Linear},
+    recognize::unit::{Finding, Unit, find},
     record::{metadata::DecisionType, score::Score},
     text::{
         among,
-        block::{Block, is_heading},
+        block::{Block, BlockKind, is_heading},
         document::ParsedContent,
         time::Instant,
     },
 };
 use around::Lists;
 pub(crate) use features::is_brief;
+use features::units;
 pub use features::{LABELS, SLOTS};
-use features::{Unit, units};
 use opening::Opening;
 use options::Options;
 use sentence::Sentence;
@@ -107,18 +108,27 @@ pub(crate) fn find_signals(
     stamps: &[(usize, Instant)],
     kind: u64,
 ) -> Vec<Signal> {
-    let found = find_decisions(content, model, kind);
+    let is_record = around::is_record(content);
+    let even = even(content);
+    let found = find(content, model, KINDS, units, &|unit, share| {
+        let block = content.blocks().get(unit.block)?;
+        // The names of the columns decide nothing.
+        if table::is_head(content, unit.block) || is_record && around::restates(content, block) {
+            return None;
+        }
+        Some(confidence(share, even, kind)).filter(|confidence| *confidence >= WEAKEST)
+    });
     if found.is_empty() {
         return Vec::new();
     }
     let lists = Lists::new(content);
     let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
     let speakers = speakers(content, &openings);
-    let signal = |Decision { unit, kind, confidence }| {
+    let signal = |Finding { unit, kind, sure }| {
         let (block, opening) = (content.blocks().get(unit.block)?, openings.get(unit.block)?);
-        let Options { preferred, rejected } = match unit.head {
-            Some(head) => table::row(content, unit.block, head, kind),
-            None => options(content, &unit, block, opening, kind, &lists),
+        let Options { preferred, rejected } = match block.kind {
+            BlockKind::Row => table::row(content, unit.block, unit.head, kind),
+            _ => options(content, &unit, block, opening, kind, &lists),
         };
         let stamp = among(stamps, &(block.span().start..unit.span.end), |(at, _)| *at).last();
         let user = speakers.get(unit.block).and_then(Option::as_ref);
@@ -128,49 +138,12 @@ pub(crate) fn find_signals(
             decision_type: kind,
             preferred,
             rejected,
-            confidence: Score::from_thousandths(confidence),
+            confidence: Score::from_thousandths(sure),
             user: user.map(|user| content.slice(user).to_owned()),
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
         })
     };
     found.into_iter().filter_map(signal).collect()
-}
-
-/// A unit that is a decision of a kind, and how surely.
-struct Decision {
-    unit: Unit,
-    kind: DecisionType,
-    confidence: u64,
-}
-
-/// The surest decision of each line.
-fn find_decisions(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Decision> {
-    let is_record = around::is_record(content);
-    let even = even(content);
-    let mut found: Vec<Decision> = Vec::new();
-    units(content, model.layout(), &mut |unit, features| {
-        let Some(block) = content.blocks().get(unit.block) else { return };
-        // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) || is_record && around::restates(content, block) {
-            return;
-        }
-        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
-        let confidence = confidence(1000 - none.min(1000), even, kind);
-        if confidence < WEAKEST {
-            return;
-        }
-        // Of equals the first.
-        let likeliest = shares.into_iter().zip(KINDS).rev().max_by_key(|(share, _)| *share);
-        let Some((_, kind)) = likeliest else { return };
-        let line = |unit: &Unit| content.lines.line(unit.span.start);
-        let decision = Decision { unit: unit.clone(), kind, confidence };
-        match found.last_mut().filter(|last| line(&last.unit) == line(unit)) {
-            Some(last) if confidence > last.confidence => *last = decision,
-            Some(_) => {}
-            None => found.push(decision),
-        }
-    });
-    found
 }
 
 /// The options in a sentence, or those that stand around it.

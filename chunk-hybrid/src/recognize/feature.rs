@@ -9,8 +9,7 @@ use crate::{
         word::WordSlice,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::{iter, ops::Range};
+use std::iter;
 
 /// Of some words together, such as those of the heading above, so many are features.
 const TOGETHER: usize = 16;
@@ -110,13 +109,4 @@ impl<'l> Features<'l> {
 /// The section that a block stands in: of a heading the one around its own.
 pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
     if is_heading(block) { content.section(block.section())?.parent() } else { block.section() }
-}
-
-/// The sentences of a block's text, without the white space behind each.
-pub(super) fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
-    let (start, text) = (block.text(), content.text_of(block));
-    sentences(text, SentenceRules::Standard).map(move |sentence| {
-        let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
-        start + sentence.start..start + end.max(sentence.start)
-    })
 }

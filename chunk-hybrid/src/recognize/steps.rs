@@ -5,7 +5,8 @@ mod features;
 mod number;
 
 use crate::{
-    model::{Feature, Layout, Linear, confidences},
+    model::{Feature, Layout, Linear},
+    recognize::unit::{Finding, Unit, find},
     record::metadata::StepType,
     text::{
         among,
@@ -14,8 +15,8 @@ use crate::{
     },
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
+use features::units;
 pub use features::{LABELS, SLOTS};
-use features::{Unit, units};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 
@@ -56,39 +57,12 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// A line that is a step.
-#[derive(Debug, Clone)]
-pub(crate) struct Found {
-    unit: Unit,
-    kind: StepType,
-    share: u64,
-    /// Where its list, section or row ends.
-    limit: usize,
-}
+/// A unit that is a step.
+pub(crate) type Found = Finding<StepType>;
 
-/// All lines of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
+/// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
-    let limits = limits(content);
-    let mut found: Vec<Found> = Vec::new();
-    units(content, model.layout(), &mut |unit, features| {
-        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
-        let share = 1000 - none.min(1000);
-        if !is_step(share, kind) {
-            return;
-        }
-        // Of equals the first.
-        let likeliest = shares.into_iter().zip(KINDS).rev().max_by_key(|(share, _)| *share);
-        let Some((_, kind)) = likeliest else { return };
-        let line = |span: &Range<usize>| content.lines.line(span.start);
-        let limit = limits.get(unit.block).copied().unwrap_or_default();
-        let step = Found { unit: unit.clone(), kind, share, limit };
-        match found.last_mut().filter(|last| line(&last.unit.span) == line(&unit.span)) {
-            Some(last) if step.share > last.share => *last = step,
-            Some(_) => {}
-            None => found.push(step),
-        }
-    });
-    found
+    find(content, model, KINDS, units, &|_, share| Some(share).filter(|share| is_step(*share, kind)))
 }
 
 /// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
@@ -98,17 +72,24 @@ const ITEMS: usize = 10;
 /// The steps of a part of the body, with their bounds and parents.
 pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
     let found = among(found, scope, |step| step.unit.span.start);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let first = content.block_at(scope.start).unwrap_or(0);
+    let limits = limits(content, first, scope.end);
     let mut steps: Vec<Step> = Vec::with_capacity(found.len());
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut last_main = None;
     for (place, step) in found.iter().enumerate() {
         let Some(block) = content.blocks().get(step.unit.block) else { continue };
-        let start = step.unit.start;
-        let next = found.get(place + 1).map_or(scope.end, |next| next.unit.start);
-        let (number, text) = if step.unit.opens { number::of_block(content, block) } else { (None, start) };
+        let start = start_of(content, &step.unit);
+        let next = found.get(place + 1).map_or(scope.end, |next| start_of(content, &next.unit));
+        let (number, text) =
+            if step.unit.nth == 0 { number::of_block(content, block) } else { (None, start) };
         let depth = depth(block);
-        let limit = step.limit.min(scope.end);
+        let limit = step.unit.block.checked_sub(first).and_then(|place| limits.get(place));
+        let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
             .iter()
@@ -134,6 +115,12 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     steps
 }
 
+/// Where a unit starts, with the mark of the block that it opens.
+fn start_of(content: &ParsedContent<'_>, unit: &Unit) -> usize {
+    let opened = content.blocks().get(unit.block).filter(|_| unit.nth == 0);
+    opened.map_or(unit.span.start, |block| block.span().start)
+}
+
 const fn depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(level) => level as usize,
@@ -142,10 +129,11 @@ const fn depth(block: &Block) -> usize {
     }
 }
 
-/// For each block where what starts there ends: its section, list or row, else what stands before the next heading.
-fn limits(content: &ParsedContent<'_>) -> Vec<usize> {
-    let blocks = content.blocks();
-    let end = content.text().len();
+/// For each block from the number `first` up to the byte `end` where what starts there ends: its section, list or row, else what
+/// stands before the next heading.
+fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
+    let behind = content.blocks().partition_point(|block| block.span().start < end);
+    let blocks = content.blocks().get(first..behind).unwrap_or_default();
     let mut limits = vec![end; blocks.len()];
     let mut next_heading = end;
     // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
@@ -205,10 +193,9 @@ mod tests {
     /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
     fn all(text: &str, kind: StepType) -> Vec<String> {
         let content = ParsedContent::new(Document::new("a.md", text));
-        let limits = limits(&content);
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
-            found.push(Found { unit: unit.clone(), kind, share: 1000, limit: limits[unit.block] });
+            found.push(Finding { unit: unit.clone(), kind, sure: 1000 });
         });
         let steps = steps_in(&content, &found, &content.body());
         let shown = |step: &Step| {
@@ -246,7 +233,7 @@ mod tests {
     fn a_step_ends_with_its_list() {
         let text = "1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content)))
+        let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content, 0, text.len())))
             .filter(|(block, _)| block.kind == BlockKind::Item)
             .map(|(block, limit)| &text[block.span().start..limit])
             .collect();

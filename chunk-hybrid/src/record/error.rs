@@ -39,9 +39,3 @@ impl HybridError {
         matches!(self.0, Kind::UnknownStrategy { .. })
     }
 }
-
-impl From<InvalidUtf8> for HybridError {
-    fn from(error: InvalidUtf8) -> Self {
-        Self(Kind::Utf8(error))
-    }
-}

@@ -7,6 +7,7 @@ use crate::{
     analysis::Analysis,
     recognize::decisions::Signal,
     record::{
+        config::ChunkingConfig,
         metadata::{PreferenceMetadata, StrategyMetadata},
         score::Score,
     },
@@ -32,9 +33,8 @@ impl ChunkingPlugin for PreferenceSignal {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
-        let least = Score::of_setting(context.config().preference_signal.min_confidence);
         let signals = among(content.signals(), &scope, |signal| signal.span.start);
-        let kept: Vec<&Signal> = signals.iter().filter(|signal| signal.confidence >= least).collect();
+        let kept: Vec<&Signal> = kept(signals, context.config()).collect();
         let includes_rest = context.config().preference_signal.include_remainder;
         let with_rest = includes_rest.unwrap_or(!context.by_name());
         if kept.is_empty() {
@@ -78,13 +78,19 @@ impl ChunkingPlugin for PreferenceSignal {
         span: Range<usize>,
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
-        let least = Score::of_setting(context.config().preference_signal.min_confidence);
         let all = content.signals();
         let first = all.partition_point(|signal| signal.span.end <= span.start);
-        let inside = all.iter().skip(first).take_while(|signal| signal.span.start < span.end);
-        let inside: Vec<&Signal> = inside.filter(|signal| signal.confidence >= least).collect();
+        let end = all.partition_point(|signal| signal.span.start < span.end);
+        let inside = all.get(first..end).unwrap_or_default();
+        let inside: Vec<&Signal> = kept(inside, context.config()).collect();
         if inside.is_empty() { drafted } else { StrategyMetadata::Preference(metadata(content, &inside)) }
     }
+}
+
+/// The signals that are as sure as the settings ask for.
+pub(crate) fn kept<'s>(signals: &'s [Signal], config: &ChunkingConfig) -> impl Iterator<Item = &'s Signal> {
+    let least = Score::of_setting(config.preference_signal.min_confidence);
+    signals.iter().filter(move |signal| signal.confidence >= least)
 }
 
 /// What no signal claims, as topics.

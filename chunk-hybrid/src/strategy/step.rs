@@ -1,6 +1,7 @@
 //! Steps of procedures (H20).
 
-pub(crate) mod dependency;
+pub(crate) mod circle;
+mod dependency;
 
 use crate::{
     SEMANTIC_BOUNDARY, STEP_BASED,

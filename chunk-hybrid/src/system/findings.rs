@@ -8,6 +8,7 @@ use crate::{
         metadata::{DecisionType, Phase, StepType},
         score::Score,
     },
+    strategy::preference::kept,
     text::document::Document,
 };
 use serde::Serialize;
@@ -108,8 +109,7 @@ fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
             _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
         }
     }
-    let least = Score::of_setting(config.preference_signal.min_confidence);
-    for signal in content.signals().iter().filter(|signal| signal.confidence >= least) {
+    for signal in kept(content.signals(), config) {
         let (start_line, end_line) = content.lines_of(&signal.span);
         findings.signals.push(FoundSignal {
             decision_type: signal.decision_type,

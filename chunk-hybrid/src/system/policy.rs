@@ -11,7 +11,7 @@ use crate::{
     text::document::Document,
 };
 use chunk_core::{ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Sink, Source, spanned};
-use std::{borrow::Cow, ops::ControlFlow};
+use std::borrow::Cow;
 
 impl FromConfig for ChunkingSystem {
     fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
@@ -36,7 +36,7 @@ impl Policy for ChunkingSystem {
     }
 
     fn unit<'u>(&self, source: Source<'u>) -> Result<Self::Unit<'u>, Self::Error> {
-        let text = source.text()?;
+        let text = source.text().map_err(Kind::from)?;
         Ok(Document {
             path: source.path,
             text,
@@ -52,11 +52,8 @@ impl Policy for ChunkingSystem {
     ) -> Result<(), Self::Error> {
         let found = Self::chunk(self, &unit)?;
         found.warnings.into_iter().for_each(|warning| sink.warning(warning));
-        for chunk in found.chunks {
-            if sink.chunk(chunk) == ControlFlow::Break(()) {
-                break;
-            }
-        }
+        // A sink that breaks has enough.
+        let _ = found.chunks.into_iter().try_for_each(|chunk| sink.chunk(chunk));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! A document from its text to its chunks: read, selected, cut, finished.
 
-use super::ChunkingSystem;
+use super::{ChunkingSystem, lock};
 use crate::{
     analysis::Analysis,
     finish::{assemble, sizes::Pieces},
@@ -30,7 +30,7 @@ impl ChunkingSystem {
         let chunked = self.chunked(document, strategy)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
         let sizes = chunked.chunks.iter().map(|chunk| (&*chunk.strategy_type, chunk.token_count));
-        self.tally().add(sizes, took);
+        lock(&self.tally).add(sizes, took);
         Ok(chunked)
     }
 

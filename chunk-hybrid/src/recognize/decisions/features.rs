@@ -3,18 +3,18 @@
 use super::neighbour::{self, NEIGHBOURS};
 use crate::{
     english::class::{self, Classes, NAME_OF_DECISION},
-    model::{Feature, Layout, Terms, slots},
+    model::{Layout, Terms, slots},
     recognize::{
         block,
-        feature::{Features, section_around, sentences_of},
+        feature::{Features, section_around},
+        unit::{self, Around, Take, Unit},
     },
     text::{
-        block::{Block, BlockKind, Section, is_heading},
+        block::{Block, BlockKind, Section},
         document::ParsedContent,
         word::WordSlice,
     },
 };
-use std::ops::Range;
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -71,22 +71,13 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 /// The same in a brief text.
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
-/// A sentence, item, row or heading that may be a decision.
-#[derive(Debug, Clone)]
-pub(super) struct Unit {
-    /// Its block, by number.
-    pub(super) block: usize,
-    pub(super) span: Range<usize>,
-    /// Of a row the first one of its table, by number.
-    pub(super) head: Option<usize>,
-}
-
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
-    let mut reader = Reader::new(content, layout, take);
-    for (index, block) in content.blocks().iter().enumerate() {
-        reader.block(index, block);
-    }
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
+    let mut reader = Reader::new(content, layout);
+    unit::units(content, false, &mut |unit, around| {
+        reader.read(unit, around);
+        take(unit, reader.features.all());
+    });
 }
 
 struct Reader<'c, 'd> {
@@ -95,22 +86,13 @@ struct Reader<'c, 'd> {
     decided: Vec<bool>,
     has_section: bool,
     has_label: bool,
-    /// The sentence before a list.
-    intro: WordSlice<'c>,
-    /// The first row of the table, and its words: the names of the columns.
-    head: Option<(usize, WordSlice<'c>)>,
     is_brief: bool,
-    /// What is so of the next unit.
+    /// What is so of the unit at hand.
     features: Features<'c>,
-    take: &'c mut dyn FnMut(&Unit, &[Feature]),
 }
 
 impl<'c, 'd> Reader<'c, 'd> {
-    fn new(
-        content: &'c ParsedContent<'d>,
-        layout: &'c Layout,
-        take: &'c mut dyn FnMut(&Unit, &[Feature]),
-    ) -> Self {
+    fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
         let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
         for section in &content.sections {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
@@ -122,80 +104,51 @@ impl<'c, 'd> Reader<'c, 'd> {
             has_section: decided.contains(&true),
             has_label: labels.any(names_decision),
             is_brief: is_brief(content),
-            intro: content.words.slice(0..0),
-            head: None,
             features: Features::new(layout),
             content,
             decided,
-            take,
         }
     }
 
-    fn block(&mut self, index: usize, block: &Block) {
-        if block.kind != BlockKind::Row {
-            self.head = None;
-        }
-        if is_heading(block) || block.kind == BlockKind::Rule {
-            self.intro = self.content.words.slice(0..0);
-        }
-        match block.kind {
-            BlockKind::Code | BlockKind::Rule => {}
-            BlockKind::Heading(_) => self.unit(index, block, block.inner()),
-            BlockKind::Row => self.row(index, block),
-            BlockKind::Paragraph | BlockKind::Item => self.sentences(index, block),
-        }
-    }
-
-    fn sentences(&mut self, index: usize, block: &Block) {
-        let label = label(self.content, block);
-        let in_label = names_decision(label);
-        let is_item = block.kind == BlockKind::Item;
-        let sentences: Vec<_> = sentences_of(self.content, block).collect();
-        for (nth, span) in sentences.iter().enumerate() {
-            if is_item {
-                self.features.words(INTRO, self.intro);
-            }
-            if nth == 0 {
-                self.features.words(LABEL, label);
-            }
-            let is_alone = sentences.len() == 1;
-            self.features.add(PLACE, if is_alone { place::ALONE } else { place::LATER.min(nth as u32) });
-            let decided = if in_label && nth == 0 { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
-            self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
-            self.unit(index, block, span.clone());
-        }
-        if !is_item && !block.inside {
-            self.intro = self.content.words_of(block).within(sentences.last().unwrap_or(&(0..0)));
-        }
-    }
-
-    fn row(&mut self, index: usize, block: &Block) {
-        let (head, names) = *self.head.get_or_insert((index, self.content.words_of(block)));
-        self.features.add_if(head == index, PLACE, place::HEAD_OF_TABLE);
-        self.features.words(COLUMN, names);
-        self.unit(index, block, block.span());
-    }
-
-    /// Gives a unit with the features that were found already and those that all units have.
-    fn unit(&mut self, index: usize, block: &Block, span: Range<usize>) {
-        let words = self.content.words_of(block).within(&span);
-        if words.len() > 0 {
-            self.sentence(words, ALWAYS);
-            if self.is_brief {
-                self.sentence(words, IN_BRIEF);
-            }
-            let text = self.content.slice(&span);
-            for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
-                self.features.add_if(text.contains(marks), MARK, term);
-            }
-            self.features.add(BLOCK, block::kind(Some(block)));
-            self.headings(block);
-            (self.take)(
-                &Unit { block: index, span, head: self.head.map(|(head, _)| head) },
-                self.features.all(),
-            );
-        }
+    /// Finds the features of a unit.
+    fn read(&mut self, unit: &Unit, around: &Around<'_>) {
         self.features.clear();
+        let Around { block, words, .. } = *around;
+        match block.kind {
+            BlockKind::Row => self.row(unit),
+            BlockKind::Paragraph | BlockKind::Item => self.text(unit, around),
+            BlockKind::Heading(_) | BlockKind::Code | BlockKind::Rule => {}
+        }
+        self.sentence(words, ALWAYS);
+        if self.is_brief {
+            self.sentence(words, IN_BRIEF);
+        }
+        let text = self.content.slice(&unit.span);
+        for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
+            self.features.add_if(text.contains(marks), MARK, term);
+        }
+        self.features.add(BLOCK, block::kind(Some(block)));
+        self.headings(block);
+    }
+
+    fn row(&mut self, unit: &Unit) {
+        self.features.add_if(unit.head == unit.block, PLACE, place::HEAD_OF_TABLE);
+        if let Some(head) = self.content.blocks().get(unit.head) {
+            self.features.words(COLUMN, self.content.words_of(head));
+        }
+    }
+
+    fn text(&mut self, unit: &Unit, around: &Around<'_>) {
+        if around.block.kind == BlockKind::Item {
+            self.features.words(INTRO, around.intro);
+        }
+        let label = (unit.nth == 0).then(|| label(self.content, around.block));
+        label.into_iter().for_each(|label| self.features.words(LABEL, label));
+        self.features
+            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(unit.nth as u32) });
+        let in_label = label.is_some_and(names_decision);
+        let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
+        self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
     }
 
     /// What a sentence says itself.

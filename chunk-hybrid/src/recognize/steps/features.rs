@@ -4,19 +4,18 @@ use super::number;
 use crate::{
     dictionary::Dictionary,
     english::class,
-    model::{Feature, Layout, Terms, slots},
+    model::{Layout, Terms, slots},
     recognize::{
         block,
-        feature::{Features, section_around, sentences_of},
+        feature::{Features, section_around},
+        unit::{self, Around, Take, Unit},
     },
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{BlockKind, is_heading},
         document::ParsedContent,
         line::Marker,
-        word::WordSlice,
     },
 };
-use std::ops::Range;
 
 /// The labels of the model: what a line may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
@@ -56,89 +55,63 @@ slots! {
 
 /// So many words of a line are features.
 const WORDS: usize = 25;
-/// A line that may be a step.
-#[derive(Debug, Clone)]
-pub(super) struct Unit {
-    /// Its block, by number.
-    pub(super) block: usize,
-    pub(super) span: Range<usize>,
-    /// Whether it is the first of its block.
-    pub(super) opens: bool,
-    /// Where it starts, with the mark of the block that it opens.
-    pub(super) start: usize,
-}
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
-    let mut reader = Reader {
-        content,
-        lists: Lists::new(content),
-        intro: content.words.slice(0..0),
-        introduced: false,
-        features: Features::new(layout),
-        take,
-    };
-    for (index, block) in content.blocks().iter().enumerate() {
-        reader.block(index, block);
-    }
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
+    let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
+    unit::units(content, true, &mut |unit, around| {
+        reader.read(unit, around);
+        take(unit, reader.features.all());
+    });
 }
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     lists: Lists,
-    /// The sentence before a list, and whether it ends with a colon.
-    intro: WordSlice<'c>,
-    introduced: bool,
-    /// What is so of the next unit.
+    /// What is so of the unit at hand.
     features: Features<'c>,
-    take: &'c mut dyn FnMut(&Unit, &[Feature]),
 }
 
 impl Reader<'_, '_> {
-    fn block(&mut self, index: usize, block: &Block) {
+    /// Finds the features of a unit.
+    fn read(&mut self, unit: &Unit, around: &Around<'_>) {
         let content = self.content;
-        let start = block.span().start;
-        let whole = Unit { block: index, span: block.inner(), opens: true, start };
+        let Around { block, words, .. } = *around;
+        self.features.clear();
         match block.kind {
-            BlockKind::Code => {}
-            BlockKind::Heading(_) | BlockKind::Rule => {
-                // What stands before introduces nothing behind.
-                (self.intro, self.introduced) = (content.words.slice(0..0), false);
-                if is_heading(block) {
-                    if let Some(title) = number::of_title(content.text_of(block)) {
-                        self.features.add(TITLE, title.name);
-                    }
-                    self.unit(block, &whole);
+            BlockKind::Heading(_) => {
+                if let Some(title) = number::of_title(content.text_of(block)) {
+                    self.features.add(TITLE, title.name);
                 }
             }
-            BlockKind::Row => {
-                let before = index.checked_sub(1).and_then(|before| content.blocks().get(before));
-                let is_head = before.is_none_or(|before| before.kind != BlockKind::Row);
-                self.features.add_if(is_head, PLACE, place::HEAD_OF_TABLE);
-                self.unit(block, &whole);
-            }
-            BlockKind::Item => {
-                self.item(index, block);
-                self.unit(block, &whole);
-            }
-            BlockKind::Paragraph => {
-                for (nth, span) in sentences_of(content, block).enumerate() {
-                    self.features.add(PLACE, place::LATER.min(nth as u32));
-                    let start = if nth == 0 { start } else { span.start };
-                    self.unit(block, &Unit { block: index, span: span.clone(), opens: nth == 0, start });
-                    if !block.inside {
-                        self.intro = content.words_of(block).within(&span);
-                        self.introduced = content.slice(&span).ends_with(':');
-                    }
-                }
+            BlockKind::Row => self.features.add_if(unit.head == unit.block, PLACE, place::HEAD_OF_TABLE),
+            BlockKind::Item => self.item(unit.block, around),
+            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth as u32)),
+            BlockKind::Code | BlockKind::Rule => {}
+        }
+        let features = &mut self.features;
+        features.each_word(WORD, words.lead(WORDS));
+        for (slot, class, word) in
+            [(FIRST, CLASS_OF_FIRST, words.first()), (SECOND, CLASS_OF_SECOND, words.get(1))]
+        {
+            if let Some(word) = word {
+                features.add(slot, word.number);
+                features.classes(class, word.classes);
             }
         }
+        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
+        features.add(BLOCK, block::kind(Some(block)));
+        features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
+        features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
+        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
+        features.headings(content, section_around(content, block), HEADING, ABOVE);
     }
 
-    fn item(&mut self, index: usize, block: &Block) {
+    fn item(&mut self, index: usize, around: &Around<'_>) {
+        let Around { block, intro, introduced, .. } = *around;
         let features = &mut self.features;
-        features.words(INTRO, self.intro);
-        features.add_if(self.introduced, PLACE, place::INTRO_WITH_COLON);
+        features.words(INTRO, intro);
+        features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
@@ -152,32 +125,6 @@ impl Reader<'_, '_> {
             features.add(NEXT_ITEM, deeper);
         }
         features.add(ITEMS_IN_LIST, (self.lists.items(index) / 2).min(COUNTS - 1));
-    }
-
-    /// Gives a unit with the features that were found already and those that all units have.
-    fn unit(&mut self, block: &Block, unit: &Unit) {
-        let content = self.content;
-        let own = content.words_of(block).within(&unit.span);
-        if own.len() > 0 {
-            let features = &mut self.features;
-            features.each_word(WORD, own.lead(WORDS));
-            for (slot, class, word) in
-                [(FIRST, CLASS_OF_FIRST, own.first()), (SECOND, CLASS_OF_SECOND, own.get(1))]
-            {
-                if let Some(word) = word {
-                    features.add(slot, word.number);
-                    features.classes(class, word.classes);
-                }
-            }
-            let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
-            features.add(BLOCK, block::kind(Some(block)));
-            features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
-            features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
-            features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
-            features.headings(content, section_around(content, block), HEADING, ABOVE);
-            (self.take)(unit, self.features.all());
-        }
-        self.features.clear();
     }
 }
 

@@ -1,0 +1,122 @@
+//! What may be a decision (H19) or a step (H20): the sentences, items, rows and headings of the body, and what a model takes them for.
+
+use crate::{
+    model::{Feature, Layout, Linear, confidences},
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+        word::WordSlice,
+    },
+};
+use chunk_core::{SentenceRules, sentences, slice, unicode};
+use std::ops::Range;
+
+/// A sentence, item, row or heading.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    /// Its block, by number.
+    pub(super) block: usize,
+    /// Of a row the first one of its table, by number; of all others their own block.
+    pub(super) head: usize,
+    pub(super) span: Range<usize>,
+    /// Its place among the sentences of its block.
+    pub(super) nth: usize,
+}
+
+/// What a unit is read with.
+pub(super) struct Around<'c> {
+    pub(super) block: &'c Block,
+    pub(super) words: WordSlice<'c>,
+    /// Whether it is the only sentence of its block.
+    pub(super) is_alone: bool,
+    /// The last sentence before a list, and whether it ends with a colon.
+    pub(super) intro: WordSlice<'c>,
+    pub(super) introduced: bool,
+}
+
+/// Gives each unit of the body that has words, in order; items whole or by their sentences.
+pub(super) fn units<'c>(
+    content: &'c ParsedContent<'_>,
+    items_are_whole: bool,
+    take: &mut dyn FnMut(&Unit, &Around<'c>),
+) {
+    let nothing = content.words.slice(0..0);
+    let (mut head, mut intro, mut introduced) = (None, nothing, false);
+    for (index, block) in content.blocks().iter().enumerate() {
+        let is_row = block.kind == BlockKind::Row;
+        head = is_row.then(|| head.unwrap_or(index));
+        if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
+            // What stands before introduces nothing behind.
+            (intro, introduced) = (nothing, false);
+        }
+        let mut give = |nth, span: Range<usize>, is_alone| {
+            let words = content.words_of(block).within(&span);
+            let unit = Unit { block: index, head: head.unwrap_or(index), span, nth };
+            if words.len() > 0 {
+                take(&unit, &Around { block, words, is_alone, intro, introduced });
+            }
+            if block.kind == BlockKind::Paragraph && !block.inside {
+                (intro, introduced) = (words, content.slice(&unit.span).ends_with(':'));
+            }
+        };
+        match block.kind {
+            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Row => give(0, block.span(), true),
+            BlockKind::Heading(_) => give(0, block.inner(), true),
+            BlockKind::Item if items_are_whole => give(0, block.inner(), true),
+            BlockKind::Item | BlockKind::Paragraph => {
+                let mut sentences = sentences_of(content, block).enumerate().peekable();
+                while let Some((nth, span)) = sentences.next() {
+                    give(nth, span, nth == 0 && sentences.peek().is_none());
+                }
+            }
+        }
+    }
+}
+
+/// The sentences of a block's text, without the white space behind each.
+fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
+    let (start, text) = (block.text(), content.text_of(block));
+    sentences(text, SentenceRules::Standard).map(move |sentence| {
+        let end = unicode::trim_end(slice(text, 0..sentence.end)).len();
+        start + sentence.start..start + end.max(sentence.start)
+    })
+}
+
+/// A unit that is something, and how surely, in thousandths.
+#[derive(Debug, Clone)]
+pub(crate) struct Finding<K> {
+    pub(super) unit: Unit,
+    pub(super) kind: K,
+    pub(super) sure: u64,
+}
+
+/// What takes each unit with its features.
+pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
+
+/// The units that are something, in order; of each line the surest. A model has scores for none and for each of `kinds`; `weigh` says
+/// how sure a unit is of which the model has a share, if that is worth telling.
+pub(super) fn find<K: Copy>(
+    content: &ParsedContent<'_>,
+    model: &Linear<5>,
+    kinds: [K; 4],
+    read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
+    weigh: &dyn Fn(&Unit, u64) -> Option<u64>,
+) -> Vec<Finding<K>> {
+    let line = |unit: &Unit| content.lines.line(unit.span.start);
+    let mut found: Vec<Finding<K>> = Vec::new();
+    read(content, model.layout(), &mut |unit, features| {
+        let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
+        // Of equals the first.
+        let likeliest = shares.into_iter().zip(kinds).rev().max_by_key(|(share, _)| *share);
+        let sure = weigh(unit, 1000 - none.min(1000));
+        let Some(((_, kind), sure)) = likeliest.zip(sure) else { return };
+        let finding = Finding { unit: unit.clone(), kind, sure };
+        match found.last_mut().filter(|last| line(&last.unit) == line(unit)) {
+            Some(last) if sure > last.sure => *last = finding,
+            Some(_) => {}
+            None => found.push(finding),
+        }
+    });
+    found
+}
