@@ -112,13 +112,13 @@ pub(crate) fn find_signals(
         return Vec::new();
     }
     let lists = Lists::new(content);
-    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
+    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, &block)).collect();
     let speakers = speakers(content, &openings);
     let signal = |Decision { unit, kind, confidence }| {
         let (block, opening) = (content.blocks().get(unit.block)?, openings.get(unit.block)?);
         let Options { preferred, rejected } = match unit.head {
             Some(head) => table::row(content, unit.block, head, kind),
-            None => options(content, &unit, block, opening, kind, &lists),
+            None => options(content, &unit, &block, opening, kind, &lists),
         };
         let stamp = among(stamps, &(block.span().start..unit.span.end), |(at, _)| *at).last();
         let user = speakers.get(unit.block).and_then(Option::as_ref);
@@ -151,7 +151,7 @@ fn find_decisions(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> 
     units(content, model.layout(), &mut |unit, features| {
         let Some(block) = content.blocks().get(unit.block) else { return };
         // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) || is_record && around::restates(content, block) {
+        if table::is_head(content, unit.block) || is_record && around::restates(content, &block) {
             return;
         }
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);

@@ -90,7 +90,7 @@ pub(crate) fn phases(
     for (number, label) in blocks.into_iter().zip(found) {
         let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(label)) else { continue };
         let above = start.take().unwrap_or(block.span().start);
-        if is_heading(block) {
+        if is_heading(&block) {
             start = Some(above);
             continue;
         }

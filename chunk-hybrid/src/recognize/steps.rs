@@ -106,8 +106,8 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
         let Some(block) = content.blocks().get(step.unit.block) else { continue };
         let start = step.unit.start;
         let next = found.get(place + 1).map_or(scope.end, |next| next.unit.start);
-        let (number, text) = if step.unit.opens { number::of_block(content, block) } else { (None, start) };
-        let depth = depth(block);
+        let (number, text) = if step.unit.opens { number::of_block(content, &block) } else { (None, start) };
+        let depth = depth(&block);
         let limit = step.limit.min(scope.end);
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
@@ -167,13 +167,13 @@ fn limits(content: &ParsedContent<'_>) -> Vec<usize> {
         }
         *limit = match block.kind {
             BlockKind::Heading(_) => {
-                content.section(block.section()).map_or(end, |section| section.span().end)
+                content.section(content.section_of(&block)).map_or(end, |section| section.span().end)
             }
             BlockKind::Item => list_end,
             BlockKind::Row => block.span().end,
             _ => next_heading,
         };
-        if is_heading(block) {
+        if is_heading(&block) {
             next_heading = block.span().start;
         }
     }

@@ -104,8 +104,8 @@ impl<'c> Units<'c> {
     ) -> Self {
         let whole = target.map_or(max, |_| 0);
         let mut builder = Builder { content, tokens, max, whole, starts: Vec::new(), bound: false };
-        for block in content.blocks_around(&span) {
-            builder.block(block, block.span().start.max(span.start)..block.span().end.min(span.end));
+        for block in content.blocks_around(&span).iter() {
+            builder.block(&block, block.span().start.max(span.start)..block.span().end.min(span.end));
         }
         let units = joined(builder.starts, &span, tokens);
         let mut units = Self { units, ..Self::none(content, span.end) };

@@ -85,7 +85,7 @@ pub(super) struct Unit {
 pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn FnMut(&Unit, &[Feature])) {
     let mut reader = Reader::new(content, layout, take);
     for (index, block) in content.blocks().iter().enumerate() {
-        reader.block(index, block);
+        reader.block(index, &block);
     }
 }
 
@@ -116,8 +116,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
-        let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, block));
+        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, &block));
         Self {
             has_section: decided.contains(&true),
             has_label: labels.any(names_decision),
@@ -188,7 +188,7 @@ impl<'c, 'd> Reader<'c, 'd> {
             for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
                 self.features.add_if(text.contains(marks), MARK, term);
             }
-            self.features.add(BLOCK, block::kind(Some(block)));
+            self.features.add(BLOCK, block::kind(Some(*block)));
             self.headings(block);
             (self.take)(
                 &Unit { block: index, span, head: self.head.map(|(head, _)| head) },
@@ -226,7 +226,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
 pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
-    let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
+    let is_text = |block: Block| block.kind == BlockKind::Paragraph;
     content.words.all().len() <= BRIEF && content.blocks().iter().all(is_text)
 }
 

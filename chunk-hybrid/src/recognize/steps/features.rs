@@ -79,7 +79,7 @@ pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut dyn
         take,
     };
     for (index, block) in content.blocks().iter().enumerate() {
-        reader.block(index, block);
+        reader.block(index, &block);
     }
 }
 
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
                 }
             }
             let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
-            features.add(BLOCK, block::kind(Some(block)));
+            features.add(BLOCK, block::kind(Some(*block)));
             features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
             features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
             features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
@@ -194,8 +194,8 @@ impl Lists {
         let mut lists = Self { items: Vec::new(), list_of: Vec::with_capacity(content.blocks().len()) };
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
-        for block in content.blocks() {
-            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
+        for block in content.blocks().iter() {
+            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
             let mut list = u32::MAX;
