@@ -150,22 +150,24 @@ impl<'c, 'd> Reader<'c, 'd> {
         let label = label(self.content, block);
         let in_label = names_decision(label);
         let is_item = block.kind == BlockKind::Item;
-        let sentences: Vec<_> = sentences_of(self.content, block).collect();
-        for (nth, span) in sentences.iter().enumerate() {
+        let mut sentences = sentences_of(self.content, block).enumerate().peekable();
+        let mut last = 0..0;
+        while let Some((nth, span)) = sentences.next() {
             if is_item {
                 self.features.words(INTRO, self.intro);
             }
             if nth == 0 {
                 self.features.words(LABEL, label);
             }
-            let is_alone = sentences.len() == 1;
+            let is_alone = nth == 0 && sentences.peek().is_none();
             self.features.add(PLACE, if is_alone { place::ALONE } else { place::LATER.min(nth as u32) });
             let decided = if in_label && nth == 0 { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
             self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
             self.unit(index, block, span.clone());
+            last = span;
         }
         if !is_item && !block.inside {
-            self.intro = self.content.words_of(block).within(sentences.last().unwrap_or(&(0..0)));
+            self.intro = self.content.words_of(block).within(&last);
         }
     }
 
