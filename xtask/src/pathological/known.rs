@@ -30,8 +30,22 @@ const HYBRID: [&str; 12] = [
     "numbers",
 ];
 
-/// What else takes more where hybrid is asked for a strategy by name.
-const ASKED: [&str; 1] = ["bearer"];
+/// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
+const ASKED: [&str; 13] = [
+    "one-table",
+    "quote-in-list",
+    "alternating-bullets",
+    "pipe-lines",
+    "speakers",
+    "setext-long",
+    "deep-headings",
+    "tables",
+    "bullets",
+    "plus-bullets",
+    "loose-lists",
+    "task-lists",
+    "footnotes",
+];
 
 /// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
