@@ -75,6 +75,7 @@ pub use {
     },
     text::{
         block::{Block, BlockKind, Section},
+        blocks::Blocks,
         document::{Document, ParsedContent},
     },
     topics::{

@@ -143,26 +143,30 @@ const MOST_AGAINST: i64 = 6 * BIT;
 /// loses least against each section's own best, where each change of strategy costs something too.
 fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
     let sections = sections(content);
-    if sections.len() < 2 || content.field("type").is_some() {
+    if sections.clone().nth(1).is_none() || content.field("type").is_some() {
         return None;
     }
     let mut kinds = content.parts();
-    let losses: Vec<[i64; 4]> = sections.iter().map(|span| losses(content, &mut kinds, span)).collect();
-    let node = |losses: &[i64; 4]| Node { scores: losses.map(|loss| -loss), change: -CHANGE };
-    let labels = Chain::even().best(&losses.iter().map(node).collect::<Vec<_>>());
-    let lost: i64 = losses.iter().zip(&labels).filter_map(|(losses, &label)| losses.get(label)).sum();
-    let single = (0..4).map(|label| losses.iter().filter_map(|losses| losses.get(label)).sum()).min();
-    let labelled: Vec<(Range<usize>, usize)> = sections.into_iter().zip(labels).collect();
-    let runs = labelled.chunk_by(|(_, one), (_, next)| one == next);
-    let run = |run: &[(Range<usize>, usize)]| {
-        let ((first, label), (last, _)) = (run.first()?, run.last()?);
-        Some(part(content, first.start..last.end, STRATEGIES.get(*label)?))
-    };
-    let mut parts: Vec<Part> = runs.filter_map(run).collect();
-    let changes = parts.len() as i64 - 1;
-    if single.unwrap_or(0_i64) < lost + changes * CHANGE + GAIN {
+    // One section after the other: a text can be nothing but sections.
+    let mut of_single = [0_i64; 4];
+    let nodes = sections.clone().map(|span| {
+        let losses = losses(content, &mut kinds, &span);
+        of_single.iter_mut().zip(losses).for_each(|(all, loss)| *all += loss);
+        Node { scores: losses.map(|loss| -loss), change: -CHANGE }
+    });
+    let (score, labels) = Chain::even().best(nodes);
+    if of_single.into_iter().min().unwrap_or_default() < GAIN - score {
         return None;
     }
+    let mut runs: Vec<(Range<usize>, u8)> = Vec::new();
+    for (span, label) in sections.zip(labels) {
+        match runs.last_mut() {
+            Some((run, own)) if *own == label => run.end = span.end,
+            _ => runs.push((span, label)),
+        }
+    }
+    let run = |(span, label)| Some(part(content, span, STRATEGIES.get(usize::from(label))?));
+    let mut parts: Vec<Part> = runs.into_iter().filter_map(run).collect();
     for part in &mut parts {
         let kind = kinds.kind(&part.span);
         if kind.confidence(&part.strategy) < SURE {
@@ -182,18 +186,14 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
 }
 
 /// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
-#[must_use]
-pub fn sections(content: &ParsedContent<'_>) -> Vec<Range<usize>> {
-    let body = content.body();
-    let starts_in = |parent: Option<usize>| -> Vec<usize> {
-        let sections = content.sections.iter().filter(|section| section.parent() == parent);
-        sections.map(|section| section.span().start).collect()
+pub fn sections<'c>(content: &'c ParsedContent<'_>) -> impl Iterator<Item = Range<usize>> + Clone + 'c {
+    let starts_in = |parent: Option<usize>| {
+        let sections = content.sections.iter().filter(move |section| section.parent() == parent);
+        sections.map(|section| section.span().start)
     };
-    let mut starts = starts_in(None);
-    if starts.len() == 1 {
-        starts = Some(starts_in(Some(0))).filter(|below| below.len() > 1).unwrap_or(starts);
-    }
-    let ends = starts.iter().copied().chain([body.end]);
-    let begins = [body.start].into_iter().chain(starts.iter().copied());
-    begins.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| start..end).collect()
+    let is_title = starts_in(None).take(2).count() == 1 && starts_in(Some(0)).nth(1).is_some();
+    let starts = starts_in(is_title.then_some(0));
+    let body = content.body();
+    let begins = [body.start].into_iter().chain(starts.clone());
+    begins.zip(starts.chain([body.end])).filter(|(start, end)| start < end).map(|(start, end)| start..end)
 }

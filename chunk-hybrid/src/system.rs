@@ -65,7 +65,7 @@ type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 ///     }
 ///
 ///     fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-///         for block in content.blocks() {
+///         for block in content.blocks().iter() {
 ///             take(Draft::new(block.span(), StrategyMetadata::Custom(serde_json::Map::new())));
 ///         }
 ///     }

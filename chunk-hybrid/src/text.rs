@@ -3,6 +3,7 @@
 
 mod among;
 pub(crate) mod block;
+pub(crate) mod blocks;
 pub(crate) mod document;
 pub(crate) mod duration;
 pub(crate) mod form;

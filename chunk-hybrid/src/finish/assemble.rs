@@ -79,7 +79,7 @@ fn unique<'p>(
         }
     }
     // Links are to drafts yet. Steps that became one chunk can close a circle that their text does not hold.
-    let place = |draft: usize| kept_places.get(places.get(draft).copied().flatten()? as usize).copied();
+    let place = |draft: usize| kept_places.get(places.get(draft)?.place()?).copied();
     let mut dependencies: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
     for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
         draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);

@@ -50,7 +50,7 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
     let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
         || block_at(last_byte).is_some_and(|block| block.open);
-    let cut = |block: &Block, at: usize| {
+    let cut = |block: Block, at: usize| {
         !is_code(block.kind) && !ends_sentence(slice(text, block.text().min(at)..at))
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
@@ -77,7 +77,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     let named = first.classes.any(PRONOUN)
         && words.get(1).is_some_and(|next| next.term().is_some())
         && !content.is_one_of(first, words!["it", "they", "he", "she", "its", "their"]);
-    !block.is_some_and(is_heading) && first.classes.any(PRONOUN | CONNECTIVE) && !named
+    !block.is_some_and(|block| is_heading(&block)) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
 /// Bytes before a place that show whether a sentence ends there.

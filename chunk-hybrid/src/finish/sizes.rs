@@ -3,6 +3,7 @@
 use crate::{
     analysis::Analysis,
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
+    text::block::InList,
     topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use chunk_core::unicode;
@@ -20,7 +21,7 @@ pub(crate) struct Piece<'p> {
 pub(crate) struct Pieces<'p> {
     pub(super) pieces: Vec<Piece<'p>>,
     /// The place of the piece that each draft begins in; nothing for one without text.
-    pub(super) places: Vec<Option<u32>>,
+    pub(super) places: Vec<InList>,
     /// How many drafts came before those of the part that is at hand.
     others: usize,
 }
@@ -44,7 +45,7 @@ impl<'p> Pieces<'p> {
         plugin: &'p dyn ChunkingPlugin,
     ) {
         let Some(span) = content.trimmed(&draft.span) else {
-            self.places.push(None);
+            self.places.push(InList::new(None));
             return;
         };
         // Drafts of the whole document are counted on.
@@ -56,7 +57,7 @@ impl<'p> Pieces<'p> {
         draft.span = span;
         if tokens <= context.config().max_chunk_size {
             let place = self.push(content, context, Piece { draft, tokens, plugin });
-            self.places.push(Some(place));
+            self.places.push(InList::new(Some(place)));
             return;
         }
         let mut first = None;
@@ -67,11 +68,11 @@ impl<'p> Pieces<'p> {
             let place = self.push(content, context, Piece { draft, tokens, plugin });
             first.get_or_insert(place);
         }
-        self.places.push(first);
+        self.places.push(InList::new(first));
     }
 
     /// Adds a piece, and gives its place. If it or the one before is too small, both become one, be they of different parts.
-    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> u32 {
+    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> usize {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
         let joins = self.pieces.last_mut().and_then(|before| {
@@ -88,7 +89,7 @@ impl<'p> Pieces<'p> {
             }
             None => self.pieces.push(piece),
         }
-        self.pieces.len().saturating_sub(1) as u32
+        self.pieces.len().saturating_sub(1)
     }
 }
 

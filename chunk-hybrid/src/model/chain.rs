@@ -32,17 +32,15 @@ impl<const LABELS: usize> Chain<LABELS> {
         Self([[0; LABELS]; LABELS])
     }
 
-    /// The labels of the nodes, each by its number. A tie is won by the label that stays, then by the first.
+    /// The labels of the nodes, each by its number, and their score. A tie is won by the label that stays, then by the first.
     #[must_use]
-    pub fn best(&self, nodes: &[Node<LABELS>]) -> Vec<usize> {
-        let mut scores = [0_i64; LABELS];
+    pub fn best(&self, nodes: impl IntoIterator<Item = Node<LABELS>>) -> (i64, Vec<u8>) {
         // For each node but the first, and each of its labels, the best label before.
-        let mut before: Vec<[u8; LABELS]> = Vec::with_capacity(nodes.len());
-        for (index, node) in nodes.iter().enumerate() {
-            if index == 0 {
-                scores = node.scores;
-                continue;
-            }
+        let mut before: Vec<[u8; LABELS]> = Vec::new();
+        let mut nodes = nodes.into_iter();
+        let Some(first) = nodes.next() else { return (0, Vec::new()) };
+        let mut scores = first.scores;
+        for node in nodes {
             let mut best = [(i64::MIN, 0_u8); LABELS];
             for ((label, score), weights) in (0_u8..).zip(scores).zip(self.0) {
                 for (to, (best, weight)) in best.iter_mut().zip(weights).enumerate() {
@@ -58,15 +56,15 @@ impl<const LABELS: usize> Chain<LABELS> {
                 *score = reached.saturating_add(own);
             }
         }
-        let last =
-            scores.iter().enumerate().rev().max_by_key(|(_, score)| **score).map_or(0, |(label, _)| label);
-        let mut labels = vec![last; nodes.len()];
+        let best = (0_u8..).zip(scores).reduce(|best, own| if own.1 > best.1 { own } else { best });
+        let (last, score) = best.unwrap_or_default();
+        let mut labels = vec![last; before.len() + 1];
         let mut label = last;
         for (own, before) in labels.iter_mut().rev().skip(1).zip(before.iter().rev()) {
-            label = before.get(label).map_or(label, |&before| usize::from(before));
+            label = before.get(usize::from(label)).copied().unwrap_or(label);
             *own = label;
         }
-        labels
+        (score, labels)
     }
 }
 
@@ -106,8 +104,9 @@ mod tests {
                 let labels: Vec<_> = (0..nodes.len() as u32).map(|at| code / 3_usize.pow(at) % 3).collect();
                 score(&chain, &nodes, &labels)
             });
-            let found = chain.best(&nodes);
-            assert_eq!(Some(score(&chain, &nodes, &found)), all.max());
+            let (best, found) = chain.best(nodes.iter().copied());
+            let found: Vec<_> = found.into_iter().map(usize::from).collect();
+            assert_eq!((score(&chain, &nodes, &found), Some(best)), (best, all.max()));
         }
     }
 
@@ -115,7 +114,8 @@ mod tests {
     fn a_tie_is_won_by_the_label_that_stays_then_by_the_first() {
         let chain = chain([[0; 3]; 3]);
         let node = |scores| Node { scores, change: 0 };
-        assert_eq!(chain.best(&[node([0, 1, 0]), node([0; 3]), node([0; 3])]), [1, 0, 0]);
-        assert!(chain.best(&[]).is_empty());
+        let (score, labels) = chain.best([node([0, 1, 0]), node([0; 3]), node([0; 3])]);
+        assert_eq!((score, labels), (1, vec![1, 0, 0]));
+        assert_eq!(chain.best([]), (0, Vec::new()));
     }
 }

@@ -18,7 +18,7 @@ names! {
 }
 
 /// The place of a block in [`KINDS`].
-pub(super) fn kind(block: Option<&Block>) -> u32 {
+pub(super) fn kind(block: Option<Block>) -> u32 {
     let Some(block) = block else { return NOTHING };
     match (block.kind, block.marker) {
         (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => OPEN_TASK,

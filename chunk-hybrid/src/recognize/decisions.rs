@@ -113,7 +113,7 @@ pub(crate) fn find_signals(
     let found = find(content, model, KINDS, units, &|unit, share| {
         let block = content.blocks().get(unit.block)?;
         // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) || is_record && around::restates(content, block) {
+        if table::is_head(content, unit.block) || is_record && around::restates(content, &block) {
             return None;
         }
         Some(confidence(share, even, kind)).filter(|confidence| *confidence >= WEAKEST)
@@ -122,13 +122,13 @@ pub(crate) fn find_signals(
         return Vec::new();
     }
     let lists = Lists::new(content);
-    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, block)).collect();
+    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, &block)).collect();
     let speakers = speakers(content, &openings);
     let signal = |Finding { unit, kind, sure }| {
         let (block, opening) = (content.blocks().get(unit.block)?, openings.get(unit.block)?);
         let Options { preferred, rejected } = match block.kind {
             BlockKind::Row => table::row(content, unit.block, unit.head, kind),
-            _ => options(content, &unit, block, opening, kind, &lists),
+            _ => options(content, &unit, &block, opening, kind, &lists),
         };
         let stamp = among(stamps, &(block.span().start..unit.span.end), |(at, _)| *at).last();
         let user = speakers.get(unit.block).and_then(Option::as_ref);

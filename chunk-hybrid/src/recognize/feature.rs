@@ -108,5 +108,9 @@ impl<'l> Features<'l> {
 
 /// The section that a block stands in: of a heading the one around its own.
 pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
-    if is_heading(block) { content.section(block.section())?.parent() } else { block.section() }
+    if is_heading(block) {
+        content.section(content.section_of(block))?.parent()
+    } else {
+        content.section_of(block)
+    }
 }

@@ -83,14 +83,17 @@ pub(crate) fn phases(
         nodes.push(Node { scores, change: change - surcharge });
         blocks.push(entry.block);
     });
-    let found = Chain::new(labels, slots::AFTER).best(&nodes);
+    let (_, found) = Chain::new(labels, slots::AFTER).best(nodes);
     let mut events: Vec<Event> = Vec::new();
     // Where the headings right above the next entry start.
     let mut start: Option<usize> = None;
     for (number, label) in blocks.into_iter().zip(found) {
-        let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(label)) else { continue };
+        let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(usize::from(label)))
+        else {
+            continue;
+        };
         let above = start.take().unwrap_or(block.span().start);
-        if is_heading(block) {
+        if is_heading(&block) {
             start = Some(above);
             continue;
         }

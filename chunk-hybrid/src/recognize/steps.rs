@@ -86,8 +86,8 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
         let start = start_of(content, &step.unit);
         let next = found.get(place + 1).map_or(scope.end, |next| start_of(content, &next.unit));
         let (number, text) =
-            if step.unit.nth == 0 { number::of_block(content, block) } else { (None, start) };
-        let depth = depth(block);
+            if step.unit.nth == 0 { number::of_block(content, &block) } else { (None, start) };
+        let depth = depth(&block);
         let limit = step.unit.block.checked_sub(first).and_then(|place| limits.get(place));
         let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
@@ -132,8 +132,7 @@ const fn depth(block: &Block) -> usize {
 /// For each block from the number `first` up to the byte `end` where what starts there ends: its section, list or row, else what
 /// stands before the next heading.
 fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
-    let behind = content.blocks().partition_point(|block| block.span().start < end);
-    let blocks = content.blocks().get(first..behind).unwrap_or_default();
+    let blocks = content.blocks().part(first..content.blocks().before(end));
     let mut limits = vec![end; blocks.len()];
     let mut next_heading = end;
     // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
@@ -155,13 +154,13 @@ fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
         }
         *limit = match block.kind {
             BlockKind::Heading(_) => {
-                content.section(block.section()).map_or(end, |section| section.span().end)
+                content.section(content.section_of(&block)).map_or(end, |section| section.span().end)
             }
             BlockKind::Item => list_end,
             BlockKind::Row => block.span().end,
             _ => next_heading,
         };
-        if is_heading(block) {
+        if is_heading(&block) {
             next_heading = block.span().start;
         }
     }

@@ -25,7 +25,7 @@ pub(crate) struct Unit {
 
 /// What a unit is read with.
 pub(super) struct Around<'c> {
-    pub(super) block: &'c Block,
+    pub(super) block: Block,
     pub(super) words: WordSlice<'c>,
     /// Whether it is the only sentence of its block.
     pub(super) is_alone: bool,
@@ -50,7 +50,7 @@ pub(super) fn units<'c>(
             (intro, introduced) = (nothing, false);
         }
         let mut give = |nth, span: Range<usize>, is_alone| {
-            let words = content.words_of(block).within(&span);
+            let words = content.words_of(&block).within(&span);
             let unit = Unit { block: index, head: head.unwrap_or(index), span, nth };
             if words.len() > 0 {
                 take(&unit, &Around { block, words, is_alone, intro, introduced });
@@ -65,7 +65,7 @@ pub(super) fn units<'c>(
             BlockKind::Heading(_) => give(0, block.inner(), true),
             BlockKind::Item if items_are_whole => give(0, block.inner(), true),
             BlockKind::Item | BlockKind::Paragraph => {
-                let mut sentences = sentences_of(content, block).enumerate().peekable();
+                let mut sentences = sentences_of(content, &block).enumerate().peekable();
                 while let Some((nth, span)) = sentences.next() {
                     give(nth, span, nth == 0 && sentences.peek().is_none());
                 }

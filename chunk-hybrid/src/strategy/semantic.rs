@@ -18,6 +18,7 @@ use crate::{
         unit::{Break, Units},
     },
 };
+use chunk_core::OffsetSet;
 use std::ops::Range;
 
 /// `semantic-boundary`: boundaries at headings, where the words change, and before words that announce another topic.
@@ -71,7 +72,7 @@ pub(crate) fn topics(
     let (units, gaps) =
         own.as_ref().map_or_else(|| (content.units(), content.gaps()), |(units, gaps)| (units, gaps));
     let candidates = candidates(content, context, units, gaps);
-    if !candidates.contains(&true) {
+    if candidates.first_from(0).is_none() {
         return windows::drafts(content, context, span, &undescribed(), take);
     }
     let max = context.config().max_chunk_size;
@@ -91,20 +92,21 @@ pub(super) fn undescribed() -> StrategyMetadata {
     StrategyMetadata::Semantic(SemanticMetadata::default())
 }
 
-/// Whether a cut before each unit is asked for: by a heading, a drop of similarity or a turn.
+/// The units before which a cut is asked for: by a heading, a drop of similarity or a turn.
 fn candidates(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     units: &Units<'_>,
     gaps: &Gaps,
-) -> Vec<bool> {
+) -> OffsetSet {
     let threshold = Score::of_setting(context.config().semantic_boundary.similarity_threshold).thousandths();
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
         Some(unit.before == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
-    (0..units.units.len()).map(|index| index > 0 && is_candidate(index) == Some(true)).collect()
+    let count = units.units.len();
+    OffsetSet::new(count, (1..count).filter(|&index| is_candidate(index) == Some(true)))
 }
 
 /// Whether the text announces another topic within its first words.

@@ -230,7 +230,7 @@ impl Effort {
         let words = content.words.within(span);
         let text = content.slice(span);
         let blocks = content.blocks_in(span);
-        let lines_of_code = |block: &Block| {
+        let lines_of_code = |block: Block| {
             let lines = content.slice(&block.span()).lines();
             lines.filter(|line| !unicode::trim(line).is_empty()).count().saturating_sub(2)
         };

@@ -33,14 +33,17 @@ pub(crate) fn drafts(
 }
 
 /// The parts of `scope` between its highest headings.
-fn by_section(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<Range<usize>> {
+fn by_section<'c>(
+    content: &'c Analysis<'_>,
+    scope: &'c Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + 'c {
     let inside = || content.sections().iter().filter(|section| scope.contains(&section.span().start));
     let depth = inside().map(|section| section.depth()).min();
     let starts =
-        inside().filter(|section| Some(section.depth()) == depth).map(|section| section.span().start);
+        inside().filter(move |section| Some(section.depth()) == depth).map(|section| section.span().start);
     let ends = starts.chain([scope.end]).filter(|&end| end > scope.start);
     let mut start = scope.start;
-    ends.map(|end| std::mem::replace(&mut start, end)..end).collect()
+    ends.map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
 /// Gives windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.

@@ -23,7 +23,7 @@ pub enum BlockKind {
 }
 
 /// A part of a document that is read as one.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Block {
     /// What it is.
@@ -38,11 +38,10 @@ pub struct Block {
     pub(crate) parted: bool,
     /// Whether it is a fence that is never closed.
     pub(crate) open: bool,
-    pub(super) section: InList,
     pub(super) words: SmallRange,
+    /// Its place among the document's.
+    pub(super) number: u32,
 }
-
-const _: () = assert!(size_of::<Block>() <= 40, "a text can be all blocks");
 
 /// A heading and what stands under it.
 #[derive(Debug, Clone)]
@@ -64,14 +63,14 @@ const _: () = assert!(size_of::<Section>() <= 24, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct InList(Option<NonZeroU32>);
+pub(crate) struct InList(Option<NonZeroU32>);
 
 impl InList {
-    pub(super) fn new(place: Option<usize>) -> Self {
+    pub(crate) fn new(place: Option<usize>) -> Self {
         Self(place.and_then(|place| NonZeroU32::new(place as u32 + 1)))
     }
 
-    fn place(self) -> Option<usize> {
+    pub(crate) fn place(self) -> Option<usize> {
         self.0.map(|number| number.get() as usize - 1)
     }
 }
@@ -133,11 +132,6 @@ impl Block {
     /// Columns of white space before it.
     pub(crate) const fn indent(&self) -> usize {
         self.indent as usize
-    }
-
-    /// The section it stands in; of a heading, its own.
-    pub(crate) fn section(&self) -> Option<usize> {
-        self.section.place()
     }
 
     /// The label that the block's text starts with.

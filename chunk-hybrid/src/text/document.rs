@@ -2,8 +2,8 @@ use crate::{
     english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
-        among,
         block::{Block, BlockKind, Section},
+        blocks::{Blocks, Store},
         form::lowercase,
         scan::scan,
         time::{self, Moment, Stamp},
@@ -46,7 +46,7 @@ pub struct ParsedContent<'d> {
     pub(crate) normalized: Normalized<'d>,
     body: usize,
     frontmatter: Mapping,
-    blocks: Vec<Block>,
+    blocks: Store,
     pub(crate) sections: Vec<Section>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
@@ -103,8 +103,8 @@ impl<'d> ParsedContent<'d> {
 
     /// The blocks of the body, in order.
     #[must_use]
-    pub fn blocks(&self) -> &[Block] {
-        &self.blocks
+    pub fn blocks(&self) -> Blocks<'_> {
+        self.blocks.all()
     }
 
     /// The words of the body, of the title in the frontmatter and of the path, in lower case: what a vocabulary is made of.
@@ -167,9 +167,9 @@ impl<'d> ParsedContent<'d> {
 
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
-        let heading = self.blocks.get(section.heading());
+        let heading = self.blocks().get(section.heading());
         heading
-            .map_or_else(|| self.words.slice(0..0), |heading| self.words_of(heading))
+            .map_or_else(|| self.words.slice(0..0), |heading| self.words_of(&heading))
             .within(&section.title())
     }
 
@@ -184,25 +184,33 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// The blocks that start in `span`.
-    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> &[Block] {
-        among(&self.blocks, span, |block| block.span().start)
+    pub(crate) fn blocks_in(&self, span: &Range<usize>) -> Blocks<'_> {
+        let blocks = self.blocks();
+        blocks.part(blocks.before(span.start)..blocks.before(span.end))
     }
 
     /// The blocks of which something stands in `span`.
-    pub(crate) fn blocks_around(&self, span: &Range<usize>) -> &[Block] {
-        let first = self.blocks.partition_point(|block| block.span().end <= span.start);
-        let end = self.blocks.partition_point(|block| block.span().start < span.end);
-        self.blocks.get(first..end).unwrap_or_default()
+    pub(crate) fn blocks_around(&self, span: &Range<usize>) -> Blocks<'_> {
+        let blocks = self.blocks();
+        let before = |&at: &usize| blocks.get(at).is_some_and(|block| block.span().end > span.start);
+        let first = self.block_at(span.start).filter(before);
+        let first = first.unwrap_or_else(|| blocks.before(span.start + 1));
+        blocks.part(first..blocks.before(span.end))
     }
 
     /// The last block that starts at the byte `at` or before it, by number.
     pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
-        self.blocks.partition_point(|block| block.span().start <= at).checked_sub(1)
+        self.blocks().before(at + 1).checked_sub(1)
     }
 
     /// The innermost section around the byte `at`.
     pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
-        self.section(self.blocks.get(self.block_at(at)?)?.section())
+        self.section(self.section_of(&self.blocks().get(self.block_at(at)?)?))
+    }
+
+    /// The section that a block stands in, by number; of a heading, its own.
+    pub(crate) fn section_of(&self, block: &Block) -> Option<usize> {
+        self.sections.partition_point(|section| section.heading <= block.number).checked_sub(1)
     }
 
     pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
@@ -257,9 +265,9 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether nothing but white space stands in the body.
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.iter().all(|block| {
+        self.blocks().iter().all(|block| {
             block.kind == BlockKind::Paragraph
-                && block.words.range().is_empty()
+                && self.words_of(&block).len() == 0
                 && unicode::trim(self.slice(&block.span())).is_empty()
         })
     }

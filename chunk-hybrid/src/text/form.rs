@@ -16,39 +16,51 @@ use std::{cell::RefCell, mem, ops::Range};
 /// The term of a word that says nothing about a topic.
 pub(crate) const NO_TERM: u32 = u32::MAX;
 
-/// A lowercase word. Most words of a text are looked up, so it is kept small.
+/// A word by the numbers that the vocabulary gives.
 #[derive(Clone, Copy)]
-struct Form {
-    /// The number of its stem in the vocabulary, or [`NO_TERM`] if it says nothing about a topic.
+struct Entry {
+    /// Of its stem, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    /// The number of its meaning in the vocabulary.
+    /// Of its meaning.
     meaning: u32,
 }
+
+/// What words of a document are alike in, all in one, for it is asked of each of them many times.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    /// Its classes, and those of the phrases that start with it where it stands.
+    pub(crate) classes: Classes,
+    /// Its number in the models' vocabulary, or [`UNKNOWN`](model::UNKNOWN).
+    pub(crate) number: u32,
+    /// The document's number of its stem, or [`NO_TERM`].
+    pub(crate) term: u32,
+    /// Its bytes.
+    pub(crate) length: u32,
+    /// The sign of its lowercase form.
+    pub(crate) sign: u16,
+    /// How many words the longest phrase has that starts there, less one.
+    pub(crate) behind: u8,
+}
+
+const _: () = assert!(size_of::<Form>() == 32, "a text can be all different words");
 
 /// A word as a document has it.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// The document's number of its stem, or [`NO_TERM`].
-    pub(crate) term: u32,
-    /// The document's number of what it says.
-    pub(crate) meaning: u32,
+    /// The document's number of its form.
+    pub(crate) form: u32,
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
     /// The phrases that may start with it.
     pub(crate) phrases: Option<&'static Phrases>,
 }
 
-/// What a word says. Most words say nothing, and those are told apart by their signs alone, so there are few meanings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Meaning {
-    /// Its classes, and those of the phrases that start with it where it stands.
-    pub(crate) classes: Classes,
-    /// Its number in the models' vocabulary, or [`UNKNOWN`](model::UNKNOWN).
-    pub(crate) number: u32,
-    /// The sign of its lowercase form.
-    pub(crate) sign: u16,
-    /// How many words the longest phrase has that starts there, less one.
-    pub(crate) behind: u8,
+/// What a word says. Most words say nothing, and those are told apart by their signs alone, so a vocabulary has few meanings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Meaning {
+    classes: Classes,
+    number: u32,
+    sign: u16,
 }
 
 /// The lowercase of a short word in two numbers, its length in front. Most words of a text are such.
@@ -88,18 +100,19 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
-    short: Dictionary<Short, Form>,
-    /// The other words.
-    long: Dictionary<Box<str>, Form>,
+    short: Dictionary<Short, u32>,
+    /// The other words, as they are written: those that differ in case may differ in length.
+    long: Dictionary<Box<str>, u32>,
+    entries: Vec<Entry>,
+    met_entries: Met,
     stems: Dictionary<Box<str>, u32>,
     met_stems: Met,
     /// With the phrases that may start with a word that says so.
     meanings: Vec<(Meaning, Option<&'static Phrases>)>,
     /// The numbers of those that no phrase starts with.
     plain: Dictionary<Meaning, u32>,
-    met_meanings: Met,
-    /// The meanings that the document has so far.
-    found: Vec<Meaning>,
+    /// The forms that the document has so far.
+    found: Vec<Form>,
     /// The words that the models know.
     numbers: model::Vocabulary,
 }
@@ -148,7 +161,7 @@ impl Vocabulary {
                 *vocabulary = empty();
             }
             vocabulary.met_stems.next_document();
-            vocabulary.met_meanings.next_document();
+            vocabulary.met_entries.next_document();
             vocabulary.found.clear();
             let result = read(vocabulary);
             let is_full = vocabulary.short.len() + vocabulary.long.len() > MOST;
@@ -164,47 +177,52 @@ impl Vocabulary {
         self.met_stems.count as usize
     }
 
-    /// The meanings that the document has, by their numbers.
-    pub(crate) fn take_meanings(&mut self) -> Vec<Meaning> {
+    /// The forms that the document has, by their numbers.
+    pub(crate) fn take_forms(&mut self) -> Vec<Form> {
         mem::take(&mut self.found)
     }
 
     /// The word at `span` of `text`, which is the document's next one.
     #[inline]
     pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> Known {
-        let form = self.form(text, span);
-        let term = self.met_stems.number(form.stem).map_or(NO_TERM, |(number, _)| number);
-        let Some(&(says, phrases)) = self.meanings.get(form.meaning as usize) else {
+        let number = self.number_of(text, span);
+        let Some(&Entry { stem, meaning }) = self.entries.get(number as usize) else {
             return Known::default();
         };
-        let (meaning, is_new) = self.met_meanings.number(form.meaning).unwrap_or_default();
+        let Some(&(Meaning { classes, number: own, sign }, phrases)) = self.meanings.get(meaning as usize)
+        else {
+            return Known::default();
+        };
+        let (form, is_new) = self.met_entries.number(number).unwrap_or_default();
         if is_new {
-            self.found.push(says);
+            let term = self.met_stems.number(stem).map_or(NO_TERM, |(number, _)| number);
+            let length = span.len() as u32;
+            self.found.push(Form { classes, number: own, term, length, sign, behind: 0 });
         }
-        Known { term, meaning, sign: says.sign, phrases }
+        Known { form, sign, phrases }
     }
 
     #[inline]
-    fn form(&mut self, text: &str, span: &Range<usize>) -> Form {
-        let lower = || lowercase(slice(text, span.clone()));
+    fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
+        let word = slice(text, span.clone());
         if let Some(short) = Short::of(text, span) {
-            if let Some(&form) = self.short.get(&short) {
-                return form;
+            if let Some(&number) = self.short.get(&short) {
+                return number;
             }
-            let form = self.look_up(&lower());
-            self.short.insert(short, form);
-            return form;
+            let number = self.add(&lowercase(word));
+            self.short.insert(short, number);
+            return number;
         }
-        let word = lower();
-        if let Some(&form) = self.long.get(&*word) {
-            return form;
+        if let Some(&number) = self.long.get(word) {
+            return number;
         }
-        let form = self.look_up(&word);
-        self.long.insert(word.into(), form);
-        form
+        let number = self.add(&lowercase(word));
+        self.long.insert(word.into(), number);
+        number
     }
 
-    fn look_up(&mut self, word: &str) -> Form {
+    /// Adds a lowercase word, and gives its number.
+    fn add(&mut self, word: &str) -> u32 {
         let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
@@ -213,9 +231,11 @@ impl Vocabulary {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
             sign: sign(word),
-            behind: 0,
         };
-        Form { stem, meaning: self.number(meaning, phrases_from(word)) }
+        let meaning = self.number(meaning, phrases_from(word));
+        self.entries.push(Entry { stem, meaning });
+        self.met_entries.last.push((0, 0));
+        self.entries.len() as u32 - 1
     }
 
     /// The number of a stem.
@@ -236,7 +256,6 @@ impl Vocabulary {
         }
         let next = self.meanings.len() as u32;
         self.meanings.push((meaning, phrases));
-        self.met_meanings.last.push((0, 0));
         if phrases.is_none() {
             self.plain.insert(meaning, next);
         }

@@ -4,7 +4,8 @@ mod promote;
 mod section;
 
 use crate::text::{
-    block::{Block, BlockKind, InList, Section},
+    block::{Block, BlockKind, Section},
+    blocks::{Builder, Store},
     line::{Line, Marker, classify, indent, label_of},
     time,
     word::Words,
@@ -18,9 +19,9 @@ use std::ops::Range;
 const USUAL: usize = 64;
 
 /// The blocks and sections of `text[body..]`.
-pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<Section>) {
-    let blocks = Vec::with_capacity((text.len() - body) / USUAL);
-    let mut scan = Scan { text, blocks, fence: None, list: Vec::new(), parted: true };
+pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<Section>) {
+    let blocks = Builder::new((text.len() - body) / USUAL, words);
+    let mut scan = Scan { text, blocks, last: None, fence: None, list: Vec::new(), parted: true };
     let mut start = body;
     let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
     for end in ends.map(|end| body + end).chain([text.len()]) {
@@ -30,31 +31,21 @@ pub(crate) fn scan(text: &str, body: usize, words: &Words) -> (Vec<Block>, Vec<S
         start = end + 1;
     }
     if scan.fence.is_some()
-        && let Some(block) = scan.blocks.last_mut()
+        && let Some(block) = &mut scan.last
     {
         block.open = true;
     }
-    let mut blocks = scan.blocks;
-    blocks.shrink_to_fit();
-    promote(text, &mut blocks);
-    let sections = sections(text, &mut blocks);
-    let mut before = 0;
-    let mut words_before = |at: usize| {
-        while words.all().get(before).is_some_and(|word| word.span().start < at) {
-            before += 1;
-        }
-        before
-    };
-    for block in &mut blocks {
-        // No word goes on in another line.
-        block.words = SmallRange::new(&(words_before(block.span().start)..words_before(block.span().end)));
-    }
+    scan.finish_last(text.len(), false);
+    let blocks = scan.blocks.finish(text.len());
+    let sections = sections(text, blocks.all());
     (blocks, sections)
 }
 
 struct Scan<'t> {
     text: &'t str,
-    blocks: Vec<Block>,
+    /// All but the last.
+    blocks: Builder<'t>,
+    last: Option<Block>,
     /// The fence that is open: its character and length.
     fence: Option<(u8, usize)>,
     /// The columns at which the open items' marks stand, outermost first.
@@ -114,14 +105,14 @@ impl Scan<'_> {
     /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
     fn is_item(&self, marker: Marker) -> bool {
         let after_text =
-            !self.parted && self.blocks.last().is_some_and(|block| block.kind == BlockKind::Paragraph);
+            !self.parted && self.last.as_ref().is_some_and(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
     }
 
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
         let line = slice(self.text, text..span.end);
         let goes_on = !self.parted
-            && self.blocks.last().is_some_and(|block| match block.kind {
+            && self.last.as_ref().is_some_and(|block| match block.kind {
                 BlockKind::Paragraph => {
                     slice(self.text, block.inner()).starts_with('>') == line.starts_with('>')
                 }
@@ -148,14 +139,14 @@ impl Scan<'_> {
         };
         !self.parted
             && self
-                .blocks
-                .last()
+                .last
+                .as_ref()
                 .is_some_and(|block| is_text(block) && !slice(self.text, block.span()).contains('\n'))
     }
 
     fn underline(&mut self, rule: Line, end: usize) {
         let level = if rule == Line::DoubleRule { 1 } else { 2 };
-        if let Some(block) = self.blocks.last_mut() {
+        if let Some(block) = &mut self.last {
             block.kind = BlockKind::Heading(level);
             block.span.end = end as u32;
             // The number of an item is a part of the title.
@@ -169,7 +160,7 @@ impl Scan<'_> {
     }
 
     fn extend(&mut self, end: usize) {
-        if let Some(block) = self.blocks.last_mut() {
+        if let Some(block) = &mut self.last {
             block.span.end = end as u32;
         }
     }
@@ -182,7 +173,8 @@ impl Scan<'_> {
         indent: usize,
         marker: Option<Marker>,
     ) {
-        self.blocks.push(Block {
+        self.finish_last(span.start, kind != BlockKind::Rule);
+        self.last = Some(Block {
             kind,
             span: SmallRange::new(&span),
             text: text as u32,
@@ -191,9 +183,17 @@ impl Scan<'_> {
             inside: self.list.last().is_some_and(|&item| indent > item),
             parted: self.parted,
             open: false,
-            section: InList::default(),
             words: SmallRange::default(),
+            number: 0,
         });
+    }
+
+    /// Puts the last block to the others: the next one is at `next`.
+    fn finish_last(&mut self, next: usize, next_is_text: bool) {
+        if let Some(mut block) = self.last.take() {
+            promote(self.text, &mut block, next_is_text);
+            self.blocks.push(&block, next);
+        }
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         let words = Words::new(text, 0, &Default::default());
-        scan(text, 0, &words).0.into_iter().map(|block| (block.kind, &text[block.span()])).collect()
+        scan(text, 0, &words).0.all().iter().map(|block| (block.kind, &text[block.span()])).collect()
     }
 
     #[test]

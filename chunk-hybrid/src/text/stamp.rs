@@ -12,8 +12,8 @@ use chunk_core::slice;
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     let mut clock = content.clock();
     let mut instants = Vec::new();
-    for block in content.blocks() {
-        let text = content.text_of(block);
+    for block in content.blocks().iter() {
+        let text = content.text_of(&block);
         // No stamp is without a digit.
         let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
         if block.kind == BlockKind::Code || !has_digit() {

@@ -20,9 +20,9 @@ pub(crate) fn whole_around(
     let blocks = content.blocks();
     let own = content.block_at(at.checked_sub(1)?)?;
     // What is larger has more tokens than may be kept whole: a block is one at least.
-    let behind = blocks.get(own + 1..)?.iter().take(WHOLE).take_while(|block| is_under_item(block));
+    let behind = blocks.part(own + 1..blocks.len()).iter().take(WHOLE).take_while(is_under_item);
     let end = own + behind.count();
-    let before = blocks.get(..=own)?.iter().rev().take(WHOLE).take_while(|block| is_under_item(block));
+    let before = blocks.part(0..own + 1).iter().rev().take(WHOLE).take_while(is_under_item);
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;

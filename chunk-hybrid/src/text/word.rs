@@ -9,11 +9,11 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::{
-        form::{Meaning, NO_TERM, Vocabulary},
+        form::{Form, NO_TERM, Vocabulary},
         occurrence::Occurrence,
     },
 };
-use chunk_core::{SmallRange, positions, slice, unicode};
+use chunk_core::{positions, slice, unicode};
 use std::{
     iter,
     ops::{Deref, Range},
@@ -27,12 +27,11 @@ pub(crate) struct Word<'w> {
 }
 
 impl Deref for Word<'_> {
-    type Target = Meaning;
+    type Target = Form;
 
     #[inline]
-    fn deref(&self) -> &Meaning {
-        const NOTHING: &Meaning = &Meaning { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
-        self.of.meanings.get(self.occurrence.meaning()).unwrap_or(NOTHING)
+    fn deref(&self) -> &Form {
+        self.of.form(self.occurrence)
     }
 }
 
@@ -44,7 +43,7 @@ impl Word<'_> {
 
     /// The number of its stem, if it says something about a topic.
     pub(crate) fn term(self) -> Option<u32> {
-        (self.occurrence.term != NO_TERM).then_some(self.occurrence.term)
+        Some(self.term).filter(|term| *term != NO_TERM)
     }
 
     /// Whether a space alone parts it from the word before, as it does most words.
@@ -137,10 +136,8 @@ const SHORTEST: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Occurrence>,
-    /// Where the long ones stand.
-    long: Vec<SmallRange>,
-    /// What they say, each once.
-    meanings: Vec<Meaning>,
+    /// What they are alike in, each once.
+    forms: Vec<Form>,
     /// How many different terms there are.
     pub(crate) terms: usize,
 }
@@ -150,7 +147,6 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
         Vocabulary::with(numbers, |vocabulary| {
             let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
-            let mut long = Vec::new();
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
             let mut before: Option<&'static Phrases> = None;
@@ -167,15 +163,12 @@ impl Words {
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                let word = Occurrence::new(&span, known.term, known.meaning, is_spaced);
-                if word.length().is_none() {
-                    long.push(SmallRange::new(&span));
-                }
-                words.push(word);
+                words.push(Occurrence::new(span.start, known.form, is_spaced));
             }
             words.shrink_to_fit();
-            let (meanings, terms) = (vocabulary.take_meanings(), vocabulary.terms());
-            let mut words = Self { words, long, meanings, terms };
+            let mut forms = vocabulary.take_forms();
+            forms.shrink_to_fit();
+            let mut words = Self { words, forms, terms: vocabulary.terms() };
             words.find_phrases(text, &possible);
             words
         })
@@ -190,13 +183,12 @@ impl Words {
                 continue;
             }
             let Some(first) = self.words.get_mut(index) else { continue };
-            let Some(own) = self.meanings.get(first.meaning()) else { continue };
-            let meaning = Meaning { classes: own.classes | classes, behind, ..*own };
-            let number = *numbers.entry(meaning).or_insert_with(|| {
-                self.meanings.push(meaning);
-                self.meanings.len() as u32 - 1
+            let Some(&own) = self.forms.get(first.form()) else { continue };
+            let number = *numbers.entry((first.form(), classes, behind)).or_insert_with(|| {
+                self.forms.push(Form { classes: own.classes | classes, behind, ..own });
+                self.forms.len() as u32 - 1
             });
-            first.set_meaning(number);
+            *first = first.with_form(number);
         }
     }
 
@@ -228,13 +220,14 @@ impl Words {
     #[inline]
     fn span(&self, word: Occurrence) -> Range<usize> {
         let start = word.start as usize;
-        start..start + word.length().unwrap_or_else(|| self.long_length(word.start)) as usize
+        start..start + self.form(word).length as usize
     }
 
-    #[cold]
-    fn long_length(&self, start: u32) -> u32 {
-        let at = self.long.binary_search_by_key(&start, |span| span.start);
-        at.ok().and_then(|at| self.long.get(at)).map_or(0, |span| span.end - span.start)
+    #[inline]
+    fn form(&self, word: Occurrence) -> &Form {
+        const NOTHING: &Form =
+            &Form { classes: Classes::NONE, number: UNKNOWN, term: NO_TERM, length: 0, sign: 0, behind: 0 };
+        self.forms.get(word.form()).unwrap_or(NOTHING)
     }
 
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {

@@ -162,7 +162,7 @@ impl Profile {
         let keywords: Vec<(u32, i64)> =
             self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
         let mut found: Vec<(u128, &str)> = Vec::new();
-        for block in content.blocks_around(span) {
+        for block in content.blocks_around(span).iter() {
             let is_text = matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
             let part = block.text().max(span.start)..block.span().end.min(span.end);
             if !is_text || part.start >= part.end {

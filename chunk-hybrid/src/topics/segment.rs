@@ -5,6 +5,7 @@ use crate::topics::{
     similarity::Gaps,
     unit::{Break, Units},
 };
+use chunk_core::OffsetSet;
 use std::{collections::VecDeque, ops::Range};
 
 /// One bit of description length, in the fixed-point numbers costs are.
@@ -55,6 +56,9 @@ pub(crate) const fn band(target: usize) -> u64 {
     if band == 0 { 1 } else { band }
 }
 
+/// No piece has more units: only if a counter of others finds no token in most of them, they could be that many.
+const MOST_UNITS: usize = u16::MAX as usize;
+
 /// How a text is cut.
 pub(crate) struct Segmentation<'s> {
     pub(crate) units: &'s Units<'s>,
@@ -72,8 +76,8 @@ pub(crate) struct Segmentation<'s> {
 /// What the words say about where to cut.
 pub(crate) struct Topics<'s> {
     pub(crate) gaps: &'s Gaps,
-    /// Whether a cut before each unit is asked for.
-    pub(crate) candidates: &'s [bool],
+    /// The units before which a cut is asked for.
+    pub(crate) candidates: &'s OffsetSet,
 }
 
 impl Segmentation<'_> {
@@ -83,13 +87,13 @@ impl Segmentation<'_> {
         // What it costs to come to a unit and cut there, for all from `first` on: before it no piece begins any more.
         let mut first = 0;
         let mut costs = VecDeque::from([0_u64]);
-        // The unit that the cheapest piece up to each unit, itself included, begins with.
-        let mut begins: Vec<u32> = Vec::with_capacity(count);
+        // How many units the cheapest piece has that ends with each.
+        let mut lengths: Vec<u16> = Vec::with_capacity(count);
         let mut piece = Piece::new(self);
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
             piece.clear();
-            for start in (first..end).rev() {
+            for start in (first..end).rev().take(MOST_UNITS) {
                 let fits = piece.take_in(start, self.max);
                 if !fits && start + 1 < end {
                     // Up to a later end it is no smaller.
@@ -103,13 +107,13 @@ impl Segmentation<'_> {
                     cheapest = (cost, start);
                 }
             }
-            begins.push(cheapest.1 as u32);
+            lengths.push((end - cheapest.1) as u16);
             costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
         let mut pieces = Vec::new();
         let mut end = count;
         while let Some(last) = end.checked_sub(1) {
-            let start = begins.get(last).map_or(0, |&start| start as usize);
+            let start = end.saturating_sub(lengths.get(last).map_or(1, |&length| length.into()));
             pieces.push(start..end);
             end = start;
         }
@@ -121,7 +125,7 @@ impl Segmentation<'_> {
     fn cut(&self, index: usize) -> u64 {
         let Some(unit) = self.units.units.get(index) else { return 0 };
         let asked = self.topics.as_ref().map_or(0, |topics| {
-            let unasked = !topics.candidates.get(index).copied().unwrap_or_default();
+            let unasked = !topics.candidates.contains(index);
             self.costs.likeness * topics.gaps.before(index)
                 + log2_q16(self.units.terms.len() as u64) / 2
                 + if unasked { self.costs.unasked * BIT } else { 0 }
@@ -248,7 +252,7 @@ mod tests {
             if start > 0 {
                 cost += 433 * topics.gaps.before(start);
                 cost += log2_q16(segmentation.units.terms.len() as u64) / 2;
-                cost += if topics.candidates[start] { 0 } else { 4096 << 16 };
+                cost += if topics.candidates.contains(start) { 0 } else { 4096 << 16 };
             }
         }
         Some(cost)
@@ -288,7 +292,7 @@ mod tests {
             let highest = 1 << random.u32(..17);
             let values = (0..count).map(|_| random.u32(..=highest)).collect();
             let gaps = Gaps::new(values, count);
-            let candidates: Vec<bool> = (0..count).map(|_| random.bool()).collect();
+            let candidates = OffsetSet::new(count, (0..count).filter(|_| random.bool()));
             let topics = (round % 3 > 0).then_some(Topics { gaps: &gaps, candidates: &candidates });
             let max = random.usize(100..600);
             let segmentation = Segmentation {

@@ -12,7 +12,7 @@ use crate::{
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
-use std::{cell::OnceCell, iter, ops::Range};
+use std::{cell::OnceCell, ops::Range};
 
 /// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
 const BLOCK_TERMS: usize = 60;
@@ -32,19 +32,17 @@ pub(crate) enum Break {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unit {
     start: u32,
-    tokens: u32,
-    /// Where its terms start in [`Units::terms`].
-    terms: u32,
+    /// Of more than this can hold, no more is asked than that they are more than any chunk may have.
+    tokens: u16,
     pub(crate) before: Break,
 }
 
-const _: () = assert!(size_of::<Unit>() == 16, "a text can be all units");
+const _: () = assert!(size_of::<Unit>() == 8, "a text can be all units");
 
 impl Unit {
     fn new(start: usize, tokens: usize, before: Break) -> Self {
-        // What a counter of others says may be any number.
-        let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
-        Self { start: start as u32, tokens, before, terms: 0 }
+        let tokens = u16::try_from(tokens).unwrap_or(u16::MAX);
+        Self { start: start as u32, tokens, before }
     }
 
     pub(crate) const fn start(self) -> usize {
@@ -66,6 +64,8 @@ pub struct Units<'c> {
     /// Where the first of a pair ends: its parts need not follow each other.
     first_end: Option<usize>,
     pub(crate) terms: Vec<u32>,
+    /// Where those of each unit start; nothing where no unit has any.
+    term_starts: Vec<u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
     /// The number that all terms here are below.
@@ -86,9 +86,9 @@ impl<'c> Units<'c> {
         let [first, second] = parts;
         let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
         for part in parts {
-            let terms = units.terms.len() as u32;
+            units.term_starts.push(units.terms.len() as u32);
             units.terms.extend(content.words.within(part).iter().filter_map(Word::term));
-            units.units.push(Unit { terms, ..Unit::new(part.start, 0, Break::BlankLine) });
+            units.units.push(Unit::new(part.start, 0, Break::BlankLine));
         }
         units
     }
@@ -103,12 +103,24 @@ impl<'c> Units<'c> {
         tokens: &dyn TokenMeasure,
     ) -> Self {
         let whole = target.map_or(max, |_| 0);
-        let mut builder = Builder { content, tokens, max, whole, starts: Vec::new(), bound: false };
-        for block in content.blocks_around(&span) {
-            builder.block(block, block.span().start.max(span.start)..block.span().end.min(span.end));
+        let (units, bounds) = (Vec::new(), span.clone());
+        let mut builder = Builder {
+            content,
+            tokens,
+            span: bounds,
+            max,
+            whole,
+            units,
+            counted: 0,
+            last: None,
+            bound: false,
+        };
+        for block in content.blocks_around(&span).iter() {
+            builder.block(&block, block.span().start.max(span.start)..block.span().end.min(span.end));
         }
-        let units = joined(builder.starts, &span, tokens);
-        let mut units = Self { units, ..Self::none(content, span.end) };
+        builder.count(span.end);
+        builder.units.shrink_to_fit();
+        let mut units = Self { units: builder.units, ..Self::none(content, span.end) };
         units.block_terms = target.map_or(BLOCK_TERMS, |target| target / 9);
         units.find_terms(content);
         units
@@ -132,14 +144,17 @@ impl<'c> Units<'c> {
         self.terms.reserve(words.len());
         for index in 0..self.units.len() {
             let span = self.span(index, index + 1);
-            if let Some(unit) = self.units.get_mut(index) {
-                unit.terms = self.terms.len() as u32;
-            }
+            let start = self.terms.len() as u32;
             while let Some(word) = words.next_if(|word| word.span().end <= span.end) {
                 // A word that is cut belongs to no unit.
                 if let Some(term) = word.term().filter(|_| word.span().start >= span.start) {
                     self.terms.push(term);
                 }
+            }
+            if !self.terms.is_empty() {
+                // Those before have none.
+                self.term_starts.resize(index, 0);
+                self.term_starts.push(start);
             }
         }
     }
@@ -152,7 +167,7 @@ impl<'c> Units<'c> {
 
     /// Where the terms of one unit stand in `terms`.
     pub(crate) fn terms_at(&self, unit: usize) -> Range<usize> {
-        let start = |unit: usize| self.units.get(unit).map_or(self.terms.len(), |unit| unit.terms as usize);
+        let start = |unit: usize| self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize);
         start(unit)..start(unit + 1)
     }
 
@@ -194,45 +209,54 @@ impl<'c> Units<'c> {
     }
 }
 
-/// The units of `span` that start there, counted; what a cut [`Inside`](Break::Inside) would part is joined as long as it is at most
-/// [`WHOLE`].
-fn joined(mut starts: Vec<Start>, span: &Range<usize>, tokens: &dyn TokenMeasure) -> Vec<Unit> {
-    starts.dedup_by_key(|(at, _)| *at);
-    starts.first_mut().into_iter().for_each(|first| first.0 = span.start as u32);
-    starts.truncate(starts.partition_point(|&(at, _)| (at as usize) < span.end));
-    let unit = |&(at, before): &Start, end| Unit::new(at as usize, tokens.count(at as usize..end), before);
-    let mut joined = Vec::with_capacity(starts.len());
-    let mut wholes = starts.chunk_by(|_, (_, before)| *before == Break::Inside).peekable();
-    while let Some([first, inside @ ..]) = wholes.next() {
-        let end = wholes.peek().and_then(|next| next.first()).map_or(span.end, |&(at, _)| at as usize);
-        let whole = unit(first, end);
-        if inside.is_empty() || whole.tokens() <= WHOLE {
-            joined.push(whole);
-        } else {
-            let ends = inside.iter().map(|&(at, _)| at as usize).chain([end]);
-            joined.extend(iter::once(first).chain(inside).zip(ends).map(|(start, end)| unit(start, end)));
-        }
-    }
-    joined
-}
-
 struct Builder<'b, 'd> {
     content: &'b ParsedContent<'d>,
     tokens: &'b dyn TokenMeasure,
+    span: Range<usize>,
     max: usize,
     /// The most tokens of a paragraph that is one unit.
     whole: usize,
-    starts: Vec<Start>,
+    units: Vec<Unit>,
+    /// How many units are counted: those behind may still become one.
+    counted: usize,
+    /// Where a unit was last found to start.
+    last: Option<usize>,
     /// Whether the next unit belongs to what stands before it: the body of a heading.
     bound: bool,
 }
 
-/// Where a unit starts, and what a cut there breaks.
-type Start = (u32, Break);
-
 impl Builder<'_, '_> {
+    /// Begins a unit, the first at the start of all.
     fn start(&mut self, at: usize, before: Break) {
-        self.starts.push((at as u32, before));
+        let last = self.last.replace(at);
+        let start = last.map_or(self.span.start, |_| at);
+        if last == Some(at) || start >= self.span.end {
+            return;
+        }
+        if before != Break::Inside {
+            self.count(start);
+        }
+        self.units.push(Unit::new(start, 0, before));
+    }
+
+    /// Counts the units that end at `end`: what cuts [`Inside`](Break::Inside) would part is one as long as it is at most [`WHOLE`].
+    fn count(&mut self, mut end: usize) {
+        let counted = |unit: Unit, end| {
+            let tokens = self.tokens.count(unit.start()..end);
+            Unit::new(unit.start(), tokens, unit.before)
+        };
+        let own = self.units.get_mut(self.counted..).unwrap_or_default();
+        let Some(whole) = own.first().map(|first| counted(*first, end)) else { return };
+        if own.len() == 1 || whole.tokens() <= WHOLE {
+            self.units.truncate(self.counted);
+            self.units.push(whole);
+        } else {
+            for unit in own.iter_mut().rev() {
+                *unit = counted(*unit, end);
+                end = unit.start();
+            }
+        }
+        self.counted = self.units.len();
     }
 
     fn block(&mut self, block: &Block, part: Range<usize>) {
@@ -245,7 +269,7 @@ impl Builder<'_, '_> {
             BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
             BlockKind::Paragraph => {
                 // With the heading that it is bound to.
-                let start = self.starts.last().map_or(part.start, |&(start, _)| start as usize);
+                let start = self.last.unwrap_or(part.start);
                 let whole = if bound { start..part.end } else { part.clone() };
                 if whole.len() > self.whole && self.tokens.count(whole) > self.whole {
                     self.sentences(part);
@@ -324,12 +348,12 @@ impl Units<'_> {
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {
-            let start = units.terms.len() as u32;
+            units.term_starts.push(units.terms.len() as u32);
             units.terms.extend(terms);
             units.distinct =
                 units.distinct.max(terms.iter().map(|&term| term as usize + 1).max().unwrap_or(0));
             units.below = units.distinct;
-            units.units.push(Unit { terms: start, ..Unit::new(0, *tokens, *before) });
+            units.units.push(Unit::new(0, *tokens, *before));
         }
         units
     }

@@ -14,51 +14,38 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Words take 12 bytes, blocks 40, units 16, sections 24; different words more, while they are found.
-const HYBRID: [&str; 39] = [
-    "one-table",
-    "delimiter-rows",
-    "stops-and-spaces",
+/// Words take 8 bytes, blocks 8, units 8, sections 24; steps and signals more, and different words while they are found.
+const HYBRID: [&str; 12] = [
     "short-paragraphs",
     "headings",
     "empty-headings",
     "setext",
-    "setext-underlines",
-    "quote-in-list",
-    "alternating-bullets",
-    "wide-table-header",
-    "quotes-and-text",
     "definitions-and-uses",
     "short-lines",
-    "quotes-lines",
     "lazy-quotes",
-    "pipe-lines",
-    "hard-breaks",
-    "equals",
-    "speakers",
     "headings-with-text",
     "headings-that-decide",
-    "fences",
-    "tilde-fences",
     "numbered-words",
-    "setext-long",
-    "closed-fences",
     "open-fence",
-    "tables",
-    "log-lines",
+    "numbers",
+];
+
+/// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
+const ASKED: [&str; 13] = [
+    "one-table",
+    "quote-in-list",
+    "alternating-bullets",
+    "pipe-lines",
+    "speakers",
+    "setext-long",
     "deep-headings",
-    "thematic-breaks",
-    "star-breaks",
+    "tables",
     "bullets",
     "plus-bullets",
-    "numbers",
     "loose-lists",
     "task-lists",
     "footnotes",
 ];
-
-/// What else takes more where hybrid is asked for a strategy by name.
-const ASKED: [&str; 1] = ["bearer"];
 
 /// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.
 const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];

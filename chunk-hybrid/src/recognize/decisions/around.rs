@@ -29,7 +29,10 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
             title.len() <= SHORT_TITLE && title.find_class(0..title.len(), PART_OF_RECORD).is_some();
         !is_generic && title.len() > 0
     };
-    content.upwards(content.section(block.section())).map(|section| section.title()).find(names_subject)
+    content
+        .upwards(content.section(content.section_of(block)))
+        .map(|section| section.title())
+        .find(names_subject)
 }
 
 /// Whether a document is a record with a section of the decision.
@@ -39,7 +42,7 @@ pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
 
 /// Whether a block of such a record says its decision again, as its title and its status do.
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
-    let Some(section) = content.section(block.section()) else { return false };
+    let Some(section) = content.section(content.section_of(block)) else { return false };
     let title = content.words_of_title(section);
     match block.kind {
         BlockKind::Heading(_) => section.parent().is_none(),
@@ -57,10 +60,10 @@ impl Lists {
             if !content.words_of_title(section).any(LIST_OF_OPTIONS) {
                 continue;
             }
-            let blocks = content.blocks().get(section.heading()..).unwrap_or_default().iter();
-            let blocks = blocks.take_while(|block| block.section() == Some(number));
+            let blocks = content.blocks().part(section.heading()..content.blocks().len()).iter();
+            let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
             let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
-            let named = |block: &Block| Sentence::of(content, block.inner()).named();
+            let named = |block: Block| Sentence::of(content, block.inner()).named();
             let options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if (2..=MOST).contains(&options.len()) {
                 lists.push((section.span(), options));
@@ -124,11 +127,11 @@ mod tests {
     fn a_verdict_is_about_the_nearest_title_that_names_something() {
         let text = "# The new bridge\n\n## Decision\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = subject(&content, content.blocks().last().unwrap());
+        let found = subject(&content, &content.blocks().last().unwrap());
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
         let text = "# The new bridge\n\n## ***\n\nApproved.\n";
         let content = ParsedContent::new(Document::new("a.md", text));
-        let found = subject(&content, content.blocks().last().unwrap());
+        let found = subject(&content, &content.blocks().last().unwrap());
         assert_eq!(found.map(|title| &text[title]), Some("The new bridge"));
     }
 }

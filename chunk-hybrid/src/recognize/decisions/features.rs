@@ -98,8 +98,8 @@ impl<'c, 'd> Reader<'c, 'd> {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
             decided.push(above.unwrap_or_default() || holds_decision(content, section));
         }
-        let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, block));
+        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, &block));
         Self {
             has_section: decided.contains(&true),
             has_label: labels.any(names_decision),
@@ -128,13 +128,13 @@ impl<'c, 'd> Reader<'c, 'd> {
             self.features.add_if(text.contains(marks), MARK, term);
         }
         self.features.add(BLOCK, block::kind(Some(block)));
-        self.headings(block);
+        self.headings(&block);
     }
 
     fn row(&mut self, unit: &Unit) {
         self.features.add_if(unit.head == unit.block, PLACE, place::HEAD_OF_TABLE);
         if let Some(head) = self.content.blocks().get(unit.head) {
-            self.features.words(COLUMN, self.content.words_of(head));
+            self.features.words(COLUMN, self.content.words_of(&head));
         }
     }
 
@@ -142,7 +142,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if around.block.kind == BlockKind::Item {
             self.features.words(INTRO, around.intro);
         }
-        let label = (unit.nth == 0).then(|| label(self.content, around.block));
+        let label = (unit.nth == 0).then(|| label(self.content, &around.block));
         label.into_iter().for_each(|label| self.features.words(LABEL, label));
         self.features
             .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(unit.nth as u32) });
@@ -179,7 +179,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
 pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
-    let is_text = |block: &Block| block.kind == BlockKind::Paragraph;
+    let is_text = |block: Block| block.kind == BlockKind::Paragraph;
     content.words.all().len() <= BRIEF && content.blocks().iter().all(is_text)
 }
 

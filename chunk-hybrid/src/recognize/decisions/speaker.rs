@@ -18,12 +18,12 @@ use std::ops::Range;
 pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<Range<usize>>> {
     let is_talk = take_turns(content, openings);
     let mut speaker = None;
-    let speaks = |(block, opening): (&Block, &Opening)| {
-        if block.parted && !block.inside || is_heading(block) {
+    let speaks = |(block, opening): (Block, &Opening)| {
+        if block.parted && !block.inside || is_heading(&block) {
             speaker = None;
         }
         if let Some(name) = &opening.name
-            && (is_talk || opening.in_talk || is_of_oneself(content, block, opening))
+            && (is_talk || opening.in_talk || is_of_oneself(content, &block, opening))
         {
             let mark = content.slice(name).bytes().take_while(|byte| *byte == b'@').count();
             speaker = Some(name.start + mark..name.end);

@@ -40,7 +40,7 @@ pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usi
 /// The options in the row `index`, by its own words and those above its columns.
 pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: DecisionType) -> Options {
     let row_at =
-        |index: usize| content.blocks().get(index).map(|block| cells(content, block)).unwrap_or_default();
+        |index: usize| content.blocks().get(index).map(|block| cells(content, &block)).unwrap_or_default();
     let (names, own) = (row_at(head), row_at(index));
     let named =
         |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));

@@ -8,6 +8,7 @@ use crate::{
     model::{Feature, Layout, Terms, UNKNOWN, slots},
     text::{
         block::{Block, BlockKind, is_heading},
+        blocks::Blocks,
         document::ParsedContent,
         line::Marker,
         time,
@@ -86,7 +87,7 @@ const IN_HEADING: u32 = 3;
 pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
-    blocks: &'c [Block],
+    blocks: Blocks<'c>,
     words: Counter,
     classes: Counter,
     features: Vec<Feature>,
@@ -96,7 +97,7 @@ impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
         let words = Counter::new(layout.vocabulary().len() as usize);
         let classes = Counter::new(class::ALL.len());
-        Self { content, layout, blocks: &[], words, classes, features: Vec::new() }
+        Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
     }
 
     /// The features of the whole document. `path` may be left out.
@@ -127,7 +128,7 @@ impl<'c> Reader<'c> {
 
     /// The first heading of the first level, else the first one.
     fn title(&self) -> Option<usize> {
-        let first = self.blocks.iter().position(is_heading)?;
+        let first = self.blocks.iter().position(|block| is_heading(&block))?;
         Some(self.blocks.iter().position(|block| block.kind == BlockKind::Heading(1)).unwrap_or(first))
     }
 
@@ -157,7 +158,7 @@ impl<'c> Reader<'c> {
             [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
         {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let mut words = self.content.words_of(block).iter();
+                let mut words = self.content.words_of(&block).iter();
                 let first = words.find(|word| word.span().start >= block.text());
                 first.into_iter().for_each(|first| self.meet_word(first, 1));
             }
@@ -168,8 +169,8 @@ impl<'c> Reader<'c> {
 
     /// The first words of the text, where a writer says what it is about.
     fn introduction(&mut self) {
-        let is_text = |block: &&Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(block).iter());
+        let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
+        let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(&block).iter());
         let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
         known.take(OF_INTRODUCTION).for_each(|number| self.words.meet(number, 1));
         self.weigh(INTRODUCTION);
@@ -178,12 +179,12 @@ impl<'c> Reader<'c> {
     /// What the words of labels are of: `Status: …`; how many there are.
     fn labels(&mut self) -> usize {
         let mut labelled = 0;
-        for block in self.blocks {
+        for block in self.blocks.iter() {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
             {
                 self.content
-                    .words_of(block)
+                    .words_of(&block)
                     .within(&label.name)
                     .iter()
                     .for_each(|word| self.meet_classes(word, 1));
@@ -205,10 +206,10 @@ impl<'c> Reader<'c> {
     fn shapes(&mut self, labelled: usize) {
         // How many blocks are of each shape.
         let mut counts = [0; SLOTS.len()];
-        for block in self.blocks {
-            let text = self.content.text_of(block);
+        for block in self.blocks.iter() {
+            let text = self.content.text_of(&block);
             let is_dated = |text| time::dated_stamp(text).is_some() || time::opens_entry(text);
-            let (is_heading, is_code) = (is_heading(block), block.kind == BlockKind::Code);
+            let (is_heading, is_code) = (is_heading(&block), block.kind == BlockKind::Code);
             let is_item = block.kind == BlockKind::Item;
             let is_text = is_item || block.kind == BlockKind::Paragraph;
             let marker = block.marker.filter(|_| is_item);
@@ -250,9 +251,9 @@ impl<'c> Reader<'c> {
     /// Counts the words of each block so many times.
     fn meet_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
         for (at, block) in self.blocks.iter().enumerate() {
-            match times(at, block) {
+            match times(at, &block) {
                 0 => {}
-                times => self.content.words_of(block).iter().for_each(|word| self.meet_word(word, times)),
+                times => self.content.words_of(&block).iter().for_each(|word| self.meet_word(word, times)),
             }
         }
     }

@@ -50,11 +50,11 @@ pub(super) fn entries(
     changes: &Layout,
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
-    let first = content.blocks().partition_point(|block| block.span().start < scope.start);
+    let first = content.blocks().before(scope.start);
     let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
-        let named = reader.read(place, block);
+        let named = reader.read(place, &block);
         take(&Entry { block: number, features: reader.labels.all(), changes: reader.changes.all(), named });
     }
 }
@@ -82,7 +82,7 @@ struct Reader<'c, 'd> {
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
-        let has_title = content.blocks().first().is_some_and(is_heading)
+        let has_title = content.blocks().first().is_some_and(|block| is_heading(&block))
             && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
             && content.sections.len() > 1;
         let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
@@ -131,7 +131,7 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     /// Whether a block is the title, or stands right below it.
     fn is_of_title(&self, block: &Block) -> bool {
-        self.has_title && block.section() == Some(0)
+        self.has_title && self.content.section_of(block) == Some(0)
     }
 
     fn kind(&self, block: &Block) -> u32 {
@@ -149,9 +149,9 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
         let content = self.content;
         let is_title = self.is_of_title(block);
-        let section = content.section(block.section());
+        let section = content.section(content.section_of(block));
         let parent = section.and_then(|section| section.parent());
-        let (own, above) = (of(&self.own, block.section()), of(&self.named, parent));
+        let (own, above) = (of(&self.own, content.section_of(block)), of(&self.named, parent));
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
         if !is_title {
@@ -173,8 +173,8 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
         let content = self.content;
-        let named = of(&self.named, block.section());
-        let mut names = of(&self.own, block.section());
+        let named = of(&self.named, content.section_of(block));
+        let mut names = of(&self.own, content.section_of(block));
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
@@ -183,7 +183,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
-        if let Some(section) = content.section(block.section()).filter(|_| !is_below_title) {
+        if let Some(section) = content.section(content.section_of(block)).filter(|_| !is_below_title) {
             labels.classes(ABOVE_CLASS, content.words_of_title(section).classes());
         }
         let text = content.text_of(block);

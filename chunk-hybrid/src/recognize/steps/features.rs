@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         self.features.clear();
         match block.kind {
             BlockKind::Heading(_) => {
-                if let Some(title) = number::of_title(content.text_of(block)) {
+                if let Some(title) = number::of_title(content.text_of(&block)) {
                     self.features.add(TITLE, title.name);
                 }
             }
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
         features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
-        features.headings(content, section_around(content, block), HEADING, ABOVE);
+        features.headings(content, section_around(content, &block), HEADING, ABOVE);
     }
 
     fn item(&mut self, index: usize, around: &Around<'_>) {
@@ -142,7 +142,7 @@ impl Lists {
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
         for block in content.blocks() {
-            if is_heading(block) || block.kind == BlockKind::Paragraph && !block.inside {
+            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
             let mut list = u32::MAX;

@@ -34,7 +34,7 @@ const ENDINGS: [&str; 7] = [
 pub(super) fn begins_task(content: &Analysis<'_>, event: &Event) -> bool {
     let block = |at: usize| content.blocks().get(at);
     let above = event.block.checked_sub(1).and_then(block);
-    let heading = [above, block(event.block)].into_iter().flatten().find(|block| is_heading(block));
+    let heading = [above, block(event.block)].into_iter().flatten().find(is_heading);
     let under_task = heading.is_some_and(|heading| ticket(content, &heading.span()).is_some());
     under_task || first_line_says(content, event, &BEGINNINGS)
 }

@@ -73,7 +73,7 @@ impl BlockStart {
         let Some(block) = content.blocks().get(index) else { return };
         // A heading is not parted from its body.
         let above = (before.unwrap_or(0)..index).rev();
-        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(is_heading);
+        let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(|block| is_heading(&block));
         let first = above.take_while(is_heading).last().unwrap_or(index);
         self.first = if Some(first) == before { self.first } else { first };
         let text = content.slice(&(block.text()..block.span().end.max(block.text())));
@@ -132,13 +132,13 @@ fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
     let blocks = content.blocks_in(scope);
     let mut breaks = Vec::with_capacity(blocks.len() * 2);
     for (index, block) in blocks.iter().enumerate() {
-        if !is_under_item(block) {
+        if !is_under_item(&block) {
             breaks.push(block.span().start);
         }
         if block.kind == BlockKind::Paragraph && !block.inside {
             let ends = sentences(content.slice(&block.span()), SentenceRules::Standard);
             breaks.extend(ends.map(|sentence| block.span().start + sentence.end));
-        } else if !is_heading(block) && !blocks.get(index + 1).is_some_and(is_under_item) {
+        } else if !is_heading(&block) && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
             breaks.push(block.span().end);
         }
     }

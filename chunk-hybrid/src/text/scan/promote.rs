@@ -7,18 +7,14 @@ use crate::text::{
 };
 use chunk_core::{slice, unicode};
 
-/// Makes headings of the lines that people write as such without `#`.
-pub(super) fn promote(text: &str, blocks: &mut [Block]) {
-    let mut next_is_text = false;
-    for block in blocks.iter_mut().rev() {
-        let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
-        if is_alone && is_title(unicode::trim(slice(text, block.span())), next_is_text) {
-            block.kind = BlockKind::Heading(LOOSE);
-            let lead = slice(text, block.inner());
-            let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
-            block.text += marks as u32;
-        }
-        next_is_text = block.kind != BlockKind::Rule;
+/// Makes a heading of a block that people write as such without `#`.
+pub(super) fn promote(text: &str, block: &mut Block, next_is_text: bool) {
+    let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
+    if is_alone && is_title(unicode::trim(slice(text, block.span())), next_is_text) {
+        block.kind = BlockKind::Heading(LOOSE);
+        let lead = slice(text, block.inner());
+        let marks = lead.len() - lead.trim_start_matches(['*', '_']).len();
+        block.text += marks as u32;
     }
 }
 

@@ -1,13 +1,16 @@
 //! Headings, and what stands under each.
 
-use crate::text::block::{Block, BlockKind, InList, Section};
+use crate::text::{
+    block::{BlockKind, InList, Section},
+    blocks::Blocks,
+};
 use chunk_core::{MetadataBounds, SmallRange, slice, unicode};
 
-/// The sections of `text`, of which each block gets the one it stands in.
-pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
+/// The sections of `text`.
+pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    for (index, block) in blocks.iter_mut().enumerate() {
+    for block in blocks.iter() {
         if let BlockKind::Heading(level) = block.kind {
             while let Some(&top) = open.last() {
                 let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else {
@@ -28,11 +31,10 @@ pub(super) fn sections(text: &str, blocks: &mut [Block]) -> Vec<Section> {
                 text: block.text,
                 span: SmallRange { start: block.span.start, end: text.len() as u32 },
                 parent: InList::new(open.last().copied()),
-                heading: index as u32,
+                heading: block.number,
             });
             open.push(sections.len() - 1);
         }
-        block.section = InList::new(open.last().copied());
     }
     sections
 }

@@ -1,0 +1,309 @@
+//! The blocks of a document in little more than eight bytes each, for a text can be all blocks: where each starts, and by a number what it is, in which
+//! most are like others.
+
+use crate::{
+    dictionary::Dictionary,
+    text::{
+        block::{Block, BlockKind},
+        line::Marker,
+        word::Words,
+    },
+};
+use chunk_core::SmallRange;
+use std::{
+    hash::{Hash, Hasher},
+    ops::Range,
+};
+
+/// What is kept of a document's blocks.
+#[derive(Debug)]
+pub(super) struct Store {
+    /// With one more, behind the last.
+    places: Vec<Place>,
+    /// How many words stand before every [`STRIDE`]th block.
+    words: Vec<u32>,
+    shapes: Vec<Shape>,
+}
+
+const STRIDE: usize = 8;
+
+/// Where a block is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u32,
+    /// By number.
+    shape: u32,
+}
+
+const _: () = assert!(size_of::<Place>() == 8, "a text can be all blocks");
+
+/// What a block is, wherever it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Shape {
+    kind: BlockKind,
+    marker: Option<Marker>,
+    indent: u16,
+    inside: bool,
+    parted: bool,
+    open: bool,
+    /// How many words stand in it.
+    words: u32,
+    /// The bytes before its text.
+    lead: u32,
+    /// The bytes from its end to the start of the next one.
+    gap: u32,
+}
+
+/// By what most blocks differ in, which is enough.
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let number = self.marker.and_then(Marker::number).unwrap_or_default();
+        state.write_u64(u64::from(self.words) << 32 | u64::from(number));
+        state.write_u64(u64::from(self.lead) << 32 | u64::from(self.gap << 16 ^ u32::from(self.indent)));
+    }
+}
+
+/// Room is made for so many shapes at most, before there are any.
+const MOST_ROOM: usize = 1 << 9;
+
+/// Puts blocks into a store.
+pub(super) struct Builder<'w> {
+    store: Store,
+    known: Dictionary<Shape, u32>,
+    words: &'w Words,
+    /// How many of them stand before the next block.
+    before: usize,
+}
+
+impl<'w> Builder<'w> {
+    /// For about so many blocks of a text with these words.
+    pub(super) fn new(usual: usize, words: &'w Words) -> Self {
+        let store = Store { places: Vec::with_capacity(usual), words: Vec::new(), shapes: Vec::new() };
+        Self {
+            store,
+            known: Dictionary::with_capacity_and_hasher(usual.min(MOST_ROOM), Default::default()),
+            words,
+            before: 0,
+        }
+    }
+
+    /// Adds a block. The next one, or the end of the text, is at `next`.
+    pub(super) fn push(&mut self, block: &Block, next: usize) {
+        let &Block { kind, span, text, indent, marker, inside, parted, open, .. } = block;
+        let (lead, gap) = (text - span.start, next as u32 - span.end);
+        // No word stands between blocks, and none goes on in another line.
+        let behind = self.words.all().after(self.before).iter();
+        let words = behind.take_while(|word| word.span().start < span.end as usize).count();
+        let shape = Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, gap };
+        let Store { places, words: strides, shapes } = &mut self.store;
+        if places.len().is_multiple_of(STRIDE) {
+            strides.push(self.before as u32);
+        }
+        let number = *self.known.entry(shape).or_insert_with(|| {
+            shapes.push(shape);
+            shapes.len() as u32 - 1
+        });
+        places.push(Place { start: span.start, shape: number });
+        self.before += words;
+    }
+
+    /// All of them, in a text of so many bytes.
+    pub(super) fn finish(mut self, bytes: usize) -> Store {
+        self.store.places.push(Place { start: bytes as u32, shape: u32::MAX });
+        self.store.places.shrink_to_fit();
+        self.store
+    }
+}
+
+impl Store {
+    pub(super) fn all(&self) -> Blocks<'_> {
+        Blocks { store: self, from: 0, to: self.places.len().saturating_sub(1) }
+    }
+
+    /// How many words stand before a block.
+    fn words_before(&self, number: usize) -> u32 {
+        let stride = number / STRIDE;
+        let places = self.places.get(stride * STRIDE..number).unwrap_or_default();
+        let counts = places.iter().filter_map(|place| self.shapes.get(place.shape as usize));
+        let before = self.words.get(stride).copied().unwrap_or_default();
+        before + counts.map(|shape| shape.words).sum::<u32>()
+    }
+
+    /// A block, before which so many words stand.
+    #[inline]
+    fn block(&self, number: usize, before: u32) -> Option<Block> {
+        let [own, next] = self.places.get(number..)?.first_chunk()?;
+        let shape = self.shapes.get(own.shape as usize)?;
+        Some(Block {
+            kind: shape.kind,
+            span: SmallRange { start: own.start, end: next.start - shape.gap },
+            text: own.start + shape.lead,
+            indent: shape.indent,
+            marker: shape.marker,
+            inside: shape.inside,
+            parted: shape.parted,
+            open: shape.open,
+            words: SmallRange { start: before, end: before + shape.words },
+            number: number as u32,
+        })
+    }
+}
+
+/// Blocks that follow each other. They are made where they are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Blocks<'b> {
+    store: &'b Store,
+    from: usize,
+    to: usize,
+}
+
+impl<'b> Blocks<'b> {
+    /// How many there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.to - self.from
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// In order.
+    #[must_use]
+    pub fn iter(self) -> BlockIter<'b> {
+        BlockIter { words_before: self.store.words_before(self.from), rest: self }
+    }
+
+    /// The one at this place among them.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<Block> {
+        let number = self.from + index;
+        self.store.block(number, self.store.words_before(number)).filter(|_| number < self.to)
+    }
+
+    /// The first one.
+    #[must_use]
+    pub fn first(self) -> Option<Block> {
+        self.get(0)
+    }
+
+    /// The last one.
+    #[must_use]
+    pub fn last(self) -> Option<Block> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// Those of a range of places among them that are there.
+    #[must_use]
+    pub fn part(self, range: Range<usize>) -> Self {
+        let to = self.to.min(self.from + range.end);
+        Self { from: to.min(self.from + range.start), to, ..self }
+    }
+
+    /// How many start before the byte `at`.
+    #[must_use]
+    pub fn before(self, at: usize) -> usize {
+        let places = self.store.places.get(self.from..self.to).unwrap_or_default();
+        places.partition_point(|place| (place.start as usize) < at)
+    }
+}
+
+impl<'b> IntoIterator for Blocks<'b> {
+    type Item = Block;
+    type IntoIter = BlockIter<'b>;
+
+    fn into_iter(self) -> BlockIter<'b> {
+        self.iter()
+    }
+}
+
+/// Goes through [`Blocks`].
+#[derive(Debug, Clone)]
+pub struct BlockIter<'b> {
+    rest: Blocks<'b>,
+    words_before: u32,
+}
+
+impl Iterator for BlockIter<'_> {
+    type Item = Block;
+
+    #[inline]
+    fn next(&mut self) -> Option<Block> {
+        let Blocks { store, from, to } = self.rest;
+        let block = store.block(from, self.words_before).filter(|_| from < to)?;
+        self.rest.from += 1;
+        self.words_before = block.words.end;
+        Some(block)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len(), Some(self.rest.len()))
+    }
+}
+
+impl DoubleEndedIterator for BlockIter<'_> {
+    fn next_back(&mut self) -> Option<Block> {
+        let block = self.rest.last()?;
+        self.rest.to -= 1;
+        Some(block)
+    }
+}
+
+impl ExactSizeIterator for BlockIter<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::scan::scan;
+    use chunk_core::unicode;
+
+    /// Blocks of all kinds, alike and not.
+    const TEXT: &str = "# One two\n\ntext\ngoes on\n\n- item\n- item\n  - nested\n\n\n10. ten\n11. ten\n| a |\n```\ncode here\n";
+
+    #[test]
+    fn blocks_are_what_they_are_wherever_they_are_asked_for() {
+        let words = Words::new(TEXT, 0, &Default::default());
+        let (store, _) = scan(TEXT, 0, &words);
+        let all = store.all();
+        let said = |block: &Block| {
+            let words: Vec<_> =
+                words.slice(block.words.range()).iter().map(|word| &TEXT[word.span()]).collect();
+            let own: Vec<_> = TEXT[block.span()].split(|c: char| !unicode::is_alphanumeric(c)).collect();
+            assert!(own.into_iter().filter(|word| !word.is_empty()).eq(words), "{block:?}");
+            format!("{block:?}")
+        };
+        let in_order: Vec<_> = all.iter().map(|block| said(&block)).collect();
+        assert_eq!((in_order.len(), all.len()), (9, 9));
+        let by_number: Vec<_> = (0..9).map(|number| said(&all.get(number).unwrap())).collect();
+        assert_eq!(in_order, by_number);
+        let mut backwards: Vec<_> = all.iter().rev().map(|block| said(&block)).collect();
+        backwards.reverse();
+        assert_eq!(in_order, backwards);
+        for part in [0..0, 2..7, 5..9, 8..20, 20..30] {
+            let found: Vec<_> = all.part(part.clone()).iter().map(|block| said(&block)).collect();
+            let expected = in_order.get(part.start..part.end.min(9)).unwrap_or_default();
+            assert_eq!(found, expected);
+        }
+        assert!(all.get(9).is_none() && all.part(2..4).get(2).is_none());
+    }
+
+    #[test]
+    fn blocks_that_are_alike_are_kept_in_few_bytes() {
+        let text = "- a\n".repeat(1_000);
+        let words = Words::new(&text, 0, &Default::default());
+        let (store, _) = scan(&text, 0, &words);
+        assert_eq!((store.places.len(), store.shapes.len(), store.words.len()), (1_001, 2, 125));
+    }
+
+    #[test]
+    fn each_block_that_starts_before_a_place_is_counted() {
+        let words = Words::new(TEXT, 0, &Default::default());
+        let (store, _) = scan(TEXT, 0, &words);
+        for at in 0..=TEXT.len() + 1 {
+            let expected = store.all().iter().filter(|block| block.span().start < at).count();
+            assert_eq!(store.all().before(at), expected);
+        }
+    }
+}
