@@ -7,7 +7,7 @@ use std::{env, process::Command};
 /// What stands for this program among a step's arguments.
 const THIS: &str = "{xtask}";
 
-const STEPS: [&[&str]; 18] = [
+const STEPS: [&[&str]; 19] = [
     &["fmt", "--all", "--check"],
     &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"],
     &["doc", "--quiet", "--workspace", "--no-deps"],
@@ -18,6 +18,7 @@ const STEPS: [&[&str]; 18] = [
     &["xtask", "clauses", "--check"],
     &["xtask", "bench", "--table", "--check"],
     &["xtask", "schemas", "--check"],
+    &["xtask", "vocabularies", "--check"],
     &["xtask", "sizes", "--check"],
     &["xtask", "fit", "--check"],
     &["xtask", "release", "--check"],
