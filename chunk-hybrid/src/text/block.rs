@@ -62,7 +62,7 @@ pub struct Section {
 const _: () = assert!(size_of::<Section>() <= 24, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct InList(Option<NonZeroU32>);
 
 impl InList {
