@@ -93,10 +93,10 @@ struct Reader<'c, 'd> {
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
-        let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
-        for section in &content.sections {
+        let mut decided: Vec<bool> = Vec::with_capacity(content.sections().len());
+        for section in content.sections() {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
-            decided.push(above.unwrap_or_default() || holds_decision(content, section));
+            decided.push(above.unwrap_or_default() || holds_decision(content, &section));
         }
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, &block));

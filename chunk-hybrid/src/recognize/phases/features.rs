@@ -83,17 +83,17 @@ struct Reader<'c, 'd> {
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
         let has_title = content.blocks().first().is_some_and(|block| is_heading(&block))
-            && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
-            && content.sections.len() > 1;
-        let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
-        let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
-        for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words_of_title(section);
+            && content.sections().filter(|section| section.parent().is_none()).count() == 1
+            && content.sections().len() > 1;
+        let mut own: Vec<u64> = Vec::with_capacity(content.sections().len());
+        let mut named: Vec<u64> = Vec::with_capacity(content.sections().len());
+        for (index, section) in content.sections().enumerate() {
+            let words = content.words_of_title(&section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
             named.push(if names == 0 { of(&named, section.parent()) } else { names });
         }
-        let headings = match content.sections.len() {
+        let headings = match content.sections().len() {
             0 | 1 => 0,
             some if some * 6 < entries => 1,
             _ => 2,
@@ -120,9 +120,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.changes.add(change::BLOCK, kind);
         self.changes.add(change::HEADINGS, self.headings);
         if self.has_title
-            && let Some(title) = self.content.sections.first()
+            && let Some(title) = self.content.sections().next()
         {
-            self.changes.words(change::TITLE, opening(self.content.words_of_title(title)));
+            self.changes.words(change::TITLE, opening(self.content.words_of_title(&title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries, PLACE, 5);
@@ -184,7 +184,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(content.section_of(block)).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words_of_title(section).classes());
+            labels.classes(ABOVE_CLASS, content.words_of_title(&section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
