@@ -91,7 +91,6 @@ pub(crate) fn phases(
     config: &EventBasedConfig,
     scope: &Range<usize>,
 ) -> Vec<Event> {
-    let mut blocks: Vec<u32> = Vec::new();
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let mut labelling = Labelling::new(Chain::new(labels, slots::AFTER));
@@ -104,18 +103,13 @@ pub(crate) fn phases(
             *score += NAMED;
         }
         labelling.add(Node { scores, change: change - surcharge });
-        blocks.push(entry.block as u32);
     });
     let (_, found) = labelling.best();
-    let mut events: Vec<Event> = Vec::new();
+    let mut events: Vec<Event> = Vec::with_capacity(found.len());
     // Where the headings right above the next entry start.
     let mut start: Option<usize> = None;
-    for (number, label) in blocks.into_iter().zip(found) {
-        let (Some(block), Some(&phase)) =
-            (content.blocks().get(number as usize), PHASES.get(usize::from(label)))
-        else {
-            continue;
-        };
+    for ((block, number), label) in features::blocks(content, scope).zip(found) {
+        let Some(&phase) = PHASES.get(usize::from(label)) else { continue };
         let above = start.take().unwrap_or(block.span().start);
         if is_heading(&block) {
             start = Some(above);
@@ -124,7 +118,8 @@ pub(crate) fn phases(
         let first = stamps.partition_point(|(at, _)| *at < block.span().start);
         let own = stamps.get(first).filter(|(at, _)| *at < block.span().end);
         let stamp = InList::new(own.map(|_| first));
-        events.push(Event { phase, span: SmallRange::new(&(above..block.span().end)), block: number, stamp });
+        let span = SmallRange::new(&(above..block.span().end));
+        events.push(Event { phase, span, block: number as u32, stamp });
     }
     join_short(&mut events, stamps, i64::from(config.min_phase_duration) * 1000);
     events

@@ -42,6 +42,15 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
         && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
 }
 
+/// The blocks that are entries and start in `scope`, in order, with their numbers.
+pub(super) fn blocks<'c>(
+    content: &'c ParsedContent<'_>,
+    scope: &Range<usize>,
+) -> impl Iterator<Item = (Block, usize)> + Clone + 'c {
+    let first = content.blocks().before(scope.start);
+    content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block))
+}
+
 /// Gives each entry that starts in `scope`, in order.
 pub(super) fn entries(
     content: &ParsedContent<'_>,
@@ -50,8 +59,7 @@ pub(super) fn entries(
     changes: &Layout,
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
-    let first = content.blocks().before(scope.start);
-    let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
+    let entries = blocks(content, scope);
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
         let named = reader.read(place, &block);
