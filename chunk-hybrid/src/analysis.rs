@@ -198,7 +198,7 @@ impl<'c> Analysis<'c> {
         among(self.instants(), span, |(at, _)| *at)
     }
 
-    fn instants(&self) -> &[(usize, Instant)] {
+    pub(crate) fn instants(&self) -> &[(usize, Instant)] {
         self.found.stamps.get_or_init(|| stamp::stamps(self))
     }
 

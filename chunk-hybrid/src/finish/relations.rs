@@ -60,7 +60,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 /// Child and parent: of steps, and of the headings that chunks stand under.
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
-    let holder = |section: &Section| {
+    let holder = |section: Section| {
         let at = section.span().start;
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)

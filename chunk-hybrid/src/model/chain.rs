@@ -34,33 +34,58 @@ impl<const LABELS: usize> Chain<LABELS> {
 
     /// The labels of the nodes, each by its number, and their score. A tie is won by the label that stays, then by the first.
     #[must_use]
-    pub fn best(&self, nodes: impl IntoIterator<Item = Node<LABELS>>) -> (i64, Vec<u8>) {
-        // For each node but the first, and each of its labels, the best label before.
-        let mut before: Vec<[u8; LABELS]> = Vec::new();
-        let mut nodes = nodes.into_iter();
-        let Some(first) = nodes.next() else { return (0, Vec::new()) };
-        let mut scores = first.scores;
-        for node in nodes {
-            let mut best = [(i64::MIN, 0_u8); LABELS];
-            for ((label, score), weights) in (0_u8..).zip(scores).zip(self.0) {
-                for (to, (best, weight)) in best.iter_mut().zip(weights).enumerate() {
-                    let stays = usize::from(label) == to;
-                    let reached = score + weight + if stays { 0 } else { node.change };
-                    if reached > best.0 || reached == best.0 && stays {
-                        *best = (reached, label);
-                    }
+    pub fn best(self, nodes: impl IntoIterator<Item = Node<LABELS>>) -> (i64, Vec<u8>) {
+        let mut labelling = Labelling::new(self);
+        nodes.into_iter().for_each(|node| labelling.add(node));
+        labelling.best()
+    }
+}
+
+/// Labels the nodes of a chain as they come, so that none is kept.
+#[derive(Debug)]
+pub(crate) struct Labelling<const LABELS: usize> {
+    chain: Chain<LABELS>,
+    /// The best score up to the last node, for each of its labels.
+    scores: Option<[i64; LABELS]>,
+    /// For each node but the first, and each of its labels, the best label before.
+    before: Vec<[u8; LABELS]>,
+}
+
+impl<const LABELS: usize> Labelling<LABELS> {
+    pub(crate) const fn new(chain: Chain<LABELS>) -> Self {
+        Self { chain, scores: None, before: Vec::new() }
+    }
+
+    /// Adds the next node.
+    pub(crate) fn add(&mut self, node: Node<LABELS>) {
+        let Some(scores) = &mut self.scores else {
+            self.scores = Some(node.scores);
+            return;
+        };
+        let mut best = [(i64::MIN, 0_u8); LABELS];
+        for ((label, score), weights) in (0_u8..).zip(*scores).zip(self.chain.0) {
+            for (to, (best, weight)) in best.iter_mut().zip(weights).enumerate() {
+                let stays = usize::from(label) == to;
+                let reached = score + weight + if stays { 0 } else { node.change };
+                if reached > best.0 || reached == best.0 && stays {
+                    *best = (reached, label);
                 }
             }
-            before.push(best.map(|(_, label)| label));
-            for ((score, (reached, _)), own) in scores.iter_mut().zip(best).zip(node.scores) {
-                *score = reached.saturating_add(own);
-            }
         }
+        self.before.push(best.map(|(_, label)| label));
+        for ((score, (reached, _)), own) in scores.iter_mut().zip(best).zip(node.scores) {
+            *score = reached.saturating_add(own);
+        }
+    }
+
+    /// What [`Chain::best`] gives.
+    pub(crate) fn best(self) -> (i64, Vec<u8>) {
+        let Some(scores) = self.scores else { return (0, Vec::new()) };
         let best = (0_u8..).zip(scores).reduce(|best, own| if own.1 > best.1 { own } else { best });
         let (last, score) = best.unwrap_or_default();
-        let mut labels = vec![last; before.len() + 1];
+        let mut labels = vec![last; self.before.len() + 1];
         let mut label = last;
-        for (own, before) in labels.iter_mut().rev().skip(1).zip(before.iter().rev()) {
+        for (own, before) in labels.iter_mut().rev().skip(1).zip(self.before.iter().rev()) {
             label = before.get(usize::from(label)).copied().unwrap_or(label);
             *own = label;
         }

@@ -8,6 +8,7 @@ mod linear;
 mod vocabulary;
 mod weights;
 
+pub(crate) use chain::Labelling;
 pub use chain::{Chain, Node};
 pub use confidence::confidences;
 pub(crate) use layout::slots;

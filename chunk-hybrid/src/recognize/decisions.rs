@@ -23,6 +23,7 @@ use crate::{
     },
 };
 use around::Lists;
+use chunk_core::SmallRange;
 pub(crate) use features::is_brief;
 use features::units;
 pub use features::{LABELS, SLOTS};
@@ -32,26 +33,54 @@ use sentence::Sentence;
 use speaker::speakers;
 use std::ops::Range;
 
-/// A decision as it was recognized. All options are bytes of the text.
+/// A decision as it was recognized. Options, reason and user are bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// The sentence, item or row that says it.
-    pub span: Range<usize>,
     /// What kind of decision.
     pub decision_type: DecisionType,
-    /// What is preferred.
-    pub preferred: Option<Range<usize>>,
-    /// What is not.
-    pub rejected: Vec<Range<usize>>,
-    /// Why.
-    pub rationale: Option<Range<usize>>,
     /// How sure the signal is.
     pub confidence: Score,
-    /// Who says so, if the text names somebody.
-    pub user: Option<String>,
     /// When, in epoch milliseconds, if the text has a date.
     pub timestamp: Option<i64>,
+    span: SmallRange,
+    preferred: Option<SmallRange>,
+    rejected: Box<[SmallRange]>,
+    rationale: Option<SmallRange>,
+    user: Option<SmallRange>,
+}
+
+const _: () = assert!(size_of::<Signal>() <= 80, "a text can be all signals");
+
+impl Signal {
+    /// The sentence, item or row that says it.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
+    /// What is preferred.
+    #[must_use]
+    pub fn preferred(&self) -> Option<Range<usize>> {
+        self.preferred.map(SmallRange::range)
+    }
+
+    /// What is not.
+    pub fn rejected(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        self.rejected.iter().map(|option| option.range())
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn rationale(&self) -> Option<Range<usize>> {
+        self.rationale.map(SmallRange::range)
+    }
+
+    /// Who says so, if the text names somebody.
+    #[must_use]
+    pub fn user(&self) -> Option<Range<usize>> {
+        self.user.map(SmallRange::range)
+    }
 }
 
 /// The name of the model in the file of weights.
@@ -62,7 +91,7 @@ const KINDS: [DecisionType; 4] =
 
 /// The features of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, &mut |unit, features| take(unit.span.clone(), features));
+    units(content, layout, &mut |unit, features| take(unit.span(), features));
 }
 
 /// The share of the model, in thousandths, that is as good as even in a text of usual length: most decisions look like many sentences
@@ -111,9 +140,9 @@ pub(crate) fn find_signals(
     let is_record = around::is_record(content);
     let even = even(content);
     let found = find(content, model, KINDS, units, &|unit, share| {
-        let block = content.blocks().get(unit.block)?;
+        let block = content.blocks().get(unit.block())?;
         // The names of the columns decide nothing.
-        if table::is_head(content, unit.block) || is_record && around::restates(content, &block) {
+        if table::is_head(content, unit.block()) || is_record && around::restates(content, &block) {
             return None;
         }
         Some(confidence(share, even, kind)).filter(|confidence| *confidence >= WEAKEST)
@@ -125,21 +154,21 @@ pub(crate) fn find_signals(
     let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, &block)).collect();
     let speakers = speakers(content, &openings);
     let signal = |Finding { unit, kind, sure }| {
-        let (block, opening) = (content.blocks().get(unit.block)?, openings.get(unit.block)?);
+        let (block, opening) = (content.blocks().get(unit.block())?, openings.get(unit.block())?);
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, unit.block, unit.head, kind),
+            BlockKind::Row => table::row(content, unit.block(), unit.head(), kind),
             _ => options(content, &unit, &block, opening, kind, &lists),
         };
-        let stamp = among(stamps, &(block.span().start..unit.span.end), |(at, _)| *at).last();
-        let user = speakers.get(unit.block).and_then(Option::as_ref);
+        let stamp = among(stamps, &(block.span().start..unit.span().end), |(at, _)| *at).last();
+        let small = |span: Range<usize>| SmallRange::new(&span);
         Some(Signal {
-            rationale: reason::of(content, &unit.span),
-            span: unit.span,
+            span: small(unit.span()),
+            preferred: preferred.map(small),
+            rejected: rejected.into_iter().map(small).collect(),
+            rationale: reason::of(content, &unit.span()).map(small),
+            user: speakers.get(unit.block()).copied().flatten(),
             decision_type: kind,
-            preferred,
-            rejected,
-            confidence: Score::from_thousandths(sure),
-            user: user.map(|user| content.slice(user).to_owned()),
+            confidence: sure,
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
         })
     };
@@ -155,8 +184,8 @@ fn options(
     kind: DecisionType,
     lists: &Lists,
 ) -> Options {
-    let Range { start, end } = unit.span;
-    let sentence = Sentence::of(content, opening.text.clamp(start, end)..end);
+    let Range { start, end } = unit.span();
+    let sentence = Sentence::of(content, (opening.text as usize).clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
     beside(content, unit, block, &mut found);
     match kind {
@@ -189,7 +218,7 @@ fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut O
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, unit.span.end..block.span().end.max(unit.span.end));
+    let behind = Sentence::of(content, unit.span().end..block.span().end.max(unit.span().end));
     if lacks_preferred && options::demands(&behind) {
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {

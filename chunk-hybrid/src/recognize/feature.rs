@@ -99,9 +99,9 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words_of_title(section));
+        self.words(nearest, content.words_of_title(&section));
         if let Some(parent) = content.section(section.parent()) {
-            self.words(above, content.words_of_title(parent));
+            self.words(above, content.words_of_title(&parent));
         }
     }
 }

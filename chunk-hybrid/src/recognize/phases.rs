@@ -5,10 +5,15 @@ mod features;
 mod slots;
 
 use crate::{
-    model::{BIT, Chain, Feature, Layout, Linear, Node, Weights},
+    model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
-    text::{among, block::is_heading, document::ParsedContent, time::Instant},
+    text::{
+        block::{InList, is_heading},
+        document::ParsedContent,
+        time::Instant,
+    },
 };
+use chunk_core::SmallRange;
 pub use slots::{LABELS, SLOTS, change::SLOTS as CHANGE_SLOTS};
 use std::ops::Range;
 
@@ -16,17 +21,35 @@ use std::ops::Range;
 const PHASES: [Phase; 4] = [Phase::Planning, Phase::Execution, Phase::Verification, Phase::Reflection];
 
 /// An entry of a log, and the phase it belongs to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Event {
-    /// Its bytes.
-    pub span: Range<usize>,
     /// Its phase.
     pub phase: Phase,
+    span: SmallRange,
+    block: u32,
+    /// Its first time stamp, by its place among the document's.
+    stamp: InList,
+}
+
+const _: () = assert!(size_of::<Event>() == 20, "a text can be all events");
+
+impl Event {
+    /// Its bytes.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
     /// The number of its block.
-    pub(crate) block: usize,
-    /// When it was written.
-    pub(crate) at: Option<Instant>,
+    pub(crate) const fn block(&self) -> usize {
+        self.block as usize
+    }
+
+    /// When it was written, by the stamps of the document.
+    pub(crate) fn at(&self, stamps: &[(usize, Instant)]) -> Option<Instant> {
+        self.stamp.place().and_then(|place| stamps.get(place)).map(|&(_, instant)| instant)
+    }
 }
 
 /// What decides about phases.
@@ -68,10 +91,9 @@ pub(crate) fn phases(
     config: &EventBasedConfig,
     scope: &Range<usize>,
 ) -> Vec<Event> {
-    let mut nodes: Vec<Node<4>> = Vec::new();
-    let mut blocks: Vec<usize> = Vec::new();
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
+    let mut labelling = Labelling::new(Chain::new(labels, slots::AFTER));
     features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
@@ -80,27 +102,26 @@ pub(crate) fn phases(
         {
             *score += NAMED;
         }
-        nodes.push(Node { scores, change: change - surcharge });
-        blocks.push(entry.block);
+        labelling.add(Node { scores, change: change - surcharge });
     });
-    let (_, found) = Chain::new(labels, slots::AFTER).best(nodes);
-    let mut events: Vec<Event> = Vec::new();
+    let (_, found) = labelling.best();
+    let mut events: Vec<Event> = Vec::with_capacity(found.len());
     // Where the headings right above the next entry start.
     let mut start: Option<usize> = None;
-    for (number, label) in blocks.into_iter().zip(found) {
-        let (Some(block), Some(&phase)) = (content.blocks().get(number), PHASES.get(usize::from(label)))
-        else {
-            continue;
-        };
+    for ((block, number), label) in features::blocks(content, scope).zip(found) {
+        let Some(&phase) = PHASES.get(usize::from(label)) else { continue };
         let above = start.take().unwrap_or(block.span().start);
         if is_heading(&block) {
             start = Some(above);
             continue;
         }
-        let at = among(stamps, &block.span(), |(at, _)| *at).first().map(|&(_, instant)| instant);
-        events.push(Event { span: above..block.span().end, phase, block: number, at });
+        let first = stamps.partition_point(|(at, _)| *at < block.span().start);
+        let own = stamps.get(first).filter(|(at, _)| *at < block.span().end);
+        let stamp = InList::new(own.map(|_| first));
+        let span = SmallRange::new(&(above..block.span().end));
+        events.push(Event { phase, span, block: number as u32, stamp });
     }
-    join_short(&mut events, i64::from(config.min_phase_duration) * 1000);
+    join_short(&mut events, stamps, i64::from(config.min_phase_duration) * 1000);
     events
 }
 
@@ -121,8 +142,8 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
 
 /// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next
 /// one begins; no time stamp says when the last one is over.
-fn join_short(events: &mut [Event], least: i64) {
-    let first_stamp = |run: &[Event]| run.iter().find_map(|event| event.at).map(|at| at.ms);
+fn join_short(events: &mut [Event], stamps: &[(usize, Instant)], least: i64) {
+    let first_stamp = |run: &[Event]| run.iter().find_map(|event| event.at(stamps)).map(|at| at.ms);
     let phase_of = |run: &[Event]| run.first().map(|event| event.phase);
     let mut runs = events.chunk_by_mut(|event, next| event.phase == next.phase).peekable();
     let mut before = None;

@@ -10,30 +10,49 @@ use crate::{
     record::metadata::StepType,
     text::{
         among,
-        block::{Block, BlockKind, is_heading},
+        block::{Block, BlockKind, InList, is_heading},
         document::ParsedContent,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
 
 /// A step as it was recognized.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// From its first byte to the next step or the end of its list or section; its substeps not included.
-    pub span: Range<usize>,
     /// Its number as written.
     pub number: Option<u32>,
-    /// Its heading or first sentence.
-    pub title: Range<usize>,
     /// What kind of step.
     pub kind: StepType,
+    pub(crate) span: SmallRange,
+    pub(crate) title: SmallRange,
+    pub(crate) parent: InList,
+}
+
+const _: () = assert!(size_of::<Step>() == 32, "a text can be all steps");
+
+impl Step {
+    /// From its first byte to the next step or the end of its list or section; its substeps not included.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
+
+    /// Its heading or first sentence.
+    #[must_use]
+    pub const fn title(&self) -> Range<usize> {
+        self.title.range()
+    }
+
     /// The step it is a part of, by its place in the list.
-    pub parent: Option<usize>,
+    #[must_use]
+    pub fn parent(&self) -> Option<usize> {
+        self.parent.place()
+    }
 }
 
 /// The name of the model in the file of weights.
@@ -43,7 +62,7 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, &mut |unit, features| take(unit.span.clone(), features));
+    units(content, layout, &mut |unit, features| take(unit.span(), features));
 }
 
 /// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
@@ -71,7 +90,7 @@ const ITEMS: usize = 10;
 
 /// The steps of a part of the body, with their bounds and parents.
 pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
-    let found = among(found, scope, |step| step.unit.span.start);
+    let found = among(found, scope, |step| step.unit.span().start);
     if found.is_empty() {
         return Vec::new();
     }
@@ -82,13 +101,13 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut last_main = None;
     for (place, step) in found.iter().enumerate() {
-        let Some(block) = content.blocks().get(step.unit.block) else { continue };
+        let Some(block) = content.blocks().get(step.unit.block()) else { continue };
         let start = start_of(content, &step.unit);
         let next = found.get(place + 1).map_or(scope.end, |next| start_of(content, &next.unit));
         let (number, text) =
             if step.unit.nth == 0 { number::of_block(content, &block) } else { (None, start) };
         let depth = depth(&block);
-        let limit = step.unit.block.checked_sub(first).and_then(|place| limits.get(place));
+        let limit = step.unit.block().checked_sub(first).and_then(|place| limits.get(place));
         let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
@@ -101,15 +120,15 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
             last_main = Some(place);
         }
         open.push((place, depth, limit));
-        let end = limit.min(next).max(step.unit.span.end.min(next)).max(text);
+        let end = limit.min(next).max(step.unit.span().end.min(next)).max(text);
         // What must hold before has no place among the steps.
         let number = number.filter(|_| step.kind != StepType::Prerequisite);
         steps.push(Step {
-            span: start..end,
             number,
-            title: title(content, text..end),
             kind: step.kind,
-            parent,
+            span: SmallRange::new(&(start..end)),
+            title: SmallRange::new(&title(content, text..end)),
+            parent: InList::new(parent),
         });
     }
     steps
@@ -117,8 +136,8 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
 
 /// Where a unit starts, with the mark of the block that it opens.
 fn start_of(content: &ParsedContent<'_>, unit: &Unit) -> usize {
-    let opened = content.blocks().get(unit.block).filter(|_| unit.nth == 0);
-    opened.map_or(unit.span.start, |block| block.span().start)
+    let opened = content.blocks().get(unit.block()).filter(|_| unit.nth == 0);
+    opened.map_or(unit.span().start, |block| block.span().start)
 }
 
 const fn depth(block: &Block) -> usize {
@@ -187,22 +206,21 @@ fn title(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Vocabulary, text::document::Document};
+    use crate::{model::Vocabulary, record::score::Score, text::document::Document};
 
     /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
     fn all(text: &str, kind: StepType) -> Vec<String> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
-            found.push(Finding { unit: unit.clone(), kind, sure: 1000 });
+            found.push(Finding { unit: *unit, kind, sure: Score::ONE });
         });
         let steps = steps_in(&content, &found, &content.body());
         let shown = |step: &Step| {
-            let parent = step
-                .parent
-                .map_or(String::new(), |parent| format!(" < {}", &text[steps[parent].title.clone()]));
+            let parent =
+                step.parent().map_or(String::new(), |parent| format!(" < {}", &text[steps[parent].title()]));
             let number = step.number.map_or(String::new(), |number| format!("{number} "));
-            format!("{number}{}{parent}", &text[step.title.clone()])
+            format!("{number}{}{parent}", &text[step.title()])
         };
         steps.iter().map(shown).collect()
     }

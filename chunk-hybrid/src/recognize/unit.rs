@@ -2,25 +2,40 @@
 
 use crate::{
     model::{Feature, Layout, Linear, confidences},
+    record::score::Score,
     text::{
         block::{Block, BlockKind},
         document::ParsedContent,
         word::WordSlice,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Unit {
-    /// Its block, by number.
-    pub(super) block: usize,
-    /// Of a row the first one of its table, by number; of all others their own block.
-    pub(super) head: usize,
-    pub(super) span: Range<usize>,
+    block: u32,
+    head: u32,
+    span: SmallRange,
     /// Its place among the sentences of its block.
-    pub(super) nth: usize,
+    pub(super) nth: u32,
+}
+
+impl Unit {
+    /// Its block, by number.
+    pub(super) const fn block(&self) -> usize {
+        self.block as usize
+    }
+
+    /// Of a row the first one of its table, by number; of all others their own block.
+    pub(super) const fn head(&self) -> usize {
+        self.head as usize
+    }
+
+    pub(super) const fn span(&self) -> Range<usize> {
+        self.span.range()
+    }
 }
 
 /// What a unit is read with.
@@ -51,12 +66,13 @@ pub(super) fn units<'c>(
         }
         let mut give = |nth, span: Range<usize>, is_alone| {
             let words = content.words_of(&block).within(&span);
-            let unit = Unit { block: index, head: head.unwrap_or(index), span, nth };
+            let head = head.unwrap_or(index) as u32;
+            let unit = Unit { block: index as u32, head, span: SmallRange::new(&span), nth };
             if words.len() > 0 {
                 take(&unit, &Around { block, words, is_alone, intro, introduced });
             }
             if block.kind == BlockKind::Paragraph && !block.inside {
-                (intro, introduced) = (words, content.slice(&unit.span).ends_with(':'));
+                (intro, introduced) = (words, content.slice(&span).ends_with(':'));
             }
         };
         match block.kind {
@@ -65,7 +81,7 @@ pub(super) fn units<'c>(
             BlockKind::Heading(_) => give(0, block.inner(), true),
             BlockKind::Item if items_are_whole => give(0, block.inner(), true),
             BlockKind::Item | BlockKind::Paragraph => {
-                let mut sentences = sentences_of(content, &block).enumerate().peekable();
+                let mut sentences = (0..).zip(sentences_of(content, &block)).peekable();
                 while let Some((nth, span)) = sentences.next() {
                     give(nth, span, nth == 0 && sentences.peek().is_none());
                 }
@@ -83,13 +99,15 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
     })
 }
 
-/// A unit that is something, and how surely, in thousandths.
-#[derive(Debug, Clone)]
+/// A unit that is something, and how surely.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Finding<K> {
     pub(super) unit: Unit,
     pub(super) kind: K,
-    pub(super) sure: u64,
+    pub(super) sure: Score,
 }
+
+const _: () = assert!(size_of::<Finding<u8>>() == 24, "a text can be all findings");
 
 /// What takes each unit with its features.
 pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
@@ -103,7 +121,7 @@ pub(super) fn find<K: Copy>(
     read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
     weigh: &dyn Fn(&Unit, u64) -> Option<u64>,
 ) -> Vec<Finding<K>> {
-    let line = |unit: &Unit| content.lines.line(unit.span.start);
+    let line = |unit: &Unit| content.lines.line(unit.span().start);
     let mut found: Vec<Finding<K>> = Vec::new();
     read(content, model.layout(), &mut |unit, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
@@ -111,9 +129,9 @@ pub(super) fn find<K: Copy>(
         let likeliest = shares.into_iter().zip(kinds).rev().max_by_key(|(share, _)| *share);
         let sure = weigh(unit, 1000 - none.min(1000));
         let Some(((_, kind), sure)) = likeliest.zip(sure) else { return };
-        let finding = Finding { unit: unit.clone(), kind, sure };
+        let finding = Finding { unit: *unit, kind, sure: Score::from_thousandths(sure) };
         match found.last_mut().filter(|last| line(&last.unit) == line(unit)) {
-            Some(last) if sure > last.sure => *last = finding,
+            Some(last) if finding.sure > last.sure => *last = finding,
             Some(_) => {}
             None => found.push(finding),
         }

@@ -44,8 +44,8 @@ impl ChunkingPlugin for EventBased {
         let mut start = scope.start;
         for next in starts.into_iter().skip(1).filter_map(|index| events.get(index)) {
             // What is kept whole begins with its first line (H6).
-            let whole = whole_around(content, context.tokens, next.span.start);
-            let end = whole.map_or(next.span.start, |whole| whole.start);
+            let whole = whole_around(content, context.tokens, next.span().start);
+            let end = whole.map_or(next.span().start, |whole| whole.start);
             if end > start {
                 take(Draft::new(start..end, metadata(phase)));
                 start = end;
@@ -82,10 +82,11 @@ fn metadata(phase: Phase) -> StrategyMetadata {
 
 /// The events that chunks start with.
 fn boundaries(content: &Analysis<'_>, events: &[Event]) -> Vec<usize> {
+    let stamps = content.instants();
     let pause = |index: usize| {
         // Only a stamped event looks back, and only to the stamp before: all together pass over the events once.
-        let own = events.get(index)?.at?;
-        let before = events.get(..index)?.iter().rev().find_map(|event| event.at)?;
+        let own = events.get(index)?.at(stamps)?;
+        let before = events.get(..index)?.iter().rev().find_map(|event| event.at(stamps))?;
         Some(own.ms - before.ms)
     };
     let forward = |index: usize| usize::try_from(pause(index)?).ok();

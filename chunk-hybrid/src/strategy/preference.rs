@@ -33,7 +33,7 @@ impl ChunkingPlugin for PreferenceSignal {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
-        let signals = among(content.signals(), &scope, |signal| signal.span.start);
+        let signals = among(content.signals(), &scope, |signal| signal.span().start);
         let kept: Vec<&Signal> = kept(signals, context.config()).collect();
         let includes_rest = context.config().preference_signal.include_remainder;
         let with_rest = includes_rest.unwrap_or(!context.by_name());
@@ -79,8 +79,8 @@ impl ChunkingPlugin for PreferenceSignal {
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
         let all = content.signals();
-        let first = all.partition_point(|signal| signal.span.end <= span.start);
-        let end = all.partition_point(|signal| signal.span.start < span.end);
+        let first = all.partition_point(|signal| signal.span().end <= span.start);
+        let end = all.partition_point(|signal| signal.span().start < span.end);
         let inside = all.get(first..end).unwrap_or_default();
         let inside: Vec<&Signal> = kept(inside, context.config()).collect();
         if inside.is_empty() { drafted } else { StrategyMetadata::Preference(metadata(content, &inside)) }
@@ -105,18 +105,18 @@ fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, 
 fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
     let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
     let Some(signal) = strongest else { return PreferenceMetadata::default() };
-    let text = |span: &Range<usize>| content.slice(span).to_owned();
+    let text = |span: Range<usize>| content.slice(&span).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
     let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
-    let mut rejected: Vec<String> = signal.rejected.iter().map(text).collect();
+    let mut rejected: Vec<String> = signal.rejected().map(text).collect();
     rejected.dedup();
     PreferenceMetadata {
         decision_type: signal.decision_type,
-        preferred_option: signal.preferred.as_ref().map(text).unwrap_or_default(),
+        preferred_option: signal.preferred().map(text).unwrap_or_default(),
         rejected_options: rejected,
-        rationale: signal.rationale.as_ref().map(text).unwrap_or_default(),
+        rationale: signal.rationale().map(text).unwrap_or_default(),
         confidence: signal.confidence,
-        user_id: signal.user.clone().or_else(|| named().map(Into::into)),
+        user_id: signal.user().map(text).or_else(|| named().map(Into::into)),
         timestamp: signal.timestamp.or_else(dated),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         semantic, windows,
     },
     text::{
-        block::{Block, BlockKind, is_heading},
+        block::{Block, BlockKind, InList, is_heading},
         duration,
         word::Word,
     },
@@ -44,7 +44,7 @@ impl ChunkingPlugin for StepBased {
         }
         let (dependencies, cut) = dependency::of(content, &steps);
         for later in cut {
-            let at = steps.get(later).map_or(1, |step| content.lines.line(step.span.start));
+            let at = steps.get(later).map_or(1, |step| content.lines.line(step.span().start));
             let message = "steps depend on each other in a circle; it is cut at this step";
             context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
         }
@@ -75,13 +75,13 @@ fn without_optional(steps: Vec<Step>) -> Vec<Step> {
     let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
     let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
-        let parent = step.parent.and_then(|parent| places.get(parent).copied().flatten());
-        if step.kind == StepType::Optional || parent.is_none() && step.parent.is_some() {
+        let parent = step.parent().and_then(|parent| places.get(parent).copied().flatten());
+        if step.kind == StepType::Optional || parent.is_none() && step.parent().is_some() {
             places.push(None);
             kept.last_mut().into_iter().for_each(|before| before.span.end = step.span.end);
         } else {
             places.push(Some(kept.len()));
-            kept.push(Step { parent, ..step });
+            kept.push(Step { parent: InList::new(parent), ..step });
         }
     }
     kept
@@ -109,12 +109,12 @@ fn drafts(
         let before = dependencies.get_mut(index).map(std::mem::take).unwrap_or_default();
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
             step_number: step.number.unwrap_or(ordinal),
-            step_title: content.slice(&step.title).to_owned(),
+            step_title: content.slice(&step.title()).to_owned(),
             step_type: step.kind,
             ..ProceduralMetadata::default()
         });
         take(Draft {
-            parent: step.parent.and_then(place),
+            parent: step.parent().and_then(place),
             dependencies: before.into_iter().filter_map(place).collect(),
             ..Draft::new(span, metadata)
         });
@@ -144,23 +144,24 @@ impl Plan {
             Self { drafts: Vec::with_capacity(steps.len() + 2), places: Vec::with_capacity(steps.len()) };
         let mut at = scope.start;
         for (index, step) in steps.iter().enumerate() {
-            let start = plan.around(content, context, at..step.span.start, true);
+            let span = step.span();
+            let start = plan.around(content, context, at..span.start, true);
             let own = plan.drafts.len() as u32;
-            let parent = step.parent.and_then(|parent| plan.places.get(parent).copied());
+            let parent = step.parent().and_then(|parent| plan.places.get(parent).copied());
             let joins =
                 parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
             let joined = joins.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|parent| {
-                let span = parent.span.range();
-                span.end == start && context.tokens(span.start..step.span.end) <= config.max_chunk_size
+                let own = parent.span.range();
+                own.end == start && context.tokens(own.start..span.end) <= config.max_chunk_size
             });
             if let Some(parent) = joined {
-                parent.span.end = step.span.end as u32;
+                parent.span.end = step.span.end;
                 plan.places.push(joins.unwrap_or(own));
             } else {
-                plan.push(start..step.span.end, Some(index as u32), 0);
+                plan.push(start..span.end, Some(index as u32), 0);
                 plan.places.push(own);
             }
-            at = step.span.end;
+            at = span.end;
         }
         let end = plan.around(content, context, at..scope.end, false);
         if let Some(last) = plan.drafts.last_mut().filter(|_| end < scope.end) {
@@ -203,7 +204,7 @@ fn ordinals(steps: &[Step]) -> Vec<u32> {
     // How many parts each step has so far; first of all the steps that are part of none.
     let mut counts = vec![0; steps.len() + 1];
     let place = |step: &Step| {
-        let count = counts.get_mut(step.parent.map_or(0, |parent| parent + 1));
+        let count = counts.get_mut(step.parent().map_or(0, |parent| parent + 1));
         count.filter(|_| step.kind != StepType::Prerequisite).map_or(0, |count| {
             *count += 1;
             *count

@@ -100,29 +100,29 @@ impl ChunkingSystem {
 
 /// Everything that is found in the body.
 fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
-    let text = |span: &Range<usize>| content.slice(span).to_owned();
+    let text = |span: Range<usize>| content.slice(&span).to_owned();
     let mut findings = Findings::default();
     for event in content.events(&config.event_based, &content.body()) {
-        let (start_line, end_line) = content.lines_of(&event.span);
+        let (start_line, end_line) = content.lines_of(&event.span());
         match findings.phases.last_mut() {
             Some(last) if last.phase == event.phase => last.end_line = end_line,
             _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
         }
     }
     for signal in kept(content.signals(), config) {
-        let (start_line, end_line) = content.lines_of(&signal.span);
+        let (start_line, end_line) = content.lines_of(&signal.span());
         findings.signals.push(FoundSignal {
             decision_type: signal.decision_type,
-            preferred: signal.preferred.as_ref().map(text),
-            rejected: signal.rejected.iter().map(text).collect(),
+            preferred: signal.preferred().map(text),
+            rejected: signal.rejected().map(text).collect(),
             confidence: signal.confidence,
             start_line,
             end_line,
         });
     }
     for step in content.steps(&content.body()) {
-        let (start_line, end_line) = content.lines_of(&step.span);
-        let title = text(&step.title);
+        let (start_line, end_line) = content.lines_of(&step.span());
+        let title = text(step.title());
         findings.steps.push(FoundStep { kind: step.kind, number: step.number, title, start_line, end_line });
     }
     findings

@@ -44,25 +44,34 @@ pub struct Block {
 }
 
 /// A heading and what stands under it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    pub(super) depth: u8,
-    /// The length of its title.
-    pub(super) title: u16,
-    /// Where that starts.
-    pub(super) text: u32,
-    pub(super) span: SmallRange,
-    pub(super) parent: InList,
-    pub(super) heading: u32,
+    own: Under,
+    /// Where it starts.
+    start: u32,
+    /// Where its title starts.
+    text: u32,
 }
 
-const _: () = assert!(size_of::<Section>() <= 24, "a text can be all headings");
+/// What is kept of a section: where it and its title start is known of its heading.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Under {
+    pub(super) heading: u32,
+    pub(super) end: u32,
+    pub(super) parent: InList,
+    /// The length of its title.
+    pub(super) title: u16,
+    pub(super) level: u8,
+    pub(super) depth: u8,
+}
+
+const _: () = assert!(size_of::<Under>() == 16, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct InList(Option<NonZeroU32>);
 
 impl InList {
@@ -81,34 +90,39 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
 }
 
 impl Section {
+    /// The section whose heading starts here, and its text there.
+    pub(super) const fn new(own: Under, start: u32, text: u32) -> Self {
+        Self { level: own.level, own, start, text }
+    }
+
     /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
     #[must_use]
     pub const fn title(&self) -> Range<usize> {
-        self.text as usize..self.text as usize + self.title as usize
+        self.text as usize..self.text as usize + self.own.title as usize
     }
 
     /// From the heading to the next one that is not below it.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.span.range()
+        self.start as usize..self.own.end as usize
     }
 
     /// The section it stands in, by its place in the list.
     #[must_use]
     pub fn parent(&self) -> Option<usize> {
-        self.parent.place()
+        self.own.parent.place()
     }
 
     /// How many headings stand above it, itself included.
     #[must_use]
     pub const fn depth(&self) -> usize {
-        self.depth as usize
+        self.own.depth as usize
     }
 
     /// The heading's block, by its place among the document's.
     #[must_use]
     pub const fn heading(&self) -> usize {
-        self.heading as usize
+        self.own.heading as usize
     }
 }
 

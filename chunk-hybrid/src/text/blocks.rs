@@ -129,6 +129,13 @@ impl Store {
         before + counts.map(|shape| shape.words).sum::<u32>()
     }
 
+    /// Where a block starts, and its text.
+    pub(super) fn starts(&self, number: usize) -> Option<(u32, u32)> {
+        let own = self.places.get(number)?;
+        let shape = self.shapes.get(own.shape as usize)?;
+        Some((own.start, own.start + shape.lead))
+    }
+
     /// A block, before which so many words stand.
     #[inline]
     fn block(&self, number: usize, before: u32) -> Option<Block> {

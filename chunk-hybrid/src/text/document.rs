@@ -2,7 +2,7 @@ use crate::{
     english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
-        block::{Block, BlockKind, Section},
+        block::{Block, BlockKind, Section, Under},
         blocks::{Blocks, Store},
         form::lowercase,
         scan::scan,
@@ -47,7 +47,7 @@ pub struct ParsedContent<'d> {
     body: usize,
     frontmatter: Mapping,
     blocks: Store,
-    pub(crate) sections: Vec<Section>,
+    sections: Vec<Under>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// What the text before the body says about itself that could not be read.
@@ -118,9 +118,13 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// The headings, and what stands under each.
-    #[must_use]
-    pub fn sections(&self) -> &[Section] {
-        &self.sections
+    pub fn sections(&self) -> impl ExactSizeIterator<Item = Section> + Clone + '_ {
+        self.sections.iter().map(|own| self.whole_section(*own))
+    }
+
+    fn whole_section(&self, own: Under) -> Section {
+        let (start, text) = self.blocks.starts(own.heading as usize).unwrap_or_default();
+        Section::new(own, start, text)
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
@@ -204,7 +208,7 @@ impl<'d> ParsedContent<'d> {
     }
 
     /// The innermost section around the byte `at`.
-    pub(crate) fn section_at(&self, at: usize) -> Option<&Section> {
+    pub(crate) fn section_at(&self, at: usize) -> Option<Section> {
         self.section(self.section_of(&self.blocks().get(self.block_at(at)?)?))
     }
 
@@ -213,12 +217,12 @@ impl<'d> ParsedContent<'d> {
         self.sections.partition_point(|section| section.heading <= block.number).checked_sub(1)
     }
 
-    pub(crate) fn section(&self, index: Option<usize>) -> Option<&Section> {
-        self.sections.get(index?)
+    pub(crate) fn section(&self, index: Option<usize>) -> Option<Section> {
+        self.sections.get(index?).map(|own| self.whole_section(*own))
     }
 
     /// A section and those that it stands in, from the inside out.
-    pub(crate) fn upwards<'s>(&'s self, section: Option<&'s Section>) -> impl Iterator<Item = &'s Section> {
+    pub(crate) fn upwards(&self, section: Option<Section>) -> impl Iterator<Item = Section> + '_ {
         iter::successors(section, |inner| self.section(inner.parent()))
     }
 

@@ -4,7 +4,7 @@ mod promote;
 mod section;
 
 use crate::text::{
-    block::{Block, BlockKind, Section},
+    block::{Block, BlockKind, Under},
     blocks::{Builder, Store},
     line::{Line, Marker, classify, indent, label_of},
     time,
@@ -19,7 +19,7 @@ use std::ops::Range;
 const USUAL: usize = 64;
 
 /// The blocks and sections of `text[body..]`.
-pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<Section>) {
+pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<Under>) {
     let blocks = Builder::new((text.len() - body) / USUAL, words);
     let mut scan = Scan { text, blocks, last: None, fence: None, list: Vec::new(), parted: true };
     let mut start = body;
@@ -200,7 +200,10 @@ impl Scan<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::line::LOOSE;
+    use crate::text::{
+        document::{Document, ParsedContent},
+        line::LOOSE,
+    };
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
         let words = Words::new(text, 0, &Default::default());
@@ -252,8 +255,8 @@ mod tests {
     #[test]
     fn sections_nest_by_level() {
         let text = "# A\n## B\n### C\n## D\n# E\nx";
-        let words = Words::new(text, 0, &Default::default());
-        let (_, sections) = scan(text, 0, &words);
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let sections: Vec<_> = content.sections().collect();
         let shape: Vec<_> = sections
             .iter()
             .map(|section| (&text[section.title()], section.parent(), section.depth()))

@@ -11,9 +11,9 @@ fn signals(text: &str) -> Vec<String> {
     let strong = found.into_iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
     strong
         .map(|signal| {
-            let line = text[..signal.span.start].matches('\n').count() + 1;
-            let rejected: Vec<_> = signal.rejected.iter().map(|span| &text[span.clone()]).collect();
-            format!("{line}: {} | {}", signal.preferred.map_or("", |span| &text[span]), rejected.join(", "))
+            let line = text[..signal.span().start].matches('\n').count() + 1;
+            let rejected: Vec<_> = signal.rejected().map(|span| &text[span]).collect();
+            format!("{line}: {} | {}", signal.preferred().map_or("", |span| &text[span]), rejected.join(", "))
         })
         .collect()
 }

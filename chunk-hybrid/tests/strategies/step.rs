@@ -35,7 +35,7 @@ fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
         ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let found: Vec<_> =
-        found.iter().map(|step| format!("{} {:?}", line(step.span.start), step.kind)).collect();
+        found.iter().map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
     assert_eq!(found, expected);
 }
 

@@ -14,16 +14,14 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Words take 8 bytes, blocks 8, units 8, sections 24; steps and signals more, and different words while they are found.
-const HYBRID: [&str; 12] = [
+/// Words take 8 bytes, blocks 8, units 8, sections 16; steps and signals more, and different words while they are found.
+const HYBRID: [&str; 10] = [
     "short-paragraphs",
     "headings",
     "empty-headings",
-    "setext",
     "definitions-and-uses",
     "short-lines",
     "lazy-quotes",
-    "headings-with-text",
     "headings-that-decide",
     "numbered-words",
     "open-fence",
@@ -31,20 +29,16 @@ const HYBRID: [&str; 12] = [
 ];
 
 /// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
-const ASKED: [&str; 13] = [
+const ASKED: [&str; 9] = [
     "one-table",
-    "quote-in-list",
+    "headings-with-text",
     "alternating-bullets",
     "pipe-lines",
-    "speakers",
-    "setext-long",
-    "deep-headings",
     "tables",
     "bullets",
     "plus-bullets",
     "loose-lists",
     "task-lists",
-    "footnotes",
 ];
 
 /// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.

@@ -37,13 +37,13 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
 
 /// Whether a document is a record with a section of the decision.
 pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
-    content.sections.iter().any(|section| holds_decision(content, section))
+    content.sections().any(|section| holds_decision(content, &section))
 }
 
 /// Whether a block of such a record says its decision again, as its title and its status do.
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
-    let title = content.words_of_title(section);
+    let title = content.words_of_title(&section);
     match block.kind {
         BlockKind::Heading(_) => section.parent().is_none(),
         _ => title.len() == 1 && title.iter().all(|word| content.is_one_of(word, words!["status"])),
@@ -56,8 +56,8 @@ pub(super) struct Lists(Vec<(Range<usize>, Vec<Range<usize>>)>);
 impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut lists = Vec::new();
-        for (number, section) in content.sections.iter().enumerate() {
-            if !content.words_of_title(section).any(LIST_OF_OPTIONS) {
+        for (number, section) in content.sections().enumerate() {
+            if !content.words_of_title(&section).any(LIST_OF_OPTIONS) {
                 continue;
             }
             let blocks = content.blocks().part(section.heading()..content.blocks().len()).iter();

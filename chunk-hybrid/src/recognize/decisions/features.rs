@@ -93,10 +93,10 @@ struct Reader<'c, 'd> {
 
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, layout: &'c Layout) -> Self {
-        let mut decided: Vec<bool> = Vec::with_capacity(content.sections.len());
-        for section in &content.sections {
+        let mut decided: Vec<bool> = Vec::with_capacity(content.sections().len());
+        for section in content.sections() {
             let above = section.parent().and_then(|parent| decided.get(parent)).copied();
-            decided.push(above.unwrap_or_default() || holds_decision(content, section));
+            decided.push(above.unwrap_or_default() || holds_decision(content, &section));
         }
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let mut labels = content.blocks().iter().filter(is_text).map(|block| label(content, &block));
@@ -123,7 +123,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.is_brief {
             self.sentence(words, IN_BRIEF);
         }
-        let text = self.content.slice(&unit.span);
+        let text = self.content.slice(&unit.span());
         for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
             self.features.add_if(text.contains(marks), MARK, term);
         }
@@ -132,8 +132,8 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     fn row(&mut self, unit: &Unit) {
-        self.features.add_if(unit.head == unit.block, PLACE, place::HEAD_OF_TABLE);
-        if let Some(head) = self.content.blocks().get(unit.head) {
+        self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE);
+        if let Some(head) = self.content.blocks().get(unit.head()) {
             self.features.words(COLUMN, self.content.words_of(&head));
         }
     }
@@ -144,8 +144,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
         let label = (unit.nth == 0).then(|| label(self.content, &around.block));
         label.into_iter().for_each(|label| self.features.words(LABEL, label));
-        self.features
-            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(unit.nth as u32) });
+        self.features.add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(unit.nth) });
         let in_label = label.is_some_and(names_decision);
         let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
         self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
@@ -210,7 +209,7 @@ mod tests {
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
         units(&content, &layout, &mut |own, features| {
-            if content.slice(&own.span) == unit {
+            if content.slice(&own.span()) == unit {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }
         });

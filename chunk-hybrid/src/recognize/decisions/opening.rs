@@ -7,7 +7,7 @@ use crate::{
     },
     text::{block::Block, document::ParsedContent, line::label_of, time},
 };
-use chunk_core::{slice, unicode};
+use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
 /// A name has no more words.
@@ -16,24 +16,28 @@ const LONGEST: usize = 3;
 /// What a block starts with.
 pub(super) struct Opening {
     /// The label, if it can be a name.
-    pub(super) name: Option<Range<usize>>,
+    pub(super) name: Option<SmallRange>,
     /// Whether the label is written as in a talk: behind a time, as `<arun>` or `@inga`.
     pub(super) in_talk: bool,
     /// Where the text behind time stamp and label starts.
-    pub(super) text: usize,
+    pub(super) text: u32,
 }
+
+const _: () = assert!(size_of::<Opening>() == 20, "a text can be all blocks");
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
         let start = behind_stamp(content, block.text(), block.span().end);
         let text = content.slice(&(start..block.span().end));
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
-        let Some((label, length)) = label else { return Self { name: None, in_talk: false, text: start } };
+        let Some((label, length)) = label else {
+            return Self { name: None, in_talk: false, text: start as u32 };
+        };
         let label = start + label.start..start + label.end;
         Self {
             in_talk: start > block.text() || text.starts_with('<') || content.slice(&label).starts_with('@'),
-            name: can_be_name(content, &label).then_some(label),
-            text: start + length,
+            name: can_be_name(content, &label).then(|| SmallRange::new(&label)),
+            text: (start + length) as u32,
         }
     }
 }

@@ -10,25 +10,25 @@ use crate::{
         document::ParsedContent,
     },
 };
-use chunk_core::{slice, unicode};
+use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
 /// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
 /// the next speaker, heading or blank line.
-pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<Range<usize>>> {
+pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<SmallRange>> {
     let is_talk = take_turns(content, openings);
     let mut speaker = None;
     let speaks = |(block, opening): (Block, &Opening)| {
         if block.parted && !block.inside || is_heading(&block) {
             speaker = None;
         }
-        if let Some(name) = &opening.name
+        if let Some(name) = opening.name.map(SmallRange::range)
             && (is_talk || opening.in_talk || is_of_oneself(content, &block, opening))
         {
-            let mark = content.slice(name).bytes().take_while(|byte| *byte == b'@').count();
-            speaker = Some(name.start + mark..name.end);
+            let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
+            speaker = Some(SmallRange::new(&(name.start + mark..name.end)));
         }
-        speaker.clone().or_else(|| mentioned(content, block.inner()))
+        speaker.or_else(|| mentioned(content, block.inner()).map(|name| SmallRange::new(&name)))
     };
     content.blocks().iter().zip(openings).map(speaks).collect()
 }
@@ -37,7 +37,7 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
 fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
     openings.chunk_by(|one, next| one.name.is_some() && next.name.is_some()).any(|row| {
         let (mut met, mut last) = (Dictionary::default(), "");
-        row.iter().filter_map(|opening| Some(content.slice(opening.name.as_ref()?))).any(|name| {
+        row.iter().filter_map(|opening| Some(content.slice(&opening.name?.range()))).any(|name| {
             let is_other = std::mem::replace(&mut last, name) != name;
             met.insert(name, ()).is_some() && is_other
         })
@@ -47,7 +47,7 @@ fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
 /// Whether somebody speaks of himself in a block behind its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
-    let mut said = content.words_of(block).from(opening.text).iter();
+    let mut said = content.words_of(block).from(opening.text as usize).iter();
     said.any(|word| content.is_one_of(word, oneself))
 }
 

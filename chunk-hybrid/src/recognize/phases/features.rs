@@ -32,7 +32,7 @@ pub(super) struct Entry<'c> {
     /// What speaks for a change of phase.
     pub(super) changes: &'c [Feature],
     /// The phases that its label, else its own heading, names: a bit for each.
-    pub(super) named: u64,
+    pub(super) named: u8,
 }
 
 /// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
@@ -40,6 +40,15 @@ fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
         && content.words_of(block).len() > 0
         && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
+}
+
+/// The blocks that are entries and start in `scope`, in order, with their numbers.
+pub(super) fn blocks<'c>(
+    content: &'c ParsedContent<'_>,
+    scope: &Range<usize>,
+) -> impl Iterator<Item = (Block, usize)> + Clone + 'c {
+    let first = content.blocks().before(scope.start);
+    content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block))
 }
 
 /// Gives each entry that starts in `scope`, in order.
@@ -50,8 +59,7 @@ pub(super) fn entries(
     changes: &Layout,
     take: &mut dyn FnMut(&Entry<'_>),
 ) {
-    let first = content.blocks().before(scope.start);
-    let entries = content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block));
+    let entries = blocks(content, scope);
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
         let named = reader.read(place, &block);
@@ -71,9 +79,9 @@ struct Reader<'c, 'd> {
     labels: Features<'c>,
     changes: Features<'c>,
     /// The phases that each section's heading names, a bit for each.
-    own: Vec<u64>,
+    own: Vec<u8>,
     /// The same of the nearest heading that names any, of it and those above it.
-    named: Vec<u64>,
+    named: Vec<u8>,
     /// Whether all stands below the first heading.
     has_title: bool,
     /// How many headings there are: few, some, many.
@@ -83,17 +91,17 @@ struct Reader<'c, 'd> {
 impl<'c, 'd> Reader<'c, 'd> {
     fn new(content: &'c ParsedContent<'d>, labels: &'c Layout, changes: &'c Layout, entries: usize) -> Self {
         let has_title = content.blocks().first().is_some_and(|block| is_heading(&block))
-            && content.sections.iter().filter(|section| section.parent().is_none()).count() == 1
-            && content.sections.len() > 1;
-        let mut own: Vec<u64> = Vec::with_capacity(content.sections.len());
-        let mut named: Vec<u64> = Vec::with_capacity(content.sections.len());
-        for (index, section) in content.sections.iter().enumerate() {
-            let words = content.words_of_title(section);
+            && content.sections().filter(|section| section.parent().is_none()).count() == 1
+            && content.sections().len() > 1;
+        let mut own: Vec<u8> = Vec::with_capacity(content.sections().len());
+        let mut named: Vec<u8> = Vec::with_capacity(content.sections().len());
+        for (index, section) in content.sections().enumerate() {
+            let words = content.words_of_title(&section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
             own.push(names);
             named.push(if names == 0 { of(&named, section.parent()) } else { names });
         }
-        let headings = match content.sections.len() {
+        let headings = match content.sections().len() {
             0 | 1 => 0,
             some if some * 6 < entries => 1,
             _ => 2,
@@ -111,7 +119,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     }
 
     /// Finds the features of an entry, and the phases that its label, else its heading, names.
-    fn read(&mut self, place: usize, block: &Block) -> u64 {
+    fn read(&mut self, place: usize, block: &Block) -> u8 {
         self.labels.clear();
         self.changes.clear();
         let words = self.content.words_of(block).lead(WORDS);
@@ -120,9 +128,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.changes.add(change::BLOCK, kind);
         self.changes.add(change::HEADINGS, self.headings);
         if self.has_title
-            && let Some(title) = self.content.sections.first()
+            && let Some(title) = self.content.sections().next()
         {
-            self.changes.words(change::TITLE, opening(self.content.words_of_title(title)));
+            self.changes.words(change::TITLE, opening(self.content.words_of_title(&title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries, PLACE, 5);
@@ -146,7 +154,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
+    fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
         let content = self.content;
         let is_title = self.is_of_title(block);
         let section = content.section(content.section_of(block));
@@ -160,7 +168,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if let (1, Some(word)) = (words.len(), words.first()) {
             self.labels.add(ONLY, word.number);
         }
-        self.labels.bits(UNDER, above);
+        self.labels.bits(UNDER, above.into());
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
         self.labels.add_if(dated, SIGN, sign::DATED);
@@ -171,7 +179,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         own
     }
 
-    fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u64 {
+    fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
         let content = self.content;
         let named = of(&self.named, content.section_of(block));
         let mut names = of(&self.own, content.section_of(block));
@@ -179,12 +187,12 @@ impl<'c, 'd> Reader<'c, 'd> {
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
         labels.each_word(WORD, words);
-        labels.bits(UNDER, named);
+        labels.bits(UNDER, named.into());
         let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
         if let Some(section) = content.section(content.section_of(block)).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words_of_title(section).classes());
+            labels.classes(ABOVE_CLASS, content.words_of_title(&section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
@@ -200,7 +208,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let stamped = time::stamp_at_start(text).is_some();
         labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
-        changes.bits(change::UNDER, named);
+        changes.bits(change::UNDER, named.into());
         changes.words(change::FIRST, words.lead(1));
         changes.classes(change::FIRST_CLASS, first);
         let length = match words.len() {
@@ -218,11 +226,11 @@ impl<'c, 'd> Reader<'c, 'd> {
 }
 
 /// What is kept of a section; nothing outside of all.
-fn of(sections: &[u64], section: Option<usize>) -> u64 {
+fn of(sections: &[u8], section: Option<usize>) -> u8 {
     section.and_then(|section| sections.get(section)).copied().unwrap_or_default()
 }
 
 /// The phases that the words of a heading name, a bit for each.
-fn phases(words: WordSlice<'_>) -> u64 {
-    PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u64::from(words.any(title)) << phase).sum()
+fn phases(words: WordSlice<'_>) -> u8 {
+    PHASE_TITLES.into_iter().enumerate().map(|(phase, title)| u8::from(words.any(title)) << phase).sum()
 }

@@ -84,9 +84,9 @@ impl Reader<'_, '_> {
                     self.features.add(TITLE, title.name);
                 }
             }
-            BlockKind::Row => self.features.add_if(unit.head == unit.block, PLACE, place::HEAD_OF_TABLE),
-            BlockKind::Item => self.item(unit.block, around),
-            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth as u32)),
+            BlockKind::Row => self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE),
+            BlockKind::Item => self.item(unit.block(), around),
+            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth)),
             BlockKind::Code | BlockKind::Rule => {}
         }
         let features = &mut self.features;
@@ -101,8 +101,8 @@ impl Reader<'_, '_> {
         }
         let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
         features.add(BLOCK, block::kind(Some(block)));
-        features.add(PREVIOUS, block::kind(neighbour(unit.block.checked_sub(1))));
-        features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block + 1))));
+        features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
+        features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
         features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
         features.headings(content, section_around(content, &block), HEADING, ABOVE);
     }

@@ -25,7 +25,8 @@ pub(super) fn groups<'s>(
     let mut block_start = BlockStart::default();
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around = with_context(content, context, &breaks, &block_start.with_label(content, &signal.span));
+        let around =
+            with_context(content, context, &breaks, &block_start.with_label(content, &signal.span()));
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -36,9 +37,9 @@ pub(super) fn groups<'s>(
                 continue;
             }
             // The contexts of neighbours part between their signals.
-            let last = members.last().map_or(span.end, |last| last.span.end);
+            let last = members.last().map_or(span.end, |last| last.span().end);
             if around.start < span.end {
-                span.end = span.end.min(line_break(content, last..signal.span.start));
+                span.end = span.end.min(line_break(content, last..signal.span().start));
             }
         }
         let start = groups.last().map_or(around.start, |(span, _)| around.start.max(span.end));
@@ -91,8 +92,8 @@ fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
 
 fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
     let options = |signal: &Signal| -> Vec<String> {
-        let spans = signal.preferred.iter().chain(&signal.rejected);
-        spans.map(|span| unicode::lowercase(content.slice(span))).collect()
+        let spans = signal.preferred().into_iter().chain(signal.rejected());
+        spans.map(|span| unicode::lowercase(content.slice(&span))).collect()
     };
     let others = options(other);
     options(one).iter().any(|option| others.contains(option))

@@ -54,10 +54,10 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
             }
             StepType::Substep => {
                 let last = step
-                    .parent
+                    .parent()
                     .and_then(|parent| last_part.get_mut(parent))
                     .and_then(|last| last.replace(index));
-                last.or(step.parent).into_iter().collect()
+                last.or(step.parent()).into_iter().collect()
             }
             StepType::Main | StepType::Optional => {
                 let before = last_main.map_or_else(|| std::mem::take(&mut prerequisites), |main| vec![main]);
@@ -73,7 +73,7 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
 
 /// The numbers of the steps that a step's text names as its conditions.
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    let words = content.words.within(&step.span);
+    let words = content.words.within(&step.span());
     // Words before a step's number make it a condition: `after step 2`.
     if !words.any(CONDITION) {
         return Vec::new();
@@ -88,7 +88,7 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
         // What is behind a number makes it a step: `once 2 is done`.
         let done = is(at + 1, words!["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
         // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
-        let own_mark = words.get(at).is_some_and(|word| word.span().start < step.title.start);
+        let own_mark = words.get(at).is_some_and(|word| word.span().start < step.title().start);
         conditional && (named || done) && !own_mark
     };
     let numbers = (0..words.len()).filter(|&at| has(at, NUMBER) && is_condition(at));

@@ -1,14 +1,14 @@
 //! Headings, and what stands under each.
 
 use crate::text::{
-    block::{BlockKind, InList, Section},
+    block::{BlockKind, InList, Under},
     blocks::Blocks,
 };
-use chunk_core::{MetadataBounds, SmallRange, slice, unicode};
+use chunk_core::{MetadataBounds, slice, unicode};
 
 /// The sections of `text`.
-pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
+pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Under> {
+    let mut sections: Vec<Under> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for block in blocks.iter() {
         if let BlockKind::Heading(level) = block.kind {
@@ -16,7 +16,7 @@ pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Section> {
                 let Some(section) = sections.get_mut(top).filter(|section| section.level >= level) else {
                     break;
                 };
-                section.span.end = block.span.start;
+                section.end = block.span.start;
                 open.pop();
             }
             let first_line = slice(text, block.inner()).lines().next().unwrap_or_default();
@@ -24,17 +24,17 @@ pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Section> {
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
             // All that stands under it looks at its title, which in a chunk would be cut (C1).
             let title = MetadataBounds::looked_at(title);
-            sections.push(Section {
+            sections.push(Under {
+                heading: block.number,
+                end: text.len() as u32,
+                parent: InList::new(open.last().copied()),
+                title: title.len() as u16,
                 level,
                 depth: open.len() as u8 + 1,
-                title: title.len() as u16,
-                text: block.text,
-                span: SmallRange { start: block.span.start, end: text.len() as u32 },
-                parent: InList::new(open.last().copied()),
-                heading: block.number,
             });
             open.push(sections.len() - 1);
         }
     }
+    sections.shrink_to_fit();
     sections
 }
