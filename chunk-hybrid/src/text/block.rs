@@ -49,7 +49,7 @@ pub struct Block {
 pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
-    own: Under,
+    own: StoredSection,
     /// Where it starts.
     start: u32,
     /// Where its title starts.
@@ -58,7 +58,7 @@ pub struct Section {
 
 /// What is kept of a section: where it and its title start is known of its heading.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Under {
+pub(super) struct StoredSection {
     pub(super) heading: u32,
     pub(super) end: u32,
     pub(super) parent: InList,
@@ -68,7 +68,7 @@ pub(super) struct Under {
     pub(super) depth: u8,
 }
 
-const _: () = assert!(size_of::<Under>() == 16, "a text can be all headings");
+const _: () = assert!(size_of::<StoredSection>() == 16, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
 
 impl Section {
     /// The section whose heading starts here, and its text there.
-    pub(super) const fn new(own: Under, start: u32, text: u32) -> Self {
+    pub(super) const fn new(own: StoredSection, start: u32, text: u32) -> Self {
         Self { level: own.level, own, start, text }
     }
 

@@ -2,7 +2,7 @@ use crate::{
     english::word_list::WordList,
     model::{Vocabulary, Weights},
     text::{
-        block::{Block, BlockKind, Section, Under},
+        block::{Block, BlockKind, Section, StoredSection},
         blocks::{Blocks, Store},
         form::lowercase,
         scan::scan,
@@ -47,7 +47,7 @@ pub struct ParsedContent<'d> {
     body: usize,
     frontmatter: Mapping,
     blocks: Store,
-    sections: Vec<Under>,
+    sections: Vec<StoredSection>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
     /// What the text before the body says about itself that could not be read.
@@ -122,7 +122,7 @@ impl<'d> ParsedContent<'d> {
         self.sections.iter().map(|own| self.whole_section(*own))
     }
 
-    fn whole_section(&self, own: Under) -> Section {
+    fn whole_section(&self, own: StoredSection) -> Section {
         let (start, text) = self.blocks.starts(own.heading as usize).unwrap_or_default();
         Section::new(own, start, text)
     }

@@ -4,7 +4,7 @@ mod promote;
 mod section;
 
 use crate::text::{
-    block::{Block, BlockKind, Under},
+    block::{Block, BlockKind, StoredSection},
     blocks::{Builder, Store},
     line::{Line, Marker, classify, indent, label_of},
     time,
@@ -19,7 +19,7 @@ use std::ops::Range;
 const USUAL: usize = 64;
 
 /// The blocks and sections of `text[body..]`.
-pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<Under>) {
+pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<StoredSection>) {
     let blocks = Builder::new((text.len() - body) / USUAL, words);
     let mut scan = Scan { text, blocks, last: None, fence: None, list: Vec::new(), parted: true };
     let mut start = body;

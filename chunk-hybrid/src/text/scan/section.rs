@@ -1,14 +1,14 @@
 //! Headings, and what stands under each.
 
 use crate::text::{
-    block::{BlockKind, InList, Under},
+    block::{BlockKind, InList, StoredSection},
     blocks::Blocks,
 };
 use chunk_core::{MetadataBounds, slice, unicode};
 
 /// The sections of `text`.
-pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Under> {
-    let mut sections: Vec<Under> = Vec::new();
+pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<StoredSection> {
+    let mut sections: Vec<StoredSection> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for block in blocks.iter() {
         if let BlockKind::Heading(level) = block.kind {
@@ -24,7 +24,7 @@ pub(super) fn sections(text: &str, blocks: Blocks<'_>) -> Vec<Under> {
             let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
             // All that stands under it looks at its title, which in a chunk would be cut (C1).
             let title = MetadataBounds::looked_at(title);
-            sections.push(Under {
+            sections.push(StoredSection {
                 heading: block.number,
                 end: text.len() as u32,
                 parent: InList::new(open.last().copied()),
