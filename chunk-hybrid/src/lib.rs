@@ -75,7 +75,7 @@ pub use {
     },
     text::{
         block::{Block, BlockKind, Section},
-        blocks::Blocks,
+        blocks::{BlockIter, Blocks},
         document::{Document, ParsedContent},
     },
     topics::{

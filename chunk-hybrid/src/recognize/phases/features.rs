@@ -157,9 +157,9 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn heading(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
         let content = self.content;
         let is_title = self.is_of_title(block);
-        let section = content.section(content.section_of(block));
-        let parent = section.and_then(|section| section.parent());
-        let (own, above) = (of(&self.own, content.section_of(block)), of(&self.named, parent));
+        let section = content.section_of(block);
+        let parent = content.section(section).and_then(|section| section.parent());
+        let (own, above) = (of(&self.own, section), of(&self.named, parent));
         self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
         if !is_title {
@@ -181,8 +181,9 @@ impl<'c, 'd> Reader<'c, 'd> {
 
     fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
         let content = self.content;
-        let named = of(&self.named, content.section_of(block));
-        let mut names = of(&self.own, content.section_of(block));
+        let section = content.section_of(block);
+        let named = of(&self.named, section);
+        let mut names = of(&self.own, section);
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
         labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
@@ -191,7 +192,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         let first = words.lead(1).classes();
         labels.classes(FIRST_CLASS, first);
         labels.words(FIRST, words.lead(1));
-        if let Some(section) = content.section(content.section_of(block)).filter(|_| !is_below_title) {
+        if let Some(section) = content.section(section).filter(|_| !is_below_title) {
             labels.classes(ABOVE_CLASS, content.words_of_title(&section).classes());
         }
         let text = content.text_of(block);
