@@ -21,6 +21,7 @@ const SMALL: usize = 32 << 10;
 
 #[rstest]
 #[case::one_word(|_| "abcdefghij".into())]
+#[case::one_word_of_long_tokens(|_| "**********".into())]
 #[case::one_word_lines(|_| "valve\n".into())]
 #[case::items(|_| "- a\n".into())]
 #[case::one_heading(|at| if at == 0 { "# ".into() } else { "oak ".into() })]

@@ -6,8 +6,8 @@ use crate::{
     strategy::plugin::{ChunkContext, Draft},
     text::{reach::Reach, whole::whole_around},
 };
-use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::ops::Range;
+use chunk_core::{SentenceRules, TokenMeasure, sentences, slice, unicode};
+use std::{iter, ops::Range};
 
 /// Tokens of a window, and of its overlap with the one before (H7).
 const WINDOW: usize = 500;
@@ -85,8 +85,7 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     let tokens = context.tokens;
     let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
     let Some(farthest) = reached else {
-        // A single word above the size: no token is shorter than a byte.
-        let hard = text.floor_char_boundary((start + size).min(text.len()));
+        let hard = text.floor_char_boundary(part_of_word(text, tokens, start, size));
         return if hard > least { hard } else { text.ceil_char_boundary((least + 4).min(text.len())) };
     };
     if farthest == text.len() {
@@ -103,4 +102,12 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
         return farthest;
     }
     last.filter(|&end| tokens.count(start..end) * 5 >= size * 4).unwrap_or(farthest)
+}
+
+/// Where a window ends inside a word that is above its size: behind as many bytes as it has tokens, since no token is shorter than a
+/// byte, or behind twice as many as long as that fits. So a window takes in a share of what was looked at for it.
+fn part_of_word(text: &str, tokens: &dyn TokenMeasure, start: usize, size: usize) -> usize {
+    let ends = iter::successors(Some(size), |bytes| bytes.checked_mul(2)).map(|bytes| start + bytes);
+    let fits = |&end: &usize| end < text.len() && tokens.count(start..text.floor_char_boundary(end)) <= size;
+    ends.take_while(fits).last().unwrap_or((start + size).min(text.len()))
 }
