@@ -29,6 +29,8 @@ pub(crate) struct Opened {
     /// What has no end to come back to, such as a pipe, is not watched.
     before: Option<State>,
     may_grow: bool,
+    /// How many bytes were read.
+    at: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl Opened {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         let before = metadata.is_file().then(|| State::of(&metadata));
-        Ok(Self { file, before, may_grow })
+        Ok(Self { file, before, may_grow, at: 0 })
     }
 
     /// Its length in bytes, if it has one.
@@ -79,6 +81,7 @@ impl Opened {
         if has_failed.into_inner() || self.file.seek(SeekFrom::Start(length as u64)).is_err() {
             bytes.clear();
         }
+        self.at = bytes.len() as u64;
         bytes
     }
 
@@ -86,6 +89,12 @@ impl Opened {
     #[cfg(not(unix))]
     pub(crate) fn first_bytes(&mut self, _: usize, _: usize) -> Vec<u8> {
         Vec::new()
+    }
+
+    /// Whether a document was read to its end: as it may not change, none of it can come any more. (What the system makes up as it is
+    /// read has no length.)
+    fn is_read(&self) -> bool {
+        !self.may_grow && self.at > 0 && self.length() == Some(self.at)
     }
 
     fn has_changed(&self) -> io::Result<bool> {
@@ -103,7 +112,8 @@ impl State {
 
 impl Read for Opened {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
+        let read = if self.is_read() { 0 } else { self.file.read(buffer)? };
+        self.at += read as u64;
         if read == 0 && !buffer.is_empty() && self.has_changed()? {
             return Err(io::Error::other(
                 "it changed while it was read; run it again when nothing writes to it",
