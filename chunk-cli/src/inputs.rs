@@ -7,13 +7,18 @@ use crate::{
     exit::{Broken, trouble},
     find::{Found, Place, Search},
     options::ReadingOptions,
+    registry::policy_of_record,
     shown::shown,
 };
-#[cfg(unix)]
-use std::os::unix::fs::MetadataExt;
 use std::{
-    fs::{self, Metadata},
+    fs::{self, File, Metadata},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
+};
+#[cfg(unix)]
+use std::{
+    io,
+    os::{fd::AsFd, unix::fs::MetadataExt},
 };
 
 /// The documents that `paths` mean to a policy; what lies in `outputs` is none.
@@ -46,6 +51,18 @@ pub(crate) fn find(
     Ok(found)
 }
 
+/// Whether an output is what an earlier run has left, by its first line: nothing but that is left out of a folder that is read.
+pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
+    /// Hardly a record is longer, in bytes.
+    const MOST: u64 = 1 << 20;
+    let Ok(file) = File::open(output) else { return true };
+    let mut line = Vec::new();
+    let read = BufReader::new(file.take(MOST)).read_until(b'\n', &mut line);
+    let is_record =
+        || serde_json::from_slice(&line).is_ok_and(|record| policy_of_record(&record, None).is_some());
+    read.is_ok_and(|length| length == 0) || is_record()
+}
+
 /// An output is never an input: its source would be gone. `found` is what `paths` mean.
 pub(crate) fn refuse_output(
     found: &[Found],
@@ -57,6 +74,12 @@ pub(crate) fn refuse_output(
     let Ok(metadata) = fs::metadata(&output) else { return Ok(()) };
     if !metadata.is_file() {
         return Ok(());
+    }
+    if found.iter().any(|found| found.place == Place::Stdin) && is_stdin(&metadata) {
+        return trouble(format!(
+            "stdin is {}, and {option} would replace it; pass another file",
+            shown(&output)
+        ));
     }
     let files = found.iter().filter_map(|found| match &found.place {
         Place::File(path) => Some(path),
@@ -81,6 +104,18 @@ pub(crate) fn refuse_output(
 #[cfg(unix)]
 fn may_be(path: &Path, metadata: &Metadata) -> bool {
     fs::metadata(path).is_ok_and(|other| other.ino() == metadata.ino())
+}
+
+/// Whether stdin is read from the file with this metadata.
+#[cfg(unix)]
+fn is_stdin(metadata: &Metadata) -> bool {
+    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from).and_then(|stdin| stdin.metadata());
+    stdin.is_ok_and(|stdin| (stdin.dev(), stdin.ino()) == (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_stdin(_: &Metadata) -> bool {
+    false
 }
 
 #[cfg(not(unix))]

@@ -51,6 +51,7 @@ impl OutDir {
     /// gone.
     pub(crate) fn open(dir: &Path, documents: &[Found], format: OutputFormat) -> Result<Self, Broken> {
         let outputs = names::outputs(documents, format)?;
+        refuse_links(dir)?;
         let earlier = Earlier::read(dir)?;
         refuse_own_files(dir, documents, &outputs, &earlier)?;
         for folder in written_in(dir) {
@@ -214,6 +215,17 @@ impl OutDir {
         }
         names
     }
+}
+
+/// What is written and removed lies in the folder itself.
+fn refuse_links(dir: &Path) -> Result<(), Broken> {
+    let is_link = |folder: &PathBuf| fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink());
+    written_in(dir).into_iter().find(is_link).map_or(Ok(()), |link| {
+        trouble(format!(
+            "{} is a symbolic link, and --out-dir writes nowhere else than into its folder; remove it, or pass another folder",
+            shown(&link)
+        ))
+    })
 }
 
 /// An output is never an input.

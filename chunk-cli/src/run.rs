@@ -10,7 +10,7 @@ use crate::{
     environment::Environment,
     exit::{Broken, Verdict, trouble},
     find::{Found, Place},
-    inputs::{self, refuse_output},
+    inputs::{self, is_of_earlier_run, refuse_output},
     options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
@@ -186,13 +186,14 @@ impl RunOptions {
         inputs::find(profile, arguments, &self.input.reading, &self.written())
     }
 
-    /// What this run writes: no input for it.
+    /// What this run writes: no input for it, unless it was something else before.
     fn written(&self) -> Vec<PathBuf> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             return store::files(path);
         }
         match (&self.output.output, &self.output.out_dir) {
+            (Some(file), _) if !is_of_earlier_run(file) => Vec::new(),
             (Some(file), _) => vec![file.clone()],
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),

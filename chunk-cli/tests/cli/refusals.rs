@@ -19,6 +19,8 @@ fn an_output_is_never_an_input() {
         ("link.txt -o d/a.txt", "-o"),
         ("d -o link.txt", "-o"),
         ("d/*.txt -o link.txt", "-o"),
+        ("d -o d/a.txt", "-o"),
+        ("d/*.txt -o d/b.txt", "-o"),
         ("d/a.txt --store sqlite:d/a.txt", "--store"),
     ] {
         let said = folder.run(&format!("tokens -q {arguments}")).refused(2);
@@ -27,7 +29,24 @@ fn an_output_is_never_an_input() {
     assert_eq!(folder.run("tokens -q d --out-dir out").well(), "");
     let said = folder.run("tokens -q out/chunks/a.jsonl d --out-dir out").refused(2);
     assert!(said.contains("out/chunks/a.jsonl is an output of --out-dir out"), "{said}");
+    let stdin = fs::File::open(folder.path("d/a.txt")).unwrap();
+    let ran = folder.chunk("tokens - -o d/a.txt").stdin(stdin).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(String::from_utf8(ran.stderr).unwrap().contains("a.txt, and -o would replace it"));
     assert_eq!((folder.read("d/a.txt"), folder.read("d/b.txt")), (TEXT.to_owned(), TEXT.to_owned()));
+}
+
+/// What a run has written into the folder that it reads is left out of the next one.
+#[test]
+fn an_output_in_the_input_is_written_again() {
+    let folder = Folder::with([("d/a.txt", TEXT)]);
+    for output in ["d/chunks.jsonl", "d/chunks.txt"] {
+        for _ in 0..2 {
+            folder.run(&format!("tokens -q d -o {output}")).well();
+            assert_eq!(folder.read(output), record("d/a.txt", TEXT, 4).replace("d/a", "a"), "{output}");
+        }
+        fs::remove_file(folder.path(output)).unwrap();
+    }
 }
 
 /// A manifest entry that goes through a link removes nothing, and nothing is written through one.
@@ -47,6 +66,14 @@ fn links_lead_nowhere_out_of_the_folder() {
     let said = folder.run("tokens -q e --out-dir out").refused(2);
     assert!(said.contains("a symbolic link leads out of the folder there"), "{said}");
     assert_eq!(folder.names("precious"), ["x.jsonl"]);
+    for (link, to) in [("out2/chunks", "../precious"), ("out3/metadata", "../precious")] {
+        fs::create_dir_all(folder.path(link).parent().unwrap()).unwrap();
+        symlink(to, folder.path(link)).unwrap();
+        let dir = link.split('/').next().unwrap();
+        let said = folder.run(&format!("tokens -q d --out-dir {dir}")).refused(2);
+        assert!(said.contains(&format!("{link} is a symbolic link")), "{said}");
+        assert_eq!(folder.names("precious"), ["x.jsonl"]);
+    }
     symlink("../../precious/x.jsonl", folder.path("out/chunks/b.jsonl")).unwrap();
     folder.write("f/b.txt", TEXT);
     assert!(folder.run("tokens -q f --out-dir out").refused(2).contains("a symbolic link leads out"));
