@@ -220,7 +220,8 @@ impl Pattern {
         }
         let rest = slashed(&rest).map_err(|error| format!("cannot use {}: {error}", shown(argument)))?;
         let glob = GlobBuilder::new(&rest).literal_separator(true).build();
-        let glob = glob.map_err(|error| format!("cannot read the pattern {}: {error}", shown(argument)))?;
+        let glob =
+            glob.map_err(|error| format!("cannot read the pattern {}: {}", shown(argument), error.kind()))?;
         Ok(Some(Self { base, matcher: glob.compile_matcher() }))
     }
 }

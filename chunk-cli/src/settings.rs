@@ -8,6 +8,7 @@ use crate::{
     console::print,
     environment::Environment,
     exit::{Broken, Verdict, cannot, trouble},
+    shown::shown_name,
 };
 use chunk_core::{ConfigError, FromConfig};
 use file::File;
@@ -207,10 +208,11 @@ impl Settings {
 
     fn set(&mut self, key: &str, value: Value, origin: String) {
         if !is_known(&self.defaults, key) {
+            let (shown, origin) = (shown_name(key), shown_name(&origin));
             if let Some(flag) = self.flag_called(&screaming(key)) {
                 let typed = value.as_str().map_or(String::new(), |value| format!(" {value}"));
                 self.unknown.push(format!(
-                    "{key} = {value}: can only be given as a flag: pass --{flag}{typed} (from {origin})"
+                    "{shown} = {value}: can only be given as a flag: pass --{flag}{typed} (from {origin})"
                 ));
                 return;
             }
@@ -221,7 +223,7 @@ impl Settings {
             let known = known.join(", ");
             let policy = self.profile.contract.policy;
             self.unknown.push(format!(
-                "{key} = {value}: {policy} has no such setting; {meant}there are {known} (from {origin})"
+                "{shown} = {value}: {policy} has no such setting; {meant}there are {known} (from {origin})"
             ));
             return;
         }

@@ -16,6 +16,11 @@ pub(crate) fn shown_name(name: &str) -> Cow<'_, str> {
     escaped(name, "")
 }
 
+/// What was typed, for a message: escaped like a name, and cut in its middle where it is too long to read.
+pub(crate) fn shown_argument(argument: &str) -> String {
+    shortened(&escaped(argument, "")).into_owned()
+}
+
 /// A whole message, of which line ends and tabs stay; what is too long to read is cut in the middle of a line.
 pub(crate) fn message(text: &str) -> String {
     let escaped = escaped(text, "\n\t");

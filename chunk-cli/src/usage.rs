@@ -1,6 +1,6 @@
 //! What is said of a call that cannot be read: clap's message, with other advice where its own would lead astray.
 
-use crate::{registry, settings::flag_of};
+use crate::{registry, settings::flag_of, shown::shown_argument};
 use clap::{
     Arg, Command,
     builder::StyledStr,
@@ -36,11 +36,23 @@ pub(crate) fn advised(mut error: Error, command: &Command, arguments: &[OsString
             .map(|_| "with --explain, there are text and json".to_owned()),
         _ => None,
     };
+    let typed: Vec<_> = error.context().filter_map(|(kind, value)| Some((kind, as_shown(value)?))).collect();
+    for (kind, value) in typed {
+        error.insert(kind, value);
+    }
     if let Some(advice) = advice {
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
     }
     error
+}
+
+/// What was typed, as people may safely see it.
+fn as_shown(value: &ContextValue) -> Option<ContextValue> {
+    match value {
+        ContextValue::String(typed) => Some(ContextValue::String(shown_argument(typed))),
+        _ => None,
+    }
 }
 
 /// The setting for which a policy has the flag `option`, where a subcommand has no flags for settings but `--set`.

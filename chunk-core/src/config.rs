@@ -87,6 +87,9 @@ fn plainly(message: String) -> String {
         }
         Some((before, "i8" | "i16" | "i32" | "i64" | "isize")) => format!("{before}expected a whole number"),
         Some((before, "f32" | "f64")) => format!("{before}expected a number"),
+        Some((before, kind)) if kind.starts_with("struct ") => {
+            format!("{before}expected a table of settings")
+        }
         _ => message,
     }
 }
@@ -200,6 +203,11 @@ mod tests {
         let error = ConfigError::read::<Settings>(&json!({"size": "abc"})).unwrap_err();
         assert!(error.to_string().starts_with(r#"size = "abc": invalid type"#), "{error}");
         assert!(error.to_string().ends_with("expected a whole number, not negative"), "{error}");
+        let error = ConfigError::read::<Settings>(&json!({"inner": 3})).unwrap_err();
+        assert!(
+            error.to_string().ends_with("invalid type: integer `3`, expected a table of settings"),
+            "{error}"
+        );
         let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
         assert!(error.to_string().contains("unknown field `sise`"), "{error}");
     }

@@ -150,6 +150,26 @@ fn a_configuration_is_small_and_messages_are_short() {
         assert_eq!(ran.status.code(), Some(2));
         assert!(ran.stderr.len() < 10_000, "{key}: {} bytes", ran.stderr.len());
     }
+    let long = "x".repeat(100_000);
+    for arguments in [["--encoding", &long], ["-j", &long], ["--format", &long], [&format!("--{long}"), "b"]]
+    {
+        let ran = folder.chunk("tokens a.txt").args(arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2));
+        assert!(ran.stderr.len() < 20_000, "{:.9}: {} bytes", arguments[0], ran.stderr.len());
+    }
+}
+
+#[rstest]
+#[case::option("tokens a.txt", "--no\u{1b}\nsuch")]
+#[case::pattern("tokens", "no\u{1b}[\nfile")]
+#[case::key("tokens a.txt --set", "no\u{1b}\nkey=1")]
+#[case::command("", "no\u{1b}\nsuch")]
+fn what_is_typed_is_escaped_in_messages(#[case] arguments: &str, #[case] last: &str) {
+    let ran = Folder::with([("a.txt", TEXT)]).chunk(arguments).arg(last).output().unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(said.contains("no\\u{1b}") && !said.contains('\u{1b}'), "{said}");
+    assert!(["such", "file", "key"].iter().all(|rest| !said.contains(&format!("\n{rest}"))), "{said}");
 }
 
 #[test]
