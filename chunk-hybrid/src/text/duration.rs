@@ -89,7 +89,10 @@ fn number_length(bytes: &[u8]) -> usize {
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
 fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
-    if at(index).is_any(words!["overnight"]) {
+    // "An overnight stay" is of any length.
+    let next = at(index + 1);
+    let is_adverb = || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(BEHIND_ADVERB);
+    if at(index).is_any(words!["overnight"]) && is_adverb() {
         return Some((NIGHT, 1));
     }
     let (low, mut used) = amount(at, index)?;
@@ -165,6 +168,12 @@ fn unit(token: Token<'_>) -> Option<u64> {
 /// What `overnight` stands for.
 const NIGHT: u64 = 12 * 3600;
 
+/// What may stand behind it, where it says how long.
+const BEHIND_ADVERB: &WordList = words![
+    "at", "in", "on", "and", "or", "to", "for", "with", "before", "until", "if", "so", "which", "while",
+    "then",
+];
+
 const NUMBERS: &WordList = words![
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "fifteen",
     "twenty", "thirty", "forty", "sixty", "ninety",
@@ -211,6 +220,8 @@ mod tests {
     #[case("", None)]
     #[case("Leave it there for 2 days", Some(172_800))]
     #[case("Leave it overnight", Some(43_200))]
+    #[case("Leave it overnight at 4 degrees", Some(43_200))]
+    #[case("Suppress it during overnight maintenance", None)]
     #[case("between 5 and 10 minutes", Some(450))]
     #[case("5 minutes and 10 seconds", Some(310))]
     #[case("a quarter of an hour", Some(900))]
