@@ -24,7 +24,8 @@ class EventMetadata(TypedDict):
     """What the markers in the chunk say; `null` without any."""
 
     timestamp: NotRequired[int | None]
-    """The first time stamp in the chunk, in epoch milliseconds; `null` without one that has a date."""
+    """The first time stamp in the chunk, in epoch milliseconds, else the start of the first day that a heading or entry of it names;
+    `null` without any that has a date."""
 
 
 Outcome = Literal["success", "failure", "partial"]

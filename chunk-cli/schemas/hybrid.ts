@@ -13,7 +13,10 @@ export interface EventMetadata {
   duration?: number | null;
   /** What the markers in the chunk say; `null` without any. */
   outcome?: Outcome | null;
-  /** The first time stamp in the chunk, in epoch milliseconds; `null` without one that has a date. */
+  /**
+   * The first time stamp in the chunk, in epoch milliseconds, else the start of the first day that a heading or entry of it names;
+   * `null` without any that has a date.
+   */
   timestamp?: number | null;
 }
 

@@ -3,6 +3,7 @@
 
 mod features;
 mod number;
+mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
@@ -14,11 +15,12 @@ use crate::{
         document::ParsedContent,
     },
 };
-use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
+use chunk_core::SmallRange;
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
 use std::ops::Range;
+use title::title;
 
 /// A step as it was recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,12 +102,12 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut last_main = None;
+    let opening = |place: usize| Opening::of(content, &found.get(place)?.unit);
+    let mut next_opening = opening(0);
     for (place, step) in found.iter().enumerate() {
-        let Some(block) = content.blocks().get(step.unit.block()) else { continue };
-        let start = start_of(content, &step.unit);
-        let next = found.get(place + 1).map_or(scope.end, |next| start_of(content, &next.unit));
-        let (number, text) =
-            if step.unit.nth == 0 { number::of_block(content, &block) } else { (None, start) };
+        let Some(Opening { block, start, number, text, first_sentence }) = next_opening else { continue };
+        next_opening = opening(place + 1);
+        let next = next_opening.as_ref().map_or(scope.end, |next| next.start);
         let depth = depth(&block);
         let limit = step.unit.block().checked_sub(first).and_then(|place| limits.get(place));
         let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
@@ -127,17 +129,36 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
             number,
             kind: step.kind,
             span: SmallRange::new(&(start..end)),
-            title: SmallRange::new(&title(content, text..end)),
+            title: SmallRange::new(&title(content, &block, text..first_sentence.max(text))),
             parent: InList::new(parent),
         });
     }
     steps
 }
 
-/// Where a unit starts, with the mark of the block that it opens.
-fn start_of(content: &ParsedContent<'_>, unit: &Unit) -> usize {
-    let opened = content.blocks().get(unit.block()).filter(|_| unit.nth == 0);
-    opened.map_or(unit.span().start, |block| block.span().start)
+/// Where a step starts.
+struct Opening {
+    block: Block,
+    start: usize,
+    number: Option<u32>,
+    /// Where its text starts, behind its number.
+    text: usize,
+    /// Its first sentence ends here at the latest.
+    first_sentence: usize,
+}
+
+impl Opening {
+    /// That of a unit, with the mark and number of the block that it opens.
+    fn of(content: &ParsedContent<'_>, unit: &Unit) -> Option<Self> {
+        let block = content.blocks().get(unit.block())?;
+        let Range { start, end } = unit.span();
+        Some(if unit.nth == 0 {
+            let (number, text) = number::of_block(content, &block);
+            Self { start: block.span().start, number, text, first_sentence: block.span().end, block }
+        } else {
+            Self { start, number: None, text: start, first_sentence: end, block }
+        })
+    }
 }
 
 const fn depth(block: &Block) -> usize {
@@ -186,27 +207,11 @@ fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
     limits
 }
 
-/// The first sentence of the first line, without emphasis.
-fn title(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
-    let text = content.slice(&span);
-    let line = slice(text, 0..memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len()));
-    let mut bars = memchr::memchr_iter(b'|', line.as_bytes());
-    let cell = bars.find_map(|bar| slice(line, 0..bar).strip_suffix(' '));
-    let line = cell.unwrap_or(line);
-    let sentence = sentences(line, SentenceRules::Standard).next().unwrap_or(0..0);
-    let sentence = slice(line, sentence);
-    let trimmed = unicode::trim_end(unicode::trim_end(sentence).trim_end_matches(['#', ':']));
-    let start = span.start + sentence.len() - sentence.trim_start_matches([' ', '*', '_', ':']).len();
-    let inner = content.slice(&(start..(span.start + trimmed.len()).max(start)));
-    // Emphasis around the whole title is no part of it.
-    let inner = inner.strip_suffix("**").unwrap_or(inner);
-    start..start + inner.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{model::Vocabulary, record::score::Score, text::document::Document};
+    use rstest::rstest;
 
     /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
     fn all(text: &str, kind: StepType) -> Vec<String> {
@@ -228,7 +233,8 @@ mod tests {
     #[test]
     fn steps_lie_in_each_other_as_headings_and_items_do() {
         let text = "## Step 1: Open\n\n1. **Turn** it.\n   - Left.\n2. Wait.\n\n## Step 2: Close\n";
-        let expected = ["1 Open", "1 Turn** it. < Open", "Left. < Turn** it.", "2 Wait. < Open", "2 Close"];
+        let expected =
+            ["1 Open", "1 **Turn** it. < Open", "Left. < **Turn** it.", "2 Wait. < Open", "2 Close"];
         assert_eq!(all(text, StepType::Main), expected);
     }
 
@@ -244,6 +250,20 @@ mod tests {
         assert_eq!(all("1.1 Open it.\n", StepType::Main), ["Open it."]);
         assert_eq!(all("## Step 1000000: Open\n", StepType::Main), ["Open"]);
         assert_eq!(all("## Step 999999: Open\n", StepType::Main), ["999999 Open"]);
+    }
+
+    // H20: a number as it is written, and the first sentence as the title, whatever stands between.
+    #[rstest]
+    #[case::row("| 3 | Mix it | 2 min |\n", &["3 Mix it"])]
+    #[case::named_in_row("| **Step 3** | Mix it. |\n", &["3 Mix it."])]
+    #[case::no_number_in_row("| Mix it | 2 |\n", &["Mix it"])]
+    #[case::dash("## 3 - Mix it\n", &["3 Mix it"])]
+    #[case::number_alone("## Step 3\n", &["3 Step 3"])]
+    #[case::bold_number("**Step 3.** Mix it.\n", &["3 Mix it."])]
+    #[case::wrapped("1. Mix it\n   well. Wait.\n", &["1 Mix it\n   well."])]
+    #[case::sentences("Mix it\nwell. Then\nwait.\n", &["Mix it\nwell.", "Then\nwait."])]
+    fn numbers_and_titles(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(all(text, StepType::Main), expected);
     }
 
     #[test]

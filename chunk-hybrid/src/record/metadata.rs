@@ -30,7 +30,8 @@ pub struct EventMetadata {
     pub phase: Phase,
     /// From frontmatter, a task or ticket id in the text, else the file's name without extension.
     pub task_id: String,
-    /// The first time stamp in the chunk, in epoch milliseconds; `null` without one that has a date.
+    /// The first time stamp in the chunk, in epoch milliseconds, else the start of the first day that a heading or entry of it names;
+    /// `null` without any that has a date.
     pub timestamp: Option<i64>,
     /// Milliseconds between the first and the last time stamp in the chunk; `null` without any.
     pub duration: Option<i64>,

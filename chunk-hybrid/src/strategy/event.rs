@@ -12,7 +12,7 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
-    text::whole::whole_around,
+    text::{stamp::first_day, whole::whole_around},
 };
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
@@ -66,9 +66,10 @@ impl ChunkingPlugin for EventBased {
         let stamps = content.stamps_in(&span).iter().map(|&(_, instant)| instant);
         let times = stamps.clone().map(|instant| instant.ms);
         let duration = times.clone().min().zip(times.max()).map(|(first, last)| last - first);
+        let moment = stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms);
         StrategyMetadata::Episodic(EventMetadata {
             task_id: task_id(content, &span),
-            timestamp: stamps.clone().find(|instant| instant.dated).map(|instant| instant.ms),
+            timestamp: moment.or_else(|| first_day(content, &span)),
             duration,
             outcome: outcome::outcome(content, &span),
             ..drafted

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use chunk_core::{Position, SmallRange, Warning, unicode};
-use std::ops::Range;
+use std::{iter, mem, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -60,7 +60,7 @@ impl ChunkingPlugin for StepBased {
     ) -> StrategyMetadata {
         let StrategyMetadata::Procedural(drafted) = drafted else { return drafted };
         let effort = Effort::of(content, &span);
-        let stated = duration::stated(content.slice(&span));
+        let stated = stated(content, &span);
         StrategyMetadata::Procedural(ProceduralMetadata {
             estimated_time: stated.unwrap_or_else(|| effort.seconds()),
             estimated_time_source: if stated.is_some() { TimeSource::Text } else { TimeSource::Estimate },
@@ -68,6 +68,17 @@ impl ChunkingPlugin for StepBased {
             ..drafted
         })
     }
+}
+
+/// The lengths of time that the text of a step says, in seconds. What its code says is none.
+fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
+    let mut start = span.start;
+    // A long fence may begin before a part of a step and end behind it.
+    let inside = |at: usize| at.clamp(span.start, span.end);
+    let fences = content.blocks_around(span).iter().filter(|block| block.kind == BlockKind::Code);
+    let fences = fences.map(|block| block.span()).chain(iter::once(span.end..span.end));
+    let between = fences.map(|fence| mem::replace(&mut start, inside(fence.end))..inside(fence.start));
+    between.filter_map(|text| duration::stated(content.slice(&text))).reduce(u64::saturating_add)
 }
 
 /// The steps but optional ones and their parts: what those say belongs to the step before.
@@ -97,6 +108,14 @@ fn drafts(
 ) {
     let Plan { drafts, places } = Plan::new(content, context, steps);
     let place = |step: usize| places.get(step).map(|&place| place as usize);
+    // What a part of a draft waits for, the draft waits for.
+    for step in 0..steps.len() {
+        let whole = place(step).and_then(|place| drafts.get(place)?.step).map(|whole| whole as usize);
+        if let Some(whole) = whole.filter(|&whole| whole != step) {
+            let own = dependencies.get_mut(step).map(mem::take).unwrap_or_default();
+            dependencies.get_mut(whole).into_iter().for_each(|all| all.extend(&own));
+        }
+    }
     let ordinals = ordinals(steps);
     for Planned { span, step, overlap } in drafts {
         let span = span.range();
@@ -106,7 +125,7 @@ fn drafts(
             continue;
         };
         let Some((step, ordinal)) = steps.get(index).zip(ordinals.get(index).copied()) else { continue };
-        let before = dependencies.get_mut(index).map(std::mem::take).unwrap_or_default();
+        let before = dependencies.get_mut(index).map(mem::take).unwrap_or_default();
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
             step_number: step.number.unwrap_or(ordinal),
             step_title: content.slice(&step.title()).to_owned(),
@@ -148,8 +167,13 @@ impl Plan {
             let start = plan.around(content, context, at..span.start, true);
             let own = plan.drafts.len() as u32;
             let parent = step.parent().and_then(|parent| plan.places.get(parent).copied());
-            let joins =
-                parent.filter(|_| !config.step_based.detect_substeps && step.kind == StepType::Substep);
+            let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
+            // A heading alone says nothing without the step that it stands above.
+            let is_under_heading = || {
+                let above = parent.and_then(|parent| plan.drafts.get(parent as usize));
+                above.is_some_and(|above| is_headings(content, &above.span.range()))
+            };
+            let joins = parent.filter(|_| is_part || is_under_heading());
             let joined = joins.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|parent| {
                 let own = parent.span.range();
                 own.end == start && context.tokens(own.start..span.end) <= config.max_chunk_size
@@ -197,6 +221,11 @@ impl Plan {
         });
         if step_follows { start } else { gap.end }
     }
+}
+
+/// Whether there is nothing but headings in a part of the body.
+fn is_headings(content: &Analysis<'_>, span: &Range<usize>) -> bool {
+    content.blocks_around(span).iter().all(|block| is_heading(&block))
 }
 
 /// The place of each step among the parts of its step, or among the steps; 0 for prerequisites.

@@ -15,9 +15,16 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
             index += 1;
             continue;
         };
-        let mut lead = (1..=2).filter_map(|back| index.checked_sub(back)).map(at);
-        let excluded =
-            lead.any(|token| token.is_any(NO_LENGTH_AFTER)) || at(index + used).is_any(NO_LENGTH_BEFORE);
+        let lead = |most: usize| (1..=most).filter_map(|back| index.checked_sub(back)).map(at);
+        let behind = at(index + used);
+        // "10 minutes before serving" says how long, "10 minutes before the start" when.
+        let next = at(index + used + 1);
+        let is_point = behind.is_any(words!["before", "after", "prior"])
+            && !(next.text.ends_with("ing") || next.is_any(words!["you"]));
+        let excluded = lead(2).any(|token| token.is_any(NO_LENGTH_AFTER))
+            || lead(4).any(|token| token.is_any(NO_LENGTH_NEAR))
+            || behind.is_any(NO_LENGTH_BEFORE)
+            || is_point;
         if !excluded {
             total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
         }
@@ -31,6 +38,8 @@ const NO_LENGTH_AFTER: &WordList = words![
     "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
     "after", "under",
 ];
+/// `valid for about 10 minutes` says how long something may be used.
+const NO_LENGTH_NEAR: &WordList = words!["valid", "default", "expires", "retention"];
 const NO_LENGTH_BEFORE: &WordList = words!["ago", "old", "earlier", "notice", "warranty", "later"];
 
 /// A word, a number with its fraction, or the hyphen of a range.
@@ -50,7 +59,7 @@ impl<'t> Token<'t> {
     }
 }
 
-/// The tokens of `text`. `5min` is a number and a unit.
+/// The tokens of `text` but for those set as code. `5min` is a number and a unit.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let is_letter =
         |c: char| if c.is_ascii() { c.is_ascii_alphabetic() } else { unicode::is_alphanumeric(c) };
@@ -58,6 +67,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let length = match first {
+            '`' => memchr::memchr(b'`', slice(rest, 1..rest.len()).as_bytes()).map_or(1, |end| end + 2),
             '0'..='9' => number_length(rest.as_bytes()),
             _ if is_letter(first) => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
             _ => first.len_utf8(),
@@ -79,7 +89,17 @@ fn number_length(bytes: &[u8]) -> usize {
 
 /// The length of time that starts with the token `index`, in seconds, and how many tokens it takes.
 fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
+    // "An overnight stay" is of any length.
+    let next = at(index + 1);
+    let is_adverb = || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(BEHIND_ADVERB);
+    if at(index).is_any(words!["overnight"]) && is_adverb() {
+        return Some((NIGHT, 1));
+    }
     let (low, mut used) = amount(at, index)?;
+    // "A second try" counts tries.
+    if at(index + used).is_any(words!["second"]) && at(index).is_any(words!["a"]) {
+        return None;
+    }
     // `2m30s`: an `m` alone may be metres.
     if at(index + used).text == "m"
         && let Some(seconds) = at(index + used + 1).text.parse::<u64>().ok().filter(|&seconds| seconds < 60)
@@ -89,7 +109,8 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     }
     let mut amount_of = low;
     let between = at(index + used);
-    if matches!(between.text, "-" | "–" | "to" | "or")
+    let is_between = index.checked_sub(1).is_some_and(|before| at(before).is_any(words!["between"]));
+    if (matches!(between.text, "-" | "–" | "to" | "or") || between.text == "and" && is_between)
         && let Some((high, more)) = amount(at, index + used + 1)
         && unit(at(index + used + 1 + more)).is_some()
     {
@@ -124,8 +145,14 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         let part = if fraction.is_empty() { None } else { padded() };
         return Some((whole * 1000 + part.unwrap_or_default(), 1));
     }
-    if first.is_any(words!["half"]) && at(index + 1).is_any(words!["a", "an"]) {
-        return Some((500, 2));
+    let is = |ahead: usize, wanted| at(index + ahead).is_any(wanted);
+    let one = words!["a", "an"];
+    match () {
+        () if is(0, words!["half"]) && is(1, one) => return Some((500, 2)),
+        () if is(0, words!["quarter"]) && is(1, words!["of"]) && is(2, one) => return Some((250, 3)),
+        () if is(0, one) && is(1, words!["couple"]) && is(2, words!["of"]) => return Some((2000, 3)),
+        () if is(0, one) && is(1, words!["few"]) => return Some((3000, 2)),
+        () => {}
     }
     let place = NUMBERS.place(first.sign, || first.text)?;
     Some((VALUES.get(place)? * 1000, 1))
@@ -133,8 +160,19 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
 
 /// The seconds of a unit.
 fn unit(token: Token<'_>) -> Option<u64> {
-    UNITS.iter().find(|(_, names)| token.is_any(names)).map(|&(seconds, _)| seconds)
+    // The S of "16S" is none.
+    let named = UNITS.iter().find(|(_, names)| token.is_any(names) && token.text != "S");
+    named.map(|&(seconds, _)| seconds)
 }
+
+/// What `overnight` stands for.
+const NIGHT: u64 = 12 * 3600;
+
+/// What may stand behind it, where it says how long.
+const BEHIND_ADVERB: &WordList = words![
+    "at", "in", "on", "and", "or", "to", "for", "with", "before", "until", "if", "so", "which", "while",
+    "then",
+];
 
 const NUMBERS: &WordList = words![
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "fifteen",
@@ -180,7 +218,25 @@ mod tests {
     #[case("two days ago", None)]
     #[case("Use 5 litres", None)]
     #[case("", None)]
-    #[case("Leave it overnight for 2 days", Some(172_800))]
+    #[case("Leave it there for 2 days", Some(172_800))]
+    #[case("Leave it overnight", Some(43_200))]
+    #[case("Leave it overnight at 4 degrees", Some(43_200))]
+    #[case("Suppress it during overnight maintenance", None)]
+    #[case("between 5 and 10 minutes", Some(450))]
+    #[case("5 minutes and 10 seconds", Some(310))]
+    #[case("a quarter of an hour", Some(900))]
+    #[case("It takes a few minutes", Some(180))]
+    #[case("a couple of hours", Some(7200))]
+    #[case("Ask for a second opinion", None)]
+    #[case("half a second", Some(0))]
+    #[case("the 16S gene", None)]
+    #[case("Run `sleep 5m` for 2 minutes", Some(120))]
+    #[case("Let it rest 10 minutes before carving", Some(600))]
+    #[case("Wait 5 minutes before you open it", Some(300))]
+    #[case("Tell them 2 days before the start", None)]
+    #[case("at least one week prior to the release", None)]
+    #[case("The key is valid for about 10 minutes", None)]
+    #[case("The default is 10 seconds", None)]
     #[case("5s", Some(5))]
     fn lengths(#[case] text: &str, #[case] seconds: Option<u64>) {
         assert_eq!(stated(text), seconds);

@@ -1,12 +1,13 @@
 //! The time stamps of a document, read by one clock.
 
 use crate::text::{
-    block::BlockKind,
+    block::{BlockKind, is_heading},
     document::ParsedContent,
     line::bracketed_label,
-    time::{self, Instant},
+    time::{self, Instant, Moment},
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
+use std::ops::Range;
 
 /// The time stamps of the body with a time of day, and where they stand.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
@@ -24,7 +25,7 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
             let found = time::stamp_at_start(line)
                 .map(|stamp| (0, stamp))
                 .or_else(|| after_label(line))
-                .or_else(|| time::dated_stamp(line));
+                .or_else(|| dated(line));
             if let Some((offset, stamp)) = found {
                 instants.extend(clock.read(stamp.moment).map(|instant| (start + offset, instant)));
             }
@@ -32,6 +33,25 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
         }
     }
     instants
+}
+
+/// The first stamp with a date in a line, in digits or as people write it.
+fn dated(line: &str) -> Option<(usize, time::Stamp)> {
+    time::dated_stamp(line).or_else(|| time::written_day(line))
+}
+
+/// The first day in `span` that a heading names or an entry starts with, as its first millisecond.
+pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<i64> {
+    let blocks = content.blocks_in(span).iter().filter(|block| block.kind != BlockKind::Code);
+    blocks
+        .filter_map(|block| {
+            let line = content.text_of(&block).lines().next()?;
+            let (at, stamp) = dated(line)?;
+            let Moment::Day(ms) = stamp.moment else { return None };
+            let opens = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
+            (is_heading(&block) || opens()).then_some(ms)
+        })
+        .next()
 }
 
 /// The stamp behind a label: `[DO] 10:00 …`.

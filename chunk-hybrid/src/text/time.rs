@@ -3,6 +3,7 @@
 mod clock;
 mod entry;
 mod numeric;
+mod written;
 
 use chunk_core::slice;
 pub(crate) use clock::{Clock, Instant};
@@ -10,6 +11,7 @@ use entry::month;
 pub(crate) use entry::opens_entry;
 pub(crate) use numeric::{DAY_MS, Moment, Stamp};
 use numeric::{after, date_time, digits, epoch, time_of_day};
+pub(crate) use written::written_day;
 
 /// The stamp that `line` starts with, behind list and quote marks and an opening bracket.
 pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
@@ -98,6 +100,7 @@ mod tests {
     #[case("10:32 - x", Moment::OfDay(37_920_000))]
     #[case("9:05 PM x", Moment::OfDay(75_900_000))]
     #[case("12:05am x", Moment::OfDay(300_000))]
+    #[case("9:05 p.m. x", Moment::OfDay(75_900_000))]
     #[case("| 09:15 | x", Moment::OfDay(33_300_000))]
     #[case("May  1 10:00:00 host app: x", Moment::OfYear(5, 1, 36_000_000))]
     #[case("1714557600 x", Moment::Absolute(1_714_557_600_000))]

@@ -39,6 +39,22 @@ fn event_metadata_is_taken_from_the_text() {
     assert_eq!(event(&found[3]).duration, Some(0));
 }
 
+// Expected values from `date -u -d '…' +%s`.
+#[rstest]
+#[case::under_a_written_day(
+    "# Tuesday 12 March 2024\n\n10:00 Moved the milk.\n",
+    Some(1_710_237_600_000),
+    Some(0)
+)]
+#[case::with_dots("## 12.03.2024\n\n- 9:05 p.m. Moved the milk.\n", Some(1_710_277_500_000), Some(0))]
+#[case::day_alone("## 2024-03-12\n\nMoved the milk.\n", Some(1_710_201_600_000), None)]
+#[case::entry_of_a_day("March 12, 2024: Moved the milk.\n", Some(1_710_201_600_000), None)]
+#[case::mentioned("Moved the milk, which is good until 2024-03-12.\n", None, None)]
+fn times_are_read(#[case] text: &str, #[case] timestamp: Option<i64>, #[case] duration: Option<i64>) {
+    let found = chunks(EVENT_BASED, text);
+    assert_eq!((event(&found[0]).timestamp, event(&found[0]).duration), (timestamp, duration));
+}
+
 #[test]
 fn phases_are_linked_in_time() {
     let found = chunks(EVENT_BASED, LOG);
@@ -138,6 +154,8 @@ fn outcomes(#[case] text: &str, #[case] outcome: Option<Outcome>) {
 #[case::ticket("Worked on ABC-42 today.", "ABC-42")]
 #[case::number("Worked on #512 today.", "#512")]
 #[case::no_ticket("Encoded as UTF-8 today.", "a-task")]
+#[case::zone("Moved at 10:00 UTC-7 today.", "a-task")]
+#[case::severity("Severity: SEV-2.", "a-task")]
 fn task_ids(#[case] text: &str, #[case] id: &str) {
     assert_eq!(event(&chunks(EVENT_BASED, text)[0]).task_id, id);
 }

@@ -85,10 +85,61 @@ fn dependencies_are_those_of_the_sequence_and_those_that_are_said() {
     assert!(step(&found[2]).followups.contains(&found[6].id));
 }
 
+/// The numbers of the steps that the last step of a text waits for.
+#[rstest]
+#[case::sequence("Close it.", &[3])]
+#[case::list("After steps 1 and 2, close it.", &[1, 2, 3])]
+#[case::range("Once steps 1 to 2 are done, close it.", &[1, 2, 3])]
+#[case::outcome("Close it with the key from step 1.", &[1, 3])]
+#[case::place("Close it with the key that you made in step 2.", &[2, 3])]
+#[case::later("Close it with the key from step 5.", &[3])]
+#[case::back("When it is open, go back to step 1.", &[3])]
+#[case::again("Repeat from step 1.", &[3])]
+#[case::alike("Close it as in step 1.", &[3])]
+fn dependencies_are_told_by(#[case] last: &str, #[case] expected: &[u32]) {
+    let text = format!(
+        "1. Open the valve of the northern tank slowly and listen.\n2. Drain the northern tank into the yard.\n\
+         3. Rinse the northern tank with clean water.\n4. Look at the northern tank from above. {last}\n"
+    );
+    let found = chunks(STEP_BASED, &text);
+    let needs = &step(found.last().unwrap()).dependencies;
+    let numbers: Vec<_> =
+        found.iter().filter(|chunk| needs.contains(&chunk.id)).map(|chunk| step(chunk).step_number).collect();
+    assert_eq!(numbers, expected);
+}
+
+// H6: a heading goes with what stands below it, not with the step before it.
+#[test]
+fn a_heading_that_is_a_step_goes_with_the_first_step_below_it() {
+    let text = "\
+## Step 1: Empty the northern tank
+
+Open the valve of the northern tank slowly, and listen to the water in the pipe.
+
+## Step 2: Fill the southern tank
+
+1. Close the valve of the southern tank, and write down how long that took you.
+2. Open the valve of the well, and wait until the water has reached the mark.
+";
+    let found = chunks(STEP_BASED, text);
+    let starts: Vec<_> = found.iter().map(|chunk| chunk.content.lines().next().unwrap()).collect();
+    assert_eq!(
+        starts,
+        [
+            "## Step 1: Empty the northern tank",
+            "## Step 2: Fill the southern tank",
+            "2. Open the valve of the well, and wait until the water has reached the mark."
+        ]
+    );
+    assert_eq!(step(&found[1]).step_title, "Fill the southern tank");
+    assert_eq!(step(&found[2]).dependencies, [found[1].id.clone()]);
+}
+
 #[rstest]
 #[case("Wait 5 minutes.", 300, TimeSource::Text)]
 #[case("Wait for 10 to 20 minutes.", 900, TimeSource::Text)]
 #[case("Let it rest for 1h30.", 5400, TimeSource::Text)]
+#[case("Wait 5 minutes:\n   ```\n   sleep 20m\n   ```\n   Then rest for 1 minute.", 360, TimeSource::Text)]
 #[case("Open the valve.", 30 + 2, TimeSource::Estimate)]
 #[case("Run `make` and `make test` now.", 30 + 60 + 3, TimeSource::Estimate)]
 fn times_are_stated_or_estimated(#[case] text: &str, #[case] seconds: u64, #[case] source: TimeSource) {

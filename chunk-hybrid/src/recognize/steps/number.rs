@@ -4,6 +4,7 @@ use crate::text::{
     block::{Block, BlockKind},
     document::ParsedContent,
     line::{Line, Marker, classify},
+    row::parts,
 };
 use chunk_core::{slice, unicode};
 
@@ -18,7 +19,7 @@ pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", 
 pub(super) struct Numbered {
     /// What it counts, by its place in [`NAMES`].
     pub(super) name: u32,
-    /// `None` for `2.1`.
+    /// `None` for `2.1` and `2a`.
     pub(super) number: Option<u32>,
     /// Where the text behind it starts.
     pub(super) text: usize,
@@ -60,18 +61,22 @@ fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
     let behind = slice(rest, word.len()..rest.len());
     let spaces = behind.len() - behind.trim_start_matches([' ', '#']).len();
     let value = slice(behind, spaces..behind.len());
-    let length = value.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(value.len());
-    let own = slice(value, 0..length);
-    let number: u32 = own.parse().ok().filter(|_| spaces > 0)?;
-    let tail = slice(value, length..value.len());
-    let nested =
-        tail.starts_with('.') && slice(tail, 1..tail.len()).starts_with(|c: char| c.is_ascii_digit());
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u32 = slice(value, 0..digits).parse().ok().filter(|_| spaces > 0)?;
+    let behind = slice(value, digits..value.len());
+    let tail = match behind.as_bytes() {
+        [b'.', b'0'..=b'9', ..] => behind.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit()),
+        [b'a'..=b'z' | b'A'..=b'Z', ..] => slice(behind, 1..behind.len()),
+        _ => behind,
+    };
+    let nested = tail.len() < behind.len();
     let ends = tail.is_empty()
-        || tail.starts_with(['*', '_', ':', '.', ',', ')', ']', '\n', '-', '–', '—'])
+        || behind.starts_with('.')
+        || tail.starts_with(['*', '_', ':', ',', ')', ']', '\n', '-', '–', '—'])
         || unicode::trim_start(tail).starts_with(['-', '–', '—', '(', '|'])
         || tail.starts_with(" of ");
     let label = tail.trim_start_matches(['*', '_', '.', ',', ')', ']', ':', '-', '–', '—', ' ']);
-    let text = lead + word.len() + spaces + length + tail.len() - label.len();
+    let text = text.len() - label.len();
     let number = Some(number).filter(|number| !nested && *number <= MOST_NUMBER);
     ends.then_some(Numbered { name, number, text })
 }
@@ -91,11 +96,33 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
         (BlockKind::Item, Some(marker)) if marker.number().is_some() => {
             return (marker.number(), block.text());
         }
-        (BlockKind::Item | BlockKind::Row, _) => None,
-        (BlockKind::Heading(_), _) => of_title(text),
+        (BlockKind::Item, _) => None,
+        (BlockKind::Row, _) => return of_row(content, block),
+        (BlockKind::Heading(_), _) => of_title(text).or_else(|| before_dash(text)),
         _ => is_marked().then(|| of_title(text)).flatten(),
     };
     title.map_or((None, block.text()), |title| (title.number, block.text() + title.text))
+}
+
+/// `3 - Mix`, `3 – Mix`: of a heading alone, for a sentence may start so.
+fn before_dash(title: &str) -> Option<Numbered> {
+    let digits = title.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = slice(title, digits..title.len());
+    let text = [" - ", " – ", " — "].iter().find_map(|dash| behind.strip_prefix(dash))?;
+    let number = slice(title, 0..digits).parse().ok().filter(|number| *number <= MOST_NUMBER)?;
+    Some(Numbered { name: 0, number: Some(number), text: title.len() - text.len() })
+}
+
+/// The number that a row's first cell holds, as `3`, `**3.**` or `Step 3`, and where the next cell starts.
+fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
+    let first = parts(content, row.inner(), '|').find(|cell| !cell.is_empty());
+    let numbered = first.and_then(|cell| {
+        let own = content.slice(&cell).trim_matches(['*', '_', '`', '.', ')']);
+        let bare = || own.parse().ok().filter(|_| own.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = bare().or_else(|| with_name(own)?.number)?;
+        Some((whole(number, 0), cell.end))
+    });
+    numbered.unwrap_or((None, row.text()))
 }
 
 /// A number that is no part of another one, if a step can have it.
@@ -117,7 +144,9 @@ mod tests {
     #[case("**1. Mix**", Some(("number", Some(1), "Mix**")))]
     #[case("Steps of life", None)]
     #[case("Step 1000000: Mix", Some(("step", None, "Mix")))]
-    #[case("Step 2.1: Mix", Some(("step", None, "1: Mix")))]
+    #[case("Step 2.1: Mix", Some(("step", None, "Mix")))]
+    #[case("Step 2a - Mix", Some(("step", None, "Mix")))]
+    #[case("Step 2ab: Mix", None)]
     #[case("Mix", None)]
     fn titles(#[case] title: &str, #[case] expected: Option<(&str, Option<u32>, &str)>) {
         let found = of_title(title);

@@ -110,7 +110,10 @@ fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str>
 
 fn is_project(name: &str) -> bool {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
-    let is_known_name = matches!(name, "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H");
+    let is_known_name = matches!(
+        name,
+        "SHA" | "UTF" | "ISO" | "RFC" | "HTTP" | "IPV" | "COVID" | "H" | "UTC" | "GMT" | "SEV"
+    );
     (2..=10).contains(&letters)
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())

@@ -3,7 +3,7 @@
 use crate::{
     english::{
         class::{CONDITION, Classes, DONE, NUMBER},
-        word_list::words,
+        word_list::{WordList, words},
     },
     rank::least,
     recognize::steps::{MOST_NUMBER, Step},
@@ -71,26 +71,63 @@ fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
     sequence
 }
 
-/// The numbers of the steps that a step's text names as its conditions.
+/// The numbers of the steps that a step's text says it waits for: as a condition (`after step 2`, `once 2 is done`), or as one
+/// before it whose outcome it takes (`the key from step 2`).
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    let words = content.words.within(&step.span());
-    // Words before a step's number make it a condition: `after step 2`.
-    if !words.any(CONDITION) {
+    // What stands before the title is the step's own number.
+    let words = content.words.within(&(step.title().start..step.span().end));
+    if !words.any(NUMBER) {
         return Vec::new();
     }
-    let text = |at: usize| words.get(at).map_or("", |word| content.slice(&word.span()));
     let has = |at: usize, class: Classes| words.get(at).is_some_and(|word| word.classes.any(class));
     let is = |at: usize, wanted| words.get(at).is_some_and(|word| content.is_one_of(word, wanted));
-    let is_condition = |at: usize| {
-        let named = at > 0 && is(at - 1, words!["step", "steps", "stage", "stages"]);
-        let first = at - usize::from(named);
-        let conditional = (first.saturating_sub(4)..first).any(|before| has(before, CONDITION));
-        // What is behind a number makes it a step: `once 2 is done`.
-        let done = is(at + 1, words!["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
-        // A number after the item's own mark is no reference: `3.` stands before the words of step 3.
-        let own_mark = words.get(at).is_some_and(|word| word.span().start < step.title().start);
-        conditional && (named || done) && !own_mark
+    let any_before = |at: usize, class| (at.saturating_sub(4)..at).any(|before| has(before, class));
+    let reference = |at: usize| {
+        let before = at.saturating_sub(1);
+        let repeats = || (at.saturating_sub(4)..at).any(|before| is(before, REPEATING));
+        if is(before, words!["in", "from"]) && !repeats() {
+            Reference::Outcome
+        } else if any_before(at, CONDITION) && !is(before, words!["to", "with", "from"]) {
+            Reference::Condition
+        } else {
+            Reference::Mention
+        }
     };
-    let numbers = (0..words.len()).filter(|&at| has(at, NUMBER) && is_condition(at));
-    numbers.filter_map(|at| text(at).parse().ok()).filter(|number| *number <= MOST_NUMBER).collect()
+    // What is behind a number makes it a step: `once 2 is done`.
+    let is_done = |at: usize| {
+        let said = is(at + 1, words!["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
+        said && any_before(at, CONDITION)
+    };
+    let mut numbers = Vec::new();
+    // How the steps are named whose numbers stand next: `steps 2 and 3`, `steps 2 to 4`.
+    let mut named = None;
+    for at in 0..words.len() {
+        if is(at, words!["step", "steps", "stage", "stages"]) {
+            named = Some(reference(at));
+        } else if has(at, NUMBER) {
+            let number = words.get(at).and_then(|word| content.slice(&word.span()).parse().ok());
+            let counts = |number: &u32| match named {
+                Some(Reference::Condition) => *number <= MOST_NUMBER,
+                Some(Reference::Outcome) => step.number.is_some_and(|own| *number < own),
+                Some(Reference::Mention) => false,
+                None => is_done(at) && *number <= MOST_NUMBER,
+            };
+            numbers.extend(number.filter(counts));
+        } else if !is(at, words!["and", "or", "to", "through"]) {
+            named = None;
+        }
+    }
+    numbers
 }
+
+/// How another step is named.
+#[derive(Clone, Copy)]
+enum Reference {
+    Condition,
+    Outcome,
+    Mention,
+}
+
+/// What leads back to a step, or says that something is done as there.
+const REPEATING: &WordList =
+    words!["repeat", "repeated", "repeats", "return", "back", "again", "restart", "start", "as"];

@@ -89,7 +89,7 @@ fn offset(text: &str) -> Option<(i64, usize)> {
     (hours <= 18 && minutes < 60).then_some((sign * (hours * 60 + minutes) * 60_000, spaces + 5 + colon))
 }
 
-/// `10:32`, `10:32:05`, `10:32:05.123`, `9:05 AM`.
+/// `10:32`, `10:32:05`, `10:32:05.123`, `9:05 AM`, `9:05 p.m.`.
 pub(super) fn time_of_day(text: &str) -> Option<Stamp> {
     let (mut hours, width) = digits(text, 2)?;
     if text.as_bytes().get(width) != Some(&b':') {
@@ -115,11 +115,15 @@ pub(super) fn time_of_day(text: &str) -> Option<Stamp> {
     }
     let suffix = after(text, end);
     let bare = suffix.strip_prefix(' ').unwrap_or(suffix);
-    let half =
-        bare.as_bytes().get(..2).filter(|_| !bare.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric));
-    if let Some([letter @ (b'a' | b'A' | b'p' | b'P'), b'm' | b'M']) = half {
-        hours = of_half_day(hours, *letter)?;
-        end += 2 + suffix.len() - bare.len();
+    let (letter, length) = match bare.as_bytes() {
+        [letter, b'm' | b'M', ..] => (*letter, 2),
+        [letter, b'.', b'm' | b'M', b'.', ..] => (*letter, 4),
+        _ => return of_day(hours, minutes, ms, end),
+    };
+    let ends_there = !after(bare, length).starts_with(|c: char| c.is_ascii_alphanumeric());
+    if matches!(letter, b'a' | b'A' | b'p' | b'P') && ends_there {
+        hours = of_half_day(hours, letter)?;
+        end += length + suffix.len() - bare.len();
     }
     of_day(hours, minutes, ms, end)
 }

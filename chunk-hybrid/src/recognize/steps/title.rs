@@ -1,0 +1,100 @@
+//! What a step is called (H20): its heading, the first cell of its row that says something, or its first sentence.
+
+use crate::text::{
+    block::{Block, BlockKind},
+    document::ParsedContent,
+    row::parts,
+};
+use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode};
+use std::ops::Range;
+
+/// The title of a step in `block` whose text, behind its number, is `text`; where nothing stands behind the number, with it.
+pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
+    let text = if unicode::trim(content.slice(&text)).is_empty() { block.text()..text.end } else { text };
+    let inner = content.slice(&text);
+    let whole = match block.kind {
+        BlockKind::Heading(_) => text.start..text.start + heading(inner).len(),
+        BlockKind::Row => cell(content, &text),
+        _ => text.start..text.start + first_sentence(inner).len(),
+    };
+    let inner = content.slice(&whole);
+    let lead = inner.len() - inner.trim_start_matches([' ', '>', ':']).len();
+    let title = slice(inner, lead..inner.len());
+    let bare = unemphasized(title);
+    let end = slice(title, 0..bare.end).trim_end_matches([' ', ':']).len();
+    let start = whole.start + lead;
+    start + bare.start..start + end.max(bare.start)
+}
+
+/// The line of a heading, without the marks that may close it.
+fn heading(text: &str) -> &str {
+    let line = unicode::trim_end(text.lines().next().unwrap_or_default());
+    let open = line.trim_end_matches('#');
+    if open.ends_with(' ') { unicode::trim_end(open) } else { line }
+}
+
+/// The first cell with a word.
+fn cell(content: &ParsedContent<'_>, row: &Range<usize>) -> Range<usize> {
+    let says = |cell: &Range<usize>| content.slice(cell).contains(unicode::is_alphabetic);
+    parts(content, row.clone(), '|').find(says).unwrap_or(row.start..row.start)
+}
+
+/// The first sentence, however many lines it takes; a line with a colon at its end says what stands below.
+fn first_sentence(text: &str) -> &str {
+    let end = sentences(text, SentenceRules::Standard).next().map_or(0, |sentence| sentence.end);
+    let sentence = slice(text, 0..end);
+    let colon = memchr::memmem::find(sentence.as_bytes(), b":\n").unwrap_or(end);
+    unicode::trim_end(slice(sentence, 0..colon))
+}
+
+/// What of a title is emphasized as one: all, or what it starts with, where a full stop, colon or dash parts that from the rest
+/// (`**Mix.** Use a spoon`). Else all of it, its marks included.
+fn unemphasized(title: &str) -> Range<usize> {
+    let inner = title.trim_start_matches(['*', '_']);
+    let lead = title.len() - inner.len();
+    // The number may stand behind the mark that opens: `**Step 2: Mix.** Use a spoon`.
+    let mark = if lead == 0 { "**" } else { slice(title, 0..lead) };
+    let Some(at) = inner.find(mark) else { return lead..title.len() };
+    let (name, behind) =
+        (slice(inner, 0..at), unicode::trim_start(slice(inner, at + mark.len()..inner.len())));
+    if name.ends_with(is_white_space) {
+        return lead..title.len();
+    }
+    let is_parted = lead == 0
+        || behind.is_empty()
+        || behind.starts_with([':', '.', '-', '–', '—'])
+        || name.ends_with(['.', ':', '!', '?']);
+    if is_parted { lead..lead + at } else { 0..title.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::heading("# Set up e.g. Pip. Then go on ##\n", "Set up e.g. Pip. Then go on")]
+    #[case::sharp("# Install C#\n", "Install C#")]
+    #[case::underlined("Mix it\n======\n", "Mix it")]
+    #[case::wrapped("- Mix the flour\n  with water. Wait.\n", "Mix the flour\n  with water.")]
+    #[case::introduces("- Do this:\n  mix it.\n", "Do this")]
+    #[case::whole("- **Mix it**\n", "Mix it")]
+    #[case::whole_with_colon("- **Mix it:**\n", "Mix it")]
+    #[case::lead("- **Mix it.** Use a spoon.\n", "Mix it.")]
+    #[case::lead_with_dash("- __Mix it__ – use a spoon.\n", "Mix it")]
+    #[case::word("- **Mix** it with *care*.\n", "**Mix** it with *care*.")]
+    #[case::later("- Mix **all** of it.\n", "Mix **all** of it.")]
+    #[case::cell("| - | **Mix it** | 2 min |\n", "Mix it")]
+    #[case::quote("> Mix it.\n", "Mix it.")]
+    fn titles(#[case] text: &str, #[case] expected: &str) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let block = content.blocks().get(0).unwrap();
+        assert_eq!(content.slice(&title(&content, &block, block.inner())), expected);
+    }
+
+    #[test]
+    fn a_number_may_stand_behind_the_mark_that_opens() {
+        assert_eq!(unemphasized("Mix it.** Use a spoon."), 0..7);
+    }
+}
