@@ -12,7 +12,8 @@ use crate::{
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::{
-    fs::{self, Metadata},
+    fs::{self, File, Metadata},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -74,6 +75,14 @@ pub(crate) fn refuse_output(
         }
     }
     Ok(())
+}
+
+/// Whether an earlier run may have written what is there, if there is anything: JSON Lines, or nothing.
+pub(crate) fn may_be_records(path: &Path) -> bool {
+    let mut first = [0];
+    let mut read = || File::open(path).and_then(|mut file| file.read(&mut first));
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    !is_file || !read().is_ok_and(|length| length > 0) || first == *b"{"
 }
 
 /// Whether the file that `path` names may be the one with this metadata. Where it really lies takes several calls of the system

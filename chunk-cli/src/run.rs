@@ -10,7 +10,7 @@ use crate::{
     environment::Environment,
     exit::{Broken, Verdict, trouble},
     find::{Found, Place},
-    inputs::{self, refuse_output},
+    inputs::{self, may_be_records, refuse_output},
     options::{InputOptions, OnError, OutputFormat, OutputOptions, Provenance},
     out_dir::{Head, OutDir, bad_name, written_in},
     output::Output,
@@ -193,7 +193,11 @@ impl RunOptions {
             return store::files(path);
         }
         match (&self.output.output, &self.output.out_dir) {
-            (Some(file), _) => vec![file.clone()],
+            // A document in a folder is an input, so that it is not replaced.
+            (Some(file), _) if self.output.format == Some(OutputFormat::Text) || may_be_records(file) => {
+                vec![file.clone()]
+            }
+            (Some(_), _) => Vec::new(),
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),
         }

@@ -18,6 +18,8 @@ fn an_output_is_never_an_input() {
         ("d/a.txt -o link.txt", "-o"),
         ("link.txt -o d/a.txt", "-o"),
         ("d -o link.txt", "-o"),
+        ("d -o d/a.txt", "-o"),
+        ("d/*.txt -o d/b.txt", "-o"),
         ("d/*.txt -o link.txt", "-o"),
         ("d/a.txt --store sqlite:d/a.txt", "--store"),
     ] {
