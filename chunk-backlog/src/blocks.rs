@@ -115,14 +115,41 @@ impl<'o> Blocks<'o> {
     fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>) {
         let in_item = self.outer_item.is_some();
         let starts_anew = self.outer_item.is_none_or(|(_, line)| line == first);
-        let line_start = self.outline.lines.bytes(first).start;
-        if starts_anew && line_start > self.start && self.is_behind_block(first) {
-            self.restart = Some(line_start);
+        if starts_anew {
+            let start = self.outline.lines.bytes(first).start;
+            let restart = if start > self.start && self.is_behind_block(first) {
+                Some(start)
+            } else {
+                self.definitions_before(first)
+            };
+            self.restart = restart.or(self.restart);
         }
         let covered = if kind.is_some() { bytes.end } else { bytes.start + 1 };
         self.covered = self.covered.max(covered);
         let kind = kind.filter(|_| starts_anew);
-        self.last = kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item });
+        self.last =
+            kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item, quotes: self.quotes });
+    }
+
+    /// Notes the link reference definitions that the window ends with.
+    pub(crate) fn note_definitions(&mut self, end: usize) {
+        let text = slice(self.body, self.start..end).trim_end_matches(is_white_space);
+        let last = self.outline.lines.line(self.start + text.len());
+        self.restart = self.definitions_before(last + 1).or(self.restart);
+    }
+
+    /// Where the link reference definitions begin that go on up to the line `next`. Those behind a list do not count: they
+    /// may be a part of it, or let it end later.
+    fn definitions_before(&self, next: usize) -> Option<usize> {
+        let is_behind_list = self.last.map_or(self.covered > self.start, |last| last.in_item);
+        let mut first = next;
+        while self.outline.lines.bytes(first).start > self.start && !self.is_behind_block(first) {
+            first -= 1;
+        }
+        let line = self.outline.lines.bytes(first);
+        let text = slice(self.body, line.clone());
+        let begins = text.trim_start_matches(' ').starts_with('[') && !text.starts_with("    ");
+        (first < next && begins && !is_behind_list && line.start > self.start).then_some(line.start)
     }
 
     /// Whether what stands before a line is blank or in a block that the parser told of. It tells nothing of link
@@ -239,6 +266,8 @@ pub(crate) struct Last {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) in_item: bool,
+    /// How many quotes it stands in.
+    pub(crate) quotes: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -55,6 +55,7 @@ impl<'b> Reader<'b> {
                 self.finish(outline, end);
                 return false;
             }
+            blocks.note_definitions(end);
             let (restart, last) = (blocks.restart, blocks.last);
             let cut = match restart {
                 Some(restart) => Some((restart, None)),
@@ -73,7 +74,10 @@ impl<'b> Reader<'b> {
             self.take_back(outline, self.next);
             outline.headings.truncate(known.0);
             outline.behind_headings.truncate(known.1);
-            size *= 2;
+            // The next window is longer by what is read again, but for the last line: behind that, however long it is,
+            // another block may begin.
+            let again = slice(self.body, self.next..end - 1).rfind('\n').unwrap_or_default();
+            size = end - self.next + again.max(self.window);
         }
     }
 
@@ -107,7 +111,8 @@ impl<'b> Reader<'b> {
             LastKind::Paragraph => {
                 let before = slice(self.body, line_start..last.start);
                 let containers = before.trim_end_matches([' ', '\t']);
-                if before.len() - containers.len() > 4 {
+                // Behind a definition, the first line may lack marks of the quotes it stands in.
+                if before.len() - containers.len() > 4 || before.matches('>').count() < last.quotes as usize {
                     return None;
                 }
                 if containers.is_empty() { "x\n".to_owned() } else { format!("{before}x\n") }
@@ -247,14 +252,35 @@ mod tests {
         "lazy  ",
     ];
 
-    #[test]
-    fn windows_change_nothing() {
+    /// With definitions, each on a line or two.
+    const DEFINITIONS: &[&str] = &[
+        "",
+        "",
+        "[a]: /url",
+        "[b]:",
+        "  [c]: /url 'title'",
+        "    [d]: /url",
+        "/url",
+        "[a] [b]",
+        "word",
+        "> quote",
+        "> [g]: /url",
+        "# a",
+        "===",
+        "```",
+        "<b>",
+        "| a |",
+        "|---|",
+        "    code",
+    ];
+
+    fn same_in_windows(lines: &[&str], rounds: usize) -> usize {
         let mut random = Rng::with_seed(12);
         let mut windows = 0;
-        for _ in 0..6_000 {
-            let (count, few) = (random.usize(1..40), random.usize(1..=LINES.len()));
-            let first = random.usize(..LINES.len());
-            let line = |random: &mut Rng| LINES[(first + random.usize(..few)) % LINES.len()];
+        for _ in 0..rounds {
+            let (count, few) = (random.usize(1..40), random.usize(1..=lines.len()));
+            let first = random.usize(..lines.len());
+            let line = |random: &mut Rng| lines[(first + random.usize(..few)) % lines.len()];
             let lines: Vec<&str> = (0..count).map(|_| line(&mut random)).collect();
             let body = lines.join("\n") + ["", "\n"][random.usize(..2)];
             let whole = seen(&body, usize::MAX >> 1).0;
@@ -264,6 +290,24 @@ mod tests {
                 windows += number;
             }
         }
-        assert!(windows > 90_000, "{windows} windows");
+        windows
+    }
+
+    #[test]
+    fn windows_change_nothing() {
+        for lines in [LINES, DEFINITIONS] {
+            let windows = same_in_windows(lines, 6_000);
+            assert!(windows > 90_000, "{windows} windows");
+        }
+    }
+
+    /// Else they would have to be read at once.
+    #[test]
+    fn a_window_ends_behind_a_long_line_and_before_definitions() {
+        let table = format!("{}\n{}", "|a".repeat(640), "|-\n".repeat(400));
+        for body in [table, "[a]: b\n[a]\n\n".repeat(100), "[a]: b\n\n".repeat(100)] {
+            let (_, windows) = seen(&body, 40);
+            assert!(windows >= 20, "{windows} windows: {body}");
+        }
     }
 }

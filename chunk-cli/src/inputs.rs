@@ -55,6 +55,10 @@ pub(crate) fn find(
 pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
     /// Hardly a record is longer, in bytes.
     const MOST: u64 = 1 << 20;
+    // Of a pipe, nobody may write what would be read.
+    if !fs::metadata(output).is_ok_and(|metadata| metadata.is_file()) {
+        return true;
+    }
     let Ok(file) = File::open(output) else { return true };
     let mut line = Vec::new();
     let read = BufReader::new(file.take(MOST)).read_until(b'\n', &mut line);

@@ -9,7 +9,6 @@ pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
 fn of(policy: &str) -> &'static [&'static str] {
     match policy {
         "hybrid" => &HYBRID,
-        "backlog" => &BACKLOG,
         _ => &[],
     }
 }
@@ -40,9 +39,6 @@ const ASKED: [&str; 9] = [
     "loose-lists",
     "task-lists",
 ];
-
-/// What the CommonMark parser keeps of a table, 48 bytes for each row and cell, and of definitions.
-const BACKLOG: [&str; 3] = ["wide-table-header", "definitions-and-uses", "quotes-and-text"];
 
 #[cfg(test)]
 mod tests {
