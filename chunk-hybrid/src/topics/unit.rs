@@ -36,7 +36,7 @@ impl Break {
 
 /// A unit: from its start to the next one's.
 #[derive(Debug, Clone, Copy)]
-#[repr(packed(2))]
+#[repr(Rust, packed(2))]
 pub(crate) struct Unit {
     start: u32,
     /// Its tokens above the number of the break before it.
