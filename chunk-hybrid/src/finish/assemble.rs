@@ -56,30 +56,34 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
 fn unique<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Pieces { pieces, places, .. }: Pieces<'p>,
+    Pieces { pieces, drafts, blank, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
 ) -> (Vec<Described<'p>>, Vec<Vec<usize>>) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
-    // The place among those kept of each piece.
-    let mut kept_places: Vec<usize> = Vec::with_capacity(pieces.len());
+    // For each piece how many drafts begin before it, and its place among those kept.
+    let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     // One by one: of a text that repeats itself few are kept.
-    for Piece { mut draft, tokens, plugin } in pieces {
+    for Piece { mut draft, tokens, plugin, behind } in pieces {
         draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
         bound(&mut draft.metadata, repeated);
         let hash = ContentHash::of(analysis.slice(&draft.span));
         let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
-        kept_places.push(place);
+        places.push((behind, place));
         match kept.get_mut(place) {
             Some(known) => known.duplicates.push(draft.span),
             None => {
-                let piece = Piece { draft, tokens, plugin };
+                let piece = Piece { draft, tokens, plugin, behind };
                 kept.push(Described { piece, hash, duplicates: Vec::new() });
             }
         }
     }
     // Links are to drafts yet. Steps that became one chunk can close a circle that their text does not hold.
-    let place = |draft: usize| kept_places.get(places.get(draft)?.place()?).copied();
+    let place = |draft: usize| {
+        let has_text = draft < drafts && blank.binary_search(&draft).is_err();
+        let begun = places.partition_point(|&(behind, _)| behind <= draft);
+        places.get(begun.checked_sub(1)?).filter(|_| has_text).map(|&(_, place)| place)
+    };
     let mut dependencies: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
     for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
         draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
@@ -174,7 +178,7 @@ fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Described { piece: Piece { draft, tokens, plugin }, hash, duplicates }: Described<'_>,
+    Described { piece: Piece { draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
 ) -> HybridChunk<'d> {
     let (config, body, document) = (context.config(), content.body(), content.document());
     // Contexts are the longest runs of whole words before and behind a chunk (H12).

@@ -3,7 +3,6 @@
 use crate::{
     analysis::Analysis,
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
-    text::block::InList,
     topics::segment::{BAND, BY_TOPIC, Segmentation},
 };
 use chunk_core::unicode;
@@ -14,26 +13,30 @@ pub(crate) struct Piece<'p> {
     pub(crate) draft: Draft,
     pub(crate) tokens: usize,
     pub(crate) plugin: &'p dyn ChunkingPlugin,
+    /// How many drafts begin before it.
+    pub(crate) behind: usize,
 }
 
 /// The pieces of a document so far. Those that are too small are joined as they come: a document of many small drafts is never held
 /// as so many pieces.
 pub(crate) struct Pieces<'p> {
     pub(super) pieces: Vec<Piece<'p>>,
-    /// The place of the piece that each draft begins in; nothing for one without text.
-    pub(super) places: Vec<InList>,
-    /// How many drafts came before those of the part that is at hand.
+    /// How many drafts came.
+    pub(super) drafts: usize,
+    /// Those without text, by their places.
+    pub(super) blank: Vec<usize>,
+    /// How many came before those of the part that is at hand.
     others: usize,
 }
 
 impl<'p> Pieces<'p> {
     pub(crate) const fn new() -> Self {
-        Self { pieces: Vec::new(), places: Vec::new(), others: 0 }
+        Self { pieces: Vec::new(), drafts: 0, blank: Vec::new(), others: 0 }
     }
 
     /// Begins a part of the document. The drafts of each are counted from 0.
     pub(crate) const fn begin_part(&mut self) {
-        self.others = self.places.len();
+        self.others = self.drafts;
     }
 
     /// Adds a draft, and cuts it if it is too large.
@@ -44,10 +47,9 @@ impl<'p> Pieces<'p> {
         mut draft: Draft,
         plugin: &'p dyn ChunkingPlugin,
     ) {
-        let Some(span) = content.trimmed(&draft.span) else {
-            self.places.push(InList::new(None));
-            return;
-        };
+        let mut behind = self.drafts;
+        self.drafts += 1;
+        let Some(span) = content.trimmed(&draft.span) else { return self.blank.push(behind) };
         // Drafts of the whole document are counted on.
         draft.parent = draft.parent.map(|parent| parent + self.others);
         draft.dependencies.iter_mut().for_each(|other| *other += self.others);
@@ -56,23 +58,20 @@ impl<'p> Pieces<'p> {
         draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
         draft.span = span;
         if tokens <= context.config().max_chunk_size {
-            let place = self.push(content, context, Piece { draft, tokens, plugin });
-            self.places.push(InList::new(Some(place)));
-            return;
+            return self.push(content, context, Piece { draft, tokens, plugin, behind });
         }
-        let mut first = None;
         for span in parts(content, context, draft.span.clone(), tokens) {
             let tokens = context.tokens(span.clone());
-            let overlap = if first.is_none() { draft.overlap } else { 0 };
-            let draft = Draft { span, overlap, ..draft.clone() };
-            let place = self.push(content, context, Piece { draft, tokens, plugin });
-            first.get_or_insert(place);
+            let part = Draft { span, ..draft.clone() };
+            self.push(content, context, Piece { draft: part, tokens, plugin, behind });
+            // All but the first begin inside it.
+            behind = self.drafts;
+            draft.overlap = 0;
         }
-        self.places.push(InList::new(first));
     }
 
-    /// Adds a piece, and gives its place. If it or the one before is too small, both become one, be they of different parts.
-    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) -> usize {
+    /// Adds a piece. If it or the one before is too small, both become one, be they of different parts.
+    fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
         let joins = self.pieces.last_mut().and_then(|before| {
@@ -89,7 +88,6 @@ impl<'p> Pieces<'p> {
             }
             None => self.pieces.push(piece),
         }
-        self.pieces.len().saturating_sub(1)
     }
 }
 

@@ -47,12 +47,13 @@ pub(crate) struct Labelling<const LABELS: usize> {
     chain: Chain<LABELS>,
     /// The best score up to the last node, for each of its labels.
     scores: Option<[i64; LABELS]>,
-    /// For each node but the first, and each of its labels, the best label before.
-    before: Vec<[u8; LABELS]>,
+    /// For each node but the first, and each of its labels, the best label before, in two bits.
+    before: Vec<u8>,
 }
 
 impl<const LABELS: usize> Labelling<LABELS> {
     pub(crate) const fn new(chain: Chain<LABELS>) -> Self {
+        const { assert!(LABELS <= 4, "a label takes two bits") };
         Self { chain, scores: None, before: Vec::new() }
     }
 
@@ -72,7 +73,7 @@ impl<const LABELS: usize> Labelling<LABELS> {
                 }
             }
         }
-        self.before.push(best.map(|(_, label)| label));
+        self.before.push(best.iter().rev().fold(0, |all, (_, label)| all << 2 | label));
         for ((score, (reached, _)), own) in scores.iter_mut().zip(best).zip(node.scores) {
             *score = reached.saturating_add(own);
         }
@@ -83,10 +84,12 @@ impl<const LABELS: usize> Labelling<LABELS> {
         let Some(scores) = self.scores else { return (0, Vec::new()) };
         let best = (0_u8..).zip(scores).reduce(|best, own| if own.1 > best.1 { own } else { best });
         let (last, score) = best.unwrap_or_default();
-        let mut labels = vec![last; self.before.len() + 1];
+        let mut labels = self.before;
+        labels.push(last);
+        // Each label says which of those before the label before has.
         let mut label = last;
-        for (own, before) in labels.iter_mut().rev().skip(1).zip(self.before.iter().rev()) {
-            label = before.get(usize::from(label)).copied().unwrap_or(label);
+        for own in labels.iter_mut().rev().skip(1) {
+            label = *own >> (2 * label) & 3;
             *own = label;
         }
         (score, labels)

@@ -103,7 +103,7 @@ fn candidates(
     let is_candidate = |index: usize| {
         let unit = units.units.get(index)?;
         let is_drop = gaps.is_below(gaps.before(index), threshold);
-        Some(unit.before == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
+        Some(unit.before() == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
     let count = units.units.len();
     OffsetSet::new(count, (1..count).filter(|&index| is_candidate(index) == Some(true)))

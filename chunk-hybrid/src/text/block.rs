@@ -50,25 +50,30 @@ pub struct Section {
     /// 1 to 6, or 7 for a heading that is written without `#`.
     pub level: u8,
     own: StoredSection,
-    /// Where it starts.
-    start: u32,
-    /// Where its title starts.
-    text: u32,
+    at: Heading,
+    depth: u8,
 }
 
-/// What is kept of a section: where it and its title start is known of its heading.
+/// What is known of a section by its heading's block.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Heading {
+    pub(super) level: u8,
+    /// Where it starts, and its title.
+    pub(super) start: u32,
+    pub(super) text: u32,
+    /// The length of its title.
+    pub(super) title: u16,
+}
+
+/// What is kept of a section beside that.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StoredSection {
     pub(super) heading: u32,
     pub(super) end: u32,
     pub(super) parent: InList,
-    /// The length of its title.
-    pub(super) title: u16,
-    pub(super) level: u8,
-    pub(super) depth: u8,
 }
 
-const _: () = assert!(size_of::<StoredSection>() == 16, "a text can be all headings");
+const _: () = assert!(size_of::<StoredSection>() == 12, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -90,21 +95,21 @@ pub(crate) const fn is_heading(block: &Block) -> bool {
 }
 
 impl Section {
-    /// The section whose heading starts here, and its text there.
-    pub(super) const fn new(own: StoredSection, start: u32, text: u32) -> Self {
-        Self { level: own.level, own, start, text }
+    /// The section of a heading, above which and itself so many stand.
+    pub(super) const fn new(own: StoredSection, at: Heading, depth: u8) -> Self {
+        Self { level: at.level, own, at, depth }
     }
 
     /// The heading's text; of one too long to stand in chunks (C1) what tells that it is, its first 1,025 characters.
     #[must_use]
     pub const fn title(&self) -> Range<usize> {
-        self.text as usize..self.text as usize + self.own.title as usize
+        self.at.text as usize..self.at.text as usize + self.at.title as usize
     }
 
     /// From the heading to the next one that is not below it.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
-        self.start as usize..self.own.end as usize
+        self.at.start as usize..self.own.end as usize
     }
 
     /// The section it stands in, by its place in the list.
@@ -116,7 +121,7 @@ impl Section {
     /// How many headings stand above it, itself included.
     #[must_use]
     pub const fn depth(&self) -> usize {
-        self.own.depth as usize
+        self.depth as usize
     }
 
     /// The heading's block, by its place among the document's.

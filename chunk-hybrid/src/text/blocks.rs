@@ -4,7 +4,7 @@
 use crate::{
     dictionary::Dictionary,
     text::{
-        block::{Block, BlockKind},
+        block::{Block, BlockKind, Heading},
         line::Marker,
         word::Words,
     },
@@ -25,7 +25,7 @@ pub(super) struct Store {
     shapes: Vec<Shape>,
 }
 
-const STRIDE: usize = 8;
+const STRIDE: usize = 16;
 
 /// Where a block is.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +50,8 @@ struct Shape {
     words: u32,
     /// The bytes before its text.
     lead: u32,
+    /// Those of its title, if it is a heading.
+    title: u16,
     /// The bytes from its end to the start of the next one.
     gap: u32,
 }
@@ -87,14 +89,15 @@ impl<'w> Builder<'w> {
         }
     }
 
-    /// Adds a block. The next one, or the end of the text, is at `next`.
-    pub(super) fn push(&mut self, block: &Block, next: usize) {
+    /// Adds a block, of a heading with the bytes of its title. The next one, or the end of the text, is at `next`.
+    pub(super) fn push(&mut self, block: &Block, title: u16, next: usize) {
         let &Block { kind, span, text, indent, marker, inside, parted, open, .. } = block;
         let (lead, gap) = (text - span.start, next as u32 - span.end);
         // No word stands between blocks, and none goes on in another line.
         let behind = self.words.all().after(self.before).iter();
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
-        let shape = Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, gap };
+        let shape =
+            Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
         let Store { places, words: strides, shapes } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
@@ -129,11 +132,12 @@ impl Store {
         before + counts.map(|shape| shape.words).sum::<u32>()
     }
 
-    /// Where a block starts, and its text.
-    pub(super) fn starts(&self, number: usize) -> Option<(u32, u32)> {
+    /// Where a heading starts, and what it says.
+    pub(super) fn heading(&self, number: usize) -> Option<Heading> {
         let own = self.places.get(number)?;
         let shape = self.shapes.get(own.shape as usize)?;
-        Some((own.start, own.start + shape.lead))
+        let BlockKind::Heading(level) = shape.kind else { return None };
+        Some(Heading { level, start: own.start, text: own.start + shape.lead, title: shape.title })
     }
 
     /// A block, before which so many words stand.
@@ -301,7 +305,7 @@ mod tests {
         let text = "- a\n".repeat(1_000);
         let words = Words::new(&text, 0, &Default::default());
         let (store, _) = scan(&text, 0, &words);
-        assert_eq!((store.places.len(), store.shapes.len(), store.words.len()), (1_001, 2, 125));
+        assert_eq!((store.places.len(), store.shapes.len(), store.words.len()), (1_001, 2, 63));
     }
 
     #[test]

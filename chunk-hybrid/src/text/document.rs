@@ -123,8 +123,9 @@ impl<'d> ParsedContent<'d> {
     }
 
     fn whole_section(&self, own: StoredSection) -> Section {
-        let (start, text) = self.blocks.starts(own.heading as usize).unwrap_or_default();
-        Section::new(own, start, text)
+        let heading = self.blocks.heading(own.heading as usize).unwrap_or_default();
+        let parent = |inner: &StoredSection| self.sections.get(inner.parent.place()?).copied();
+        Section::new(own, heading, iter::successors(Some(own), parent).count() as u8)
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.

@@ -19,11 +19,17 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 /// A word by the numbers that the vocabulary gives.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Of its stem, or [`NO_TERM`] if it says nothing about a topic.
+    /// Of its stem, which is a word too, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    /// Of its meaning.
+    /// Of its meaning, or [`UNREAD`].
     meaning: u32,
 }
+
+/// The meaning of what was only the stem of others so far.
+const UNREAD: u32 = u32::MAX;
+
+/// Behind a stem, so that a short one is found like a word inside a text.
+const ROOM: &str = "                ";
 
 /// What words of a document are alike in, all in one, for it is asked of each of them many times.
 #[derive(Debug, Clone, Copy)]
@@ -103,9 +109,9 @@ pub(crate) struct Vocabulary {
     short: Dictionary<Short, u32>,
     /// The other words, as they are written: those that differ in case may differ in length.
     long: Dictionary<Box<str>, u32>,
+    /// Words and the stems of words, by their numbers.
     entries: Vec<Entry>,
     met_entries: Met,
-    stems: Dictionary<Box<str>, u32>,
     met_stems: Met,
     /// With the phrases that may start with a word that says so.
     meanings: Vec<(Meaning, Option<&'static Phrases>)>,
@@ -186,9 +192,9 @@ impl Vocabulary {
     #[inline]
     pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> Known {
         let number = self.number_of(text, span);
-        let Some(&Entry { stem, meaning }) = self.entries.get(number as usize) else {
-            return Known::default();
-        };
+        let known = self.entries.get(number as usize).copied().filter(|entry| entry.meaning != UNREAD);
+        let Entry { stem, meaning } =
+            known.unwrap_or_else(|| self.read(number, &lowercase(slice(text, span.clone()))));
         let Some(&(Meaning { classes, number: own, sign }, phrases)) = self.meanings.get(meaning as usize)
         else {
             return Known::default();
@@ -202,51 +208,38 @@ impl Vocabulary {
         Known { form, sign, phrases }
     }
 
+    /// The number of the word at `span` of `text`, which may be a new one.
     #[inline]
     fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
-        let word = slice(text, span.clone());
-        if let Some(short) = Short::of(text, span) {
-            if let Some(&number) = self.short.get(&short) {
-                return number;
-            }
-            let number = self.add(&lowercase(word));
-            self.short.insert(short, number);
-            return number;
+        let next = self.entries.len() as u32;
+        let number = if let Some(short) = Short::of(text, span) {
+            *self.short.entry(short).or_insert(next)
+        } else {
+            let word = slice(text, span.clone());
+            self.long.get(word).copied().unwrap_or_else(|| *self.long.entry(word.into()).or_insert(next))
+        };
+        if number == next {
+            self.entries.push(Entry { stem: NO_TERM, meaning: UNREAD });
+            self.met_entries.last.push((0, 0));
+            self.met_stems.last.push((0, 0));
         }
-        if let Some(&number) = self.long.get(word) {
-            return number;
-        }
-        let number = self.add(&lowercase(word));
-        self.long.insert(word.into(), number);
         number
     }
 
-    /// Adds a lowercase word, and gives its number.
-    fn add(&mut self, word: &str) -> u32 {
+    /// Finds out what the lowercase word of this number says.
+    fn read(&mut self, number: u32, word: &str) -> Entry {
         let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let stem = if is_term { self.stem(&root) } else { NO_TERM };
+        let stem = if is_term { self.number_of(&[&*root, ROOM].concat(), &(0..root.len())) } else { NO_TERM };
         let meaning = Meaning {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
             sign: sign(word),
         };
-        let meaning = self.number(meaning, phrases_from(word));
-        self.entries.push(Entry { stem, meaning });
-        self.met_entries.last.push((0, 0));
-        self.entries.len() as u32 - 1
-    }
-
-    /// The number of a stem.
-    fn stem(&mut self, stem: &str) -> u32 {
-        if let Some(&known) = self.stems.get(stem) {
-            return known;
-        }
-        let next = self.met_stems.last.len() as u32;
-        self.met_stems.last.push((0, 0));
-        self.stems.insert(stem.into(), next);
-        next
+        let entry = Entry { stem, meaning: self.number(meaning, phrases_from(word)) };
+        self.entries.get_mut(number as usize).into_iter().for_each(|own| *own = entry);
+        entry
     }
 
     /// The number of a meaning.

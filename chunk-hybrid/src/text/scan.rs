@@ -12,7 +12,7 @@ use crate::text::{
 };
 use chunk_core::{SmallRange, positions, slice, unicode};
 use promote::promote;
-use section::sections;
+use section::{sections, title};
 use std::ops::Range;
 
 /// Hardly any document has shorter blocks on average, in bytes.
@@ -37,7 +37,7 @@ pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, 
     }
     scan.finish_last(text.len(), false);
     let blocks = scan.blocks.finish(text.len());
-    let sections = sections(text, blocks.all());
+    let sections = sections(text.len(), blocks.all());
     (blocks, sections)
 }
 
@@ -192,7 +192,7 @@ impl Scan<'_> {
     fn finish_last(&mut self, next: usize, next_is_text: bool) {
         if let Some(mut block) = self.last.take() {
             promote(self.text, &mut block, next_is_text);
-            self.blocks.push(&block, next);
+            self.blocks.push(&block, title(self.text, &block), next);
         }
     }
 }

@@ -320,6 +320,17 @@ mod tests {
         assert_eq!(words.terms, 2);
     }
 
+    // The last words of a text have no room behind them, and long ones are told apart by their case.
+    #[test]
+    fn a_stem_is_the_same_wherever_it_stands_and_however_it_is_written() {
+        let terms = |text: &str| {
+            let words = Words::new(text, 0, &Default::default());
+            words.all().iter().map(Word::term).collect::<Vec<_>>()
+        };
+        assert_eq!(terms("Pump the pumps, pump"), [Some(0), None, Some(0), Some(0)]);
+        assert_eq!(terms(&"MISUNDERSTANDINGS misunderstanding Misunderstandings ".repeat(2)), [Some(0); 6]);
+    }
+
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
         let classes = |text: &str| Words::new(text, 0, &Default::default()).all().first().unwrap().classes;

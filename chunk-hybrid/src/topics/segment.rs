@@ -130,7 +130,7 @@ impl Segmentation<'_> {
                 + log2_q16(self.units.terms.len() as u64) / 2
                 + if unasked { self.costs.unasked * BIT } else { 0 }
         });
-        asked + self.costs.of_break(unit.before) * BIT
+        asked + self.costs.of_break(unit.before()) * BIT
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
             let off = tokens.abs_diff(segmentation.target) as u64;
             cost += (8 << 16) * off * off / (150 * 150);
             if start > 0 {
-                let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before)?.1;
+                let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before())?.1;
                 cost += bits << 16;
             }
             let Some(topics) = &segmentation.topics else { continue };

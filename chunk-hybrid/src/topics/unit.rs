@@ -28,21 +28,30 @@ pub(crate) enum Break {
     Inside,
 }
 
-/// A unit: from its start to the next one's.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Unit {
-    start: u32,
-    /// Of more than this can hold, no more is asked than that they are more than any chunk may have.
-    tokens: u16,
-    pub(crate) before: Break,
+impl Break {
+    const ALL: [Self; 5] = [Self::Heading, Self::BlankLine, Self::Newline, Self::Sentence, Self::Inside];
+    /// What the number of one takes.
+    const BITS: u32 = 3;
 }
 
-const _: () = assert!(size_of::<Unit>() == 8, "a text can be all units");
+/// A unit: from its start to the next one's.
+#[derive(Debug, Clone, Copy)]
+#[repr(Rust, packed(2))]
+pub(crate) struct Unit {
+    start: u32,
+    /// Its tokens above the number of the break before it.
+    packed: u16,
+}
+
+const _: () = assert!(size_of::<Unit>() == 6, "a text can be all units");
 
 impl Unit {
+    /// Of more tokens than are kept, no more is asked than that they are more than any chunk may have.
+    const MOST_TOKENS: usize = (u16::MAX >> Break::BITS) as usize;
+
     fn new(start: usize, tokens: usize, before: Break) -> Self {
-        let tokens = u16::try_from(tokens).unwrap_or(u16::MAX);
-        Self { start: start as u32, tokens, before }
+        let tokens = tokens.min(Self::MOST_TOKENS) as u16;
+        Self { start: start as u32, packed: tokens << Break::BITS | before as u16 }
     }
 
     pub(crate) const fn start(self) -> usize {
@@ -50,7 +59,12 @@ impl Unit {
     }
 
     pub(crate) const fn tokens(self) -> usize {
-        self.tokens as usize
+        (self.packed >> Break::BITS) as usize
+    }
+
+    pub(crate) fn before(self) -> Break {
+        let number = usize::from(self.packed & ((1 << Break::BITS) - 1));
+        Break::ALL.get(number).copied().unwrap_or(Break::Inside)
     }
 }
 
@@ -243,7 +257,7 @@ impl Builder<'_, '_> {
     fn count(&mut self, mut end: usize) {
         let counted = |unit: Unit, end| {
             let tokens = self.tokens.count(unit.start()..end);
-            Unit::new(unit.start(), tokens, unit.before)
+            Unit::new(unit.start(), tokens, unit.before())
         };
         let own = self.units.get_mut(self.counted..).unwrap_or_default();
         let Some(whole) = own.first().map(|first| counted(*first, end)) else { return };
@@ -356,5 +370,23 @@ impl Units<'_> {
             units.units.push(Unit::new(0, *tokens, *before));
         }
         units
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The largest setting is 2,000 tokens: what is kept of more must be more than that.
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        for before in Break::ALL {
+            for (tokens, kept) in
+                [(0, 0), (1, 1), (2_001, 2_001), (8_191, 8_191), (8_192, 8_191), (1 << 20, 8_191)]
+            {
+                let unit = Unit::new(u32::MAX as usize, tokens, before);
+                assert_eq!((unit.start(), unit.tokens(), unit.before()), (u32::MAX as usize, kept, before));
+            }
+        }
     }
 }

@@ -229,3 +229,43 @@ fn what_is_above_the_maximum_still_is_cut_in_the_middle(#[case] sentences: usize
     let sizes = found.chunks.iter().map(|chunk| chunk.content.matches("Pump").count());
     assert_eq!(sizes.collect::<Vec<_>>(), pieces);
 }
+
+/// Gives the first paragraph, the blank lines behind it, and each other one, a part of the drafts 0, 1 and 9.
+struct Linked;
+
+impl ChunkingPlugin for Linked {
+    fn name(&self) -> &str {
+        "linked"
+    }
+
+    fn chunk(&self, content: &Analysis<'_>, _: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
+        let mut give = |span, parent| {
+            let mut draft = Draft::new(span, StrategyMetadata::Custom(serde_json::Map::new()));
+            draft.parent = parent;
+            take(draft);
+        };
+        let spans: Vec<_> = content.blocks().iter().map(|block| block.span()).collect();
+        give(spans[0].clone(), None);
+        give(spans[0].end..spans[1].start, None);
+        spans[1..].iter().zip([0, 1, 9]).for_each(|(span, parent)| give(span.clone(), Some(parent)));
+    }
+}
+
+/// H6, H13: a link to a draft that is cut is one to its first piece; one to a draft without text, or to none, is no link.
+#[test]
+fn links_are_to_the_pieces_that_drafts_begin_in() {
+    let config = fine().with_max_chunk_size(100);
+    let mut system = ChunkingSystem::new(config).unwrap().with_counter(Characters);
+    system.register_plugin(Linked).unwrap();
+    // Of 161 characters, so that it is cut between its sentences.
+    let first = format!("{}. {}.", "o".repeat(79), "e".repeat(79));
+    let text = format!("{first}\n\nThe pump hums.\n\nThe valve leaks.\n\nThe tank is full.\n");
+    let found = system.chunk_with_strategy(&Document::new("a.md", &text), "linked").unwrap().chunks;
+    let parents: Vec<_> = (found.iter())
+        .map(|chunk| {
+            let mut parents = chunk.relations.iter().filter(|own| own.kind == RelationKind::Parent);
+            parents.next().map(|own| found.iter().position(|other| other.id == own.id))
+        })
+        .collect();
+    assert_eq!(parents, [None, None, Some(Some(0)), None, None]);
+}

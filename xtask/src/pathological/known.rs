@@ -13,30 +13,25 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Words take 8 bytes, blocks 8, units 8, sections 16; steps and signals more, and different words while they are found.
-const HYBRID: [&str; 10] = [
-    "short-paragraphs",
-    "headings",
+/// Words take 8 bytes, blocks 8, units 6, sections 12; steps and signals more, and different words while they are found.
+const HYBRID: [&str; 6] = [
     "empty-headings",
     "definitions-and-uses",
-    "short-lines",
     "lazy-quotes",
     "headings-that-decide",
     "numbered-words",
-    "open-fence",
     "numbers",
 ];
 
 /// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
-const ASKED: [&str; 9] = [
+const ASKED: [&str; 8] = [
+    "short-paragraphs",
     "one-table",
-    "headings-with-text",
     "alternating-bullets",
     "pipe-lines",
     "tables",
     "bullets",
     "plus-bullets",
-    "loose-lists",
     "task-lists",
 ];
 
