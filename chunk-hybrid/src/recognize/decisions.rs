@@ -160,12 +160,16 @@ pub(crate) fn find_signals(
             _ => options(content, &unit, &block, opening, kind, &lists),
         };
         let stamp = among(stamps, &(block.span().start..unit.span().end), |(at, _)| *at).last();
+        // "So we took oak" holds the choice, and no reason for it.
+        let holds_choice =
+            |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
+        let reason = reason::of(content, &unit.span()).filter(|reason| !holds_choice(reason));
         let small = |span: Range<usize>| SmallRange::new(&span);
         Some(Signal {
             span: small(unit.span()),
             preferred: preferred.map(small),
             rejected: rejected.into_iter().map(small).collect(),
-            rationale: reason::of(content, &unit.span()).map(small),
+            rationale: reason.map(small),
             user: speakers.get(unit.block()).copied().flatten(),
             decision_type: kind,
             confidence: sure,

@@ -76,6 +76,7 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
 #[case("Worktop: we chose oak over granite.", None)]
 #[case("Worktop: We chose oak over granite.\n\nLamps: They come on Monday.", None)]
 #[case("10:32 Decision: we chose oak over granite.", None)]
+#[case("Ines: I was away.\nWorktop: we chose oak over granite.", None)]
 #[case("Decision: I chose oak over granite.", None)]
 fn speakers_are_known_by_how_they_speak(#[case] text: &str, #[case] speaker: Option<&str>) {
     let text = format!("# Kitchen\n\n{text}\n");

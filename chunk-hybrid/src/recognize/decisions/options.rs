@@ -7,14 +7,15 @@ mod refusal;
 use super::sentence::Sentence;
 use crate::{
     english::{
-        class::{ASSENT, AUXILIARY, REFUSAL, VERDICT},
-        word_list::words,
+        class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERDICT},
+        word_list::{WordList, words},
     },
     record::metadata::DecisionType,
 };
-use clause::{chosen, fallback, predicate, preferring};
+use clause::{ACT, chosen, declines, fallback, predicate, preferring};
 pub(super) use contrast::Options;
-use contrast::{contrast, moved, not_but};
+pub(super) use contrast::moved;
+use contrast::{contrast, not_but};
 pub(super) use refusal::refuses;
 use refusal::{forbids, opens, refused_by};
 
@@ -59,14 +60,17 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
 
 /// Whether the word at `at` says no to what the sentence is about.
 fn refuses_at(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at))
+    sentence.has(at, REFUSAL) && (opens(sentence, at) || forbids(sentence, at) || declines(sentence, at))
 }
 
 fn rejection(sentence: &Sentence<'_>) -> Options {
     // What is set against it is taken: "dropped Bower in favour of npm".
     let both = contrast(sentence).filter(|both| both.preferred.is_some() && !both.rejected.is_empty());
     both.unwrap_or_else(|| {
-        let rejected = match sentence.find_class(0..sentence.len(), REFUSAL) {
+        let all = 0..sentence.len();
+        let refusal =
+            sentence.find_class(all.clone(), REFUSAL).or_else(|| sentence.find_class(all, NEGATION));
+        let rejected = match refusal {
             Some(at) => refused_by(sentence, at),
             None => fallback(sentence).into_iter().collect(),
         };
@@ -84,16 +88,29 @@ fn approval(sentence: &Sentence<'_>) -> Options {
     let is_passive =
         |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, words!["by"]);
     let subject = assent.filter(is_passive).and_then(|at| sentence.before(sentence.auxiliaries_before(at)));
-    let object = || sentence.phrase(assent? + 1);
+    let object = || {
+        let behind = assent? + 1;
+        // "Agreed, let's take the hall": the choice is what is agreed to.
+        let choice = preferring(sentence, behind..sentence.len()).filter(|_| sentence.breaks(behind));
+        choice.map_or_else(|| sentence.phrase(behind), |at| chosen(sentence, at, sentence.len()))
+    };
     Options { preferred: subject.or_else(object).or_else(|| fallback(sentence)), rejected: Vec::new() }
 }
 
 fn configuration(sentence: &Sentence<'_>) -> Options {
     moved(sentence).unwrap_or_else(|| {
-        let to = (1..sentence.len())
-            .find(|&at| sentence.is(at, words!["to", "until", "now", "at"]) && !sentence.breaks(at + 1));
+        let find = |words: &WordList| {
+            (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
+        };
+        // "Now defaults to 30 s" is set to that, "now able to build" to nothing.
+        let to = find(words!["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
+        let to = to.or_else(|| find(words!["to", "until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
-        Options { preferred, rejected: Vec::new() }
+        // "30 s (was 60 s)".
+        let was = (1..sentence.len()).find(|&at| {
+            sentence.is(at, words!["was", "were", "previously", "formerly"]) && sentence.breaks_by(at, &['('])
+        });
+        Options { preferred, rejected: was.and_then(|was| sentence.phrase(was + 1)).into_iter().collect() }
     })
 }
 
@@ -157,6 +174,38 @@ mod tests {
     #[case("Don't rely on luck.", Rejection, "", &["rely on luck"])]
     #[case("The old flag is removed entirely.", Selection, "", &["old flag"])]
     #[case("HTML is generally not encouraged.", Approval, "", &["HTML"])]
+    // A word that is joined to another one, or code, is no word of grammar.
+    #[case("Use G_IS_VALUE for that.", Selection, "G_IS_VALUE", &[])]
+    #[case("Use the opt-in mode.", Selection, "opt-in mode", &[])]
+    #[case("The --no-sandbox flag was removed.", Rejection, "", &["--no-sandbox flag"])]
+    #[case("Prefer early returns to nested `if`s.", Selection, "early returns", &["nested `if`s"])]
+    #[case("Use zstd instead of gzip in new code.", Selection, "zstd", &["gzip"])]
+    // A mark is closed where it is opened.
+    #[case("Use `Duration` instead of a bare `u64` for it.", Selection, "Duration", &["bare `u64`"])]
+    #[case("`open` takes a path rather than a name.", Selection, "`open` takes a path", &["name"])]
+    #[case("Raised the limit from 10,000 to 50,000.", Configuration, "50,000", &["10,000"])]
+    // Active and passive, and verbs that say no.
+    #[case("After a trial we have decided to write the parser.", Selection, "write the parser", &[])]
+    #[case("We decided against a mesh such as Istio.", Selection, "", &["mesh"])]
+    #[case("We decided not to move the door.", Selection, "", &["move the door"])]
+    #[case("Dynamo was considered but ruled out because it is slow.", Rejection, "", &["Dynamo"])]
+    #[case("Clusters for small teams: ruled out; use a server.", Rejection, "", &["Clusters for small teams"])]
+    #[case("We rejected Acme for the same reason.", Rejection, "", &["Acme"])]
+    #[case("We didn't buy a boat.", Rejection, "", &["buy a boat"])]
+    #[case("No, Saturday.", Rejection, "", &[])]
+    #[case("Facing the need to keep state, we decided for Redis and against files.", Selection, "Redis", &["files"])]
+    #[case("We chose Rust and neglected Go and C.", Selection, "Rust", &["Go and C"])]
+    #[case("Agreed, let's take the hall then.", Approval, "hall", &[])]
+    #[case("Add a check and make sure that the build uses it.", Selection, "", &[])]
+    // What it was before, and what is set against it.
+    #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
+    #[case("The cache is now able to build images.", Configuration, "able", &[])]
+    #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]
+    #[case("The plain file was replaced by a database.", Selection, "database", &["plain file"])]
+    #[case("Dropped support for Ruby 2 in favor of Ruby 3.", Rejection, "Ruby 3", &["support for Ruby 2"])]
+    #[case("I'd prefer annual billing to monthly billing.", Selection, "annual billing", &["monthly billing"])]
+    #[case("Would rather have a diff than a full file.", Selection, "diff", &["full file"])]
+    #[case("\"Option 1\", because it is simple.", Selection, "Option 1", &[])]
     fn options_of_a_sentence(
         #[case] text: &str,
         #[case] kind: DecisionType,

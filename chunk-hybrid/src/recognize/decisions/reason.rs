@@ -1,35 +1,66 @@
 //! Why a decision was taken (H19): what stands behind `because`, `since`, `so that`, `due to`.
 
 use crate::{
-    english::{class::REASON, word_list::words},
-    text::{document::ParsedContent, word::WordSlice},
+    english::{
+        class::{NUMBER, PAST, REASON},
+        word_list::words,
+    },
+    text::{
+        document::ParsedContent,
+        word::{Word, WordSlice},
+    },
 };
-use chunk_core::slice;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// The reason that a sentence gives.
+/// The reason that a sentence gives. One that opens it lasts to the comma: "Since it is cold, we …".
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
-    let from = at + 1 + usize::from(words.get(at)?.behind);
-    let start = words.get(from)?.span().start;
+    let behind = at + 1 + usize::from(words.get(at)?.behind);
+    let is_of = words.get(behind).is_some_and(|word| content.is_one_of(word, words!["of"]));
+    let from = behind + usize::from(is_of);
+    let first = words.get(from)?.span().start;
+    let gap = content.slice(&(words.get(from - 1)?.span().end..first));
+    let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
+    let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
-    let end = start + sentence.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']).len();
+    let own = if at == 0 { first_clause(sentence) } else { sentence };
+    let end = start + own.trim_end_matches(['.', '!', '"', ' ', '\n', '*', ')', '”', '|']).len();
     (start < end).then_some(start..end)
+}
+
+/// What stands before the first comma outside of code.
+fn first_clause(sentence: &str) -> &str {
+    let mut in_code = false;
+    let comma = sentence.bytes().zip(sentence.bytes().skip(1)).position(|pair| {
+        in_code ^= pair.0 == b'`';
+        !in_code && matches!(pair, (b',', b' ' | b'\n'))
+    });
+    slice(sentence, 0..comma.unwrap_or(sentence.len()))
 }
 
 fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
     let is = |known| content.is_one_of(word, known);
+    let next = |count: usize| words.get(at + count);
+    if is(words!["as"]) && next(1).is_some_and(|word| leads_no_reason(content, word)) {
+        return false;
+    }
     let before =
         at.checked_sub(1).and_then(|before| words.get(before)).map_or(span.start, |before| before.span().end);
     let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
-    let behind = words.get(at + 1).map_or("", |next| content.slice(&next.span()));
-    let is_time = behind.starts_with(|c: char| c.is_ascii_digit());
+    // "Since Rust 1.70" is a time.
+    let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
     word.behind > 0
         || is(words!["because"])
         || is(words!["since", "given"]) && !is_time
         || is(words!["as", "so"]) && opens_clause && at > 0
+}
+
+/// Whether "as" before a word tells how or when: "as of 3.14", "as long as", "as defined in".
+fn leads_no_reason(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+    word.classes.any(PAST) || content.is_one_of(word, words!["of", "long", "well", "soon", "usual"])
 }
 
 #[cfg(test)]
@@ -43,6 +74,11 @@ mod tests {
     #[case("Use tabs, so diffs stay small.", Some("diffs stay small"))]
     #[case("Rejected due to its cost (again)", Some("its cost (again"))]
     #[case("Use tabs as well.", None)]
+    #[case("We took oak, mostly because of the price.", Some("the price"))]
+    #[case("Since `f(a, b)` is slow, we cache it.", Some("`f(a, b)` is slow"))]
+    #[case("Since Rust 1.70, we use a cell.", None)]
+    #[case("All code, as defined in the licence, stays free.", None)]
+    #[case("Fine, as long as it is optional.", None)]
     fn reasons(#[case] text: &str, #[case] expected: Option<&str>) {
         let content = ParsedContent::new(Document::new("a.md", text));
         let found = super::of(&content, &(0..text.len()));

@@ -2,12 +2,12 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD},
-        word_list::WordList,
+        class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN},
+        word_list::{WordList, words},
     },
     text::{document::ParsedContent, word::WordSlice},
 };
-use chunk_core::unicode;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
 
 /// So much of a sentence is read, in words: no option stands farther behind.
@@ -56,12 +56,20 @@ impl<'t> Sentence<'t> {
 
     /// Whether the word `index` is one of `words`, in any case.
     pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
-        self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words))
+        self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words)) && !self.is_part(index)
     }
 
     /// Whether the word `index` is of one of these classes.
     pub(super) fn has(&self, index: usize, classes: Classes) -> bool {
-        self.words.get(index).is_some_and(|word| word.classes.any(classes))
+        self.words.get(index).is_some_and(|word| word.classes.any(classes)) && !self.is_part(index)
+    }
+
+    /// Whether the word `index` is but a part of one, or code: the "in" of "opt-in", the "is" of `G_IS_VALUE`, an `if`.
+    fn is_part(&self, index: usize) -> bool {
+        let joined =
+            |at| (1..self.len()).contains(&at) && matches!(self.gap(at), "-" | "_" | "__" | "." | "::");
+        let is_code = || self.gap(index).ends_with('`') && self.gap(index + 1).starts_with('`');
+        joined(index) || joined(index + 1) || is_code()
     }
 
     /// Whether the words from `index` on are of these lists, one by one.
@@ -126,9 +134,15 @@ impl<'t> Sentence<'t> {
         if words.is_empty() {
             return None;
         }
-        let ends = |index: &usize| self.breaks(*index) || self.has(*index, PHRASE_END);
+        let ends = |index: &usize| self.breaks(*index) || self.ends_phrase(*index);
         let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
         self.quoted_at(first).or_else(whole)
+    }
+
+    /// Whether a phrase ends before the word `index`: not before what "support for" is for.
+    fn ends_phrase(&self, index: usize) -> bool {
+        let is_of_support = self.is(index, words!["for"]) && self.is(index - 1, words!["support"]);
+        self.has(index, PHRASE_END) && !is_of_support || self.are(index, &[words!["such"], words!["as"]])
     }
 
     /// The first of these words that does not lead to another one.
@@ -141,17 +155,38 @@ impl<'t> Sentence<'t> {
         (0..index).rev().take_while(|&before| self.has(before, AUXILIARY)).last().unwrap_or(index)
     }
 
-    /// These words with the marks that belong to them: `.NET`, `C++`. Of a link its text alone.
+    /// These words with the marks that belong to them: `.NET`, `C++`. Of a link its text alone. A pronoun names nothing.
     pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
         let last = words.end.checked_sub(1).filter(|last| *last >= words.start)?;
+        if last == words.start && self.has(last, PRONOUN) {
+            return None;
+        }
         let (before, behind) = (self.gap(words.start), self.gap(words.end));
         let marks =
             before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '~', '<']).len();
         let start = self.words.get(words.start)?.span().start - marks;
         let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '/']).len();
         let text = self.content.slice(&(start..self.end(last) + tail));
-        let target = text.find("](").or_else(|| text.find("]["));
-        Some(start..start + target.unwrap_or(text.len()))
+        if let Some(target) = text.find("](").or_else(|| text.find("][")) {
+            return Some(start..start + target);
+        }
+        let before = slice(before, 0..before.len() - marks);
+        Some(self.with_both_marks(start..start + text.len(), before, slice(behind, tail..behind.len())))
+    }
+
+    /// An option with the mark right before or behind it whose fellow stands in it: "`HashMap` of names", "a bare `u64`".
+    fn with_both_marks(&self, own: Range<usize>, before: &str, behind: &str) -> Range<usize> {
+        let text = self.content.slice(&own);
+        let Some(mark) = ['`', '"'].into_iter().find(|mark| text.matches(*mark).count() % 2 == 1) else {
+            return own;
+        };
+        let near = behind.split(unicode::is_white_space).next().unwrap_or_default();
+        if let Some(at) = near.find(mark) {
+            return own.start..own.end + at + 1;
+        }
+        let near = before.rsplit(unicode::is_white_space).next().unwrap_or_default();
+        let lead = near.rfind(mark).map_or(0, |at| near.len() - at);
+        own.start - lead..own.end
     }
 
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
@@ -211,7 +246,8 @@ fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
 
 /// Whether marks between two words end a clause.
 fn closes(gap: &str) -> bool {
-    gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
+    // "10,000" is a number.
+    gap != "," && gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])
         || [": ", ". ", ".\n", " - ", " -- ", "->", ":\n", ":**", "<br", "\n\n"]
             .iter()
             .any(|mark| gap.contains(mark))

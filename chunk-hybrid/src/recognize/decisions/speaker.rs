@@ -14,7 +14,7 @@ use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
 /// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
-/// the next speaker, heading or blank line.
+/// the next label, heading or blank line.
 pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<SmallRange>> {
     let is_talk = take_turns(content, openings);
     let mut speaker = None;
@@ -27,6 +27,9 @@ pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec
         {
             let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
             speaker = Some(SmallRange::new(&(name.start + mark..name.end)));
+        } else if opening.name.is_some() {
+            // "Oven: no gas" below "Ines: I am for it" is not Ines's.
+            speaker = None;
         }
         speaker.or_else(|| mentioned(content, block.inner()).map(|name| SmallRange::new(&name)))
     };

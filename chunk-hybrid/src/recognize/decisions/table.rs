@@ -52,7 +52,11 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
     let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
     let Some(option) = chosen.or_else(first) else { return Options::default() };
-    let within = options::selection(&Sentence::of(content, option.clone()));
+    let sentence = Sentence::of(content, option.clone());
+    let within = match kind {
+        DecisionType::Configuration => options::moved(&sentence).unwrap_or_default(),
+        _ => options::selection(&sentence),
+    };
     if left.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
         return within;
     }
@@ -104,6 +108,7 @@ mod tests {
     #[case("| option | selected? |\n|---|---|\n| Rabbit | ✗ |", Selection, "", &["Rabbit"])]
     #[case("| option | decision |\n|---|---|\n| Kafka | **Accepted** |", Approval, "Kafka", &[])]
     #[case("| option | decision |\n|---|---|\n| Rabbit | rejected |", Rejection, "", &["Rabbit"])]
+    #[case("| task | owner |\n|---|---|\n| Move from Jenkins to GitLab | Sam |", Configuration, "GitLab", &["Jenkins"])]
     #[case("| setting | old | new |\n|---|---|---|\n| pool | 20 min | 35 min |", Configuration, "35 min", &["20 min"])]
     fn options_stand_in_the_columns_that_are_named_for_them(
         #[case] text: &str,

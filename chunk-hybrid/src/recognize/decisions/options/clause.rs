@@ -2,28 +2,50 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
+        class::{
+            AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING,
+            VERB_OF_CHOICE,
+        },
         word_list::words,
     },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
 
-/// The first verb of preference that is no part of a refusal.
+/// What an act begins with, behind "to".
+pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOICE);
+
+/// The first verb of preference that is no part of a refusal; first of all one that says who takes: of "Facing the need to keep
+/// sessions, we chose Redis" the second.
 pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
-    within.into_iter().find(|&at| {
-        let start = sentence.clause_start(at);
-        let refused = (start..at).any(|before| sentence.has(before, REFUSAL));
-        sentence.has(at, VERB_OF_CHOICE)
-            && !refused
+    let takes = |at: &usize| {
+        sentence.has(*at, VERB_OF_CHOICE)
             && !sentence.is(at.wrapping_sub(1), words!["the", "a", "our", "their", "when"])
-    })
+            && !declines(sentence, at + 1)
+            && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
+    };
+    let says_who = |at: &usize| {
+        let start = sentence.clause_start(*at);
+        sentence.has(start, FIRST_PERSON) && sentence.auxiliaries_before(*at) == start + 1
+    };
+    let first = within.clone().find(takes)?;
+    let who = || within.filter(takes).find(says_who);
+    // An order says it first.
+    if first == 0 { Some(first) } else { who().or(Some(first)) }
+}
+
+/// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to".
+pub(super) fn declines(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, words!["against", "not"]) && at > 0 && sentence.has(at - 1, VERB_OF_CHOICE)
 }
 
 /// What the verb at `at` takes, before `end`.
 pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
+    // "We have chosen" is active.
+    let is_being =
+        |at: usize| sentence.has(at, BEING) && !sentence.is(at, words!["have", "has", "had", "having"]);
     let passive = at > 0
-        && (sentence.clause_start(at)..at).rev().take(3).any(|before| sentence.has(before, BEING))
+        && (sentence.clause_start(at)..at).rev().take(3).any(is_being)
         && sentence.word(at).ends_with(['d', 'n', 'k']);
     if passive && let Some(subject) = sentence.before(sentence.auxiliaries_before(at)) {
         return Some(subject);
@@ -44,10 +66,12 @@ pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     sentence.trimmed(from..sentence.clause_end(from))
 }
 
-/// The first clause; of "Option 2 - the blue one" what is numbered, not its number.
+/// The first clause; of "Option 2 - the blue one" what is numbered, not its number, unless a reason follows.
 pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = sentence.clause_end(0);
-    let is_number = first <= 2 && sentence.is(0, words!["option", "choice", "alternative", "solution"]);
+    let is_number = first <= 2
+        && sentence.is(0, words!["option", "choice", "alternative", "solution"])
+        && !sentence.has(first, SUBORDINATING);
     let start = if is_number { first } else { 0 };
     sentence.trimmed(start..sentence.clause_end(start))
 }

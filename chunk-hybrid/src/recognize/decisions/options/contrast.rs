@@ -1,7 +1,7 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
 use super::{
-    clause::{chosen, preferring},
+    clause::{ACT, chosen, preferring},
     refusal::refused_by,
 };
 use crate::{
@@ -33,16 +33,23 @@ fn between(sentence: &Sentence<'_>, at: usize) -> usize {
         () if sentence.are(at, &[words!["instead"], words!["of"]]) || compares(better, at + 1) => 2,
         () if sentence.are(at, &[words!["in"], words!["favor", "favour", "place"], words!["of"]]) => 3,
         () if compares(words!["more", "less"], at + 2) => 3,
+        () if sentence.is(at, words!["than"]) && rather_before(sentence, at).is_some() => 1,
         () => 0,
     }
 }
 
+/// The "rather" of `rather have X than Y` before the "than" at `at`.
+fn rather_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    sentence.find(sentence.clause_start(at)..at, words!["rather", "sooner"])
+}
+
 /// `X over Y`, `X rather than Y`, `X instead of Y`, `instead of Y, X`, `Y in favour of X`.
 pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
-    (0..sentence.len()).find_map(|at| match between(sentence, at) {
+    let one = (0..sentence.len()).find_map(|at| match between(sentence, at) {
         0 => None,
         length => contrast_at(sentence, at, length),
-    })
+    });
+    one.or_else(|| replaced(sentence))
 }
 
 /// The two sides of the `length` words at `at`.
@@ -60,7 +67,10 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         let taken = preferring(sentence, behind..sentence.len());
         taken.map_or_else(|| sentence.phrase(behind), |verb| chosen(sentence, verb, sentence.len()))
     } else {
-        match (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE)) {
+        let verb = (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
+        let rather =
+            || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, words!["have"])));
+        match verb.or_else(rather) {
             Some(verb) => chosen(sentence, verb, at),
             None => sentence.before(sentence.auxiliaries_before(at)),
         }
@@ -75,14 +85,16 @@ fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
         && (at.saturating_sub(6)..at - 1)
             .any(|before| sentence.is(before, words!["prefer", "prefers", "preferred"]))
         && (sentence.is(at + 1, words!["the", "a", "an", "my", "our", "any"])
-            || sentence.clause_end(at) <= at + 2)
+            || sentence.clause_end(at) <= at + 2
+            || !sentence.has(at + 1, ACT))
 }
 
-/// `X, not Y`, `X, never Y`, `not Y but X`.
+/// `X, not Y`, `X, never Y`, `not Y but X`, `X and against Y`.
 pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
     let at = (1..sentence.len()).find(|&at| {
         sentence.is(at, words!["not", "never"])
             && (sentence.breaks(at) || sentence.is(at - 1, words!["and", "but"]) || sentence.quotes(at))
+            || sentence.is(at - 1, words!["and"]) && sentence.is(at, words!["against", "neglected"])
     })?;
     let end = at - usize::from(sentence.is(at - 1, words!["and", "but"]));
     let preferred = match preferring(sentence, 0..end) {
@@ -92,8 +104,23 @@ pub(super) fn not_but(sentence: &Sentence<'_>) -> Option<Options> {
     Some(Options { preferred, rejected: refused_by(sentence, at) })
 }
 
-/// `from A to B`, `A → B`.
-pub(super) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
+/// `replace Y with X`, `renamed Y to X`, `Y was replaced by X`.
+fn replaced(sentence: &Sentence<'_>) -> Option<Options> {
+    let verb = sentence.find(
+        0..sentence.len(),
+        words!["replace", "replaces", "replaced", "replacing", "rename", "renames", "renamed", "renaming"],
+    )?;
+    let with = sentence.find(verb + 1..sentence.clause_end(verb), words!["with", "by", "to"])?;
+    let old = if with == verb + 1 {
+        sentence.before(sentence.auxiliaries_before(verb))
+    } else {
+        sentence.phrase_within(verb + 1..with)
+    };
+    Some(Options { preferred: Some(sentence.phrase(with + 1)?), rejected: vec![old?] })
+}
+
+/// `from A to B`, `A → B`, `replaced A with B`.
+pub(crate) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
     let both = |old: Option<Range<usize>>, new: Option<Range<usize>>| {
         Some(Options { preferred: Some(new?), rejected: vec![old?] })
     };
@@ -104,6 +131,9 @@ pub(super) fn moved(sentence: &Sentence<'_>) -> Option<Options> {
         return both(sentence.trimmed(from + 1..to), sentence.phrase(to + 1));
     }
     let arrow = (1..sentence.len())
-        .find(|&at| ["->", "→", "=>", "➜"].iter().any(|arrow| sentence.gap(at).contains(arrow)))?;
-    both(sentence.before(arrow), sentence.phrase(arrow))
+        .find(|&at| ["->", "→", "=>", "➜"].iter().any(|arrow| sentence.gap(at).contains(arrow)));
+    match arrow {
+        Some(arrow) => both(sentence.before(arrow), sentence.phrase(arrow)),
+        None => replaced(sentence),
+    }
 }

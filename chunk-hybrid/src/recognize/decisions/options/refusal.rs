@@ -2,7 +2,7 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, MENTION, PERMITTED},
+        class::{AUXILIARY, BEING, MENTION, PERMITTED, SUBORDINATING},
         word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
@@ -15,6 +15,10 @@ const BETWEEN: &WordList =
 
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
+    // "No, the other one": what follows is something else.
+    if sentence.is(at, words!["no"]) && sentence.breaks(at + 1) {
+        return Vec::new();
+    }
     let mut verb = at;
     while verb + 1 < sentence.len() && sentence.is(verb + 1, BETWEEN) && !sentence.breaks(verb + 1) {
         verb += 1;
@@ -22,10 +26,20 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
     let passive = sentence.has(verb + 1, PERMITTED)
         || sentence.word(at).ends_with("ed") && at > 0 && sentence.has(at - 1, AUXILIARY);
     let subject = if passive { sentence.before(sentence.auxiliaries_before(at)) } else { None };
-    if let Some(subject) = subject {
-        return vec![subject];
+    let subject = subject.or_else(|| subject_of_participle(sentence, at));
+    subject.map_or_else(|| listed(sentence, verb + 1), |subject| vec![subject])
+}
+
+/// What is refused by a participle that has no object: "X was considered but ruled out because …".
+fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usize>> {
+    let behind = at + 1 + usize::from(sentence.is(at + 1, words!["out", "down"]));
+    let has_object = !sentence.has(behind, SUBORDINATING)
+        && (!sentence.breaks(behind) || sentence.gap(behind).contains(':'));
+    if !sentence.word(at).ends_with("ed") || has_object {
+        return None;
     }
-    listed(sentence, verb + 1)
+    let mut before = sentence.clause_start(at)..at;
+    sentence.before(before.find(|&before| sentence.has(before, AUXILIARY)).unwrap_or(at))
 }
 
 /// Whether the "no" at `at` opens its clause, but for who says it: "and we avoid".
@@ -79,7 +93,8 @@ fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
     let about = sentence.is(from + 1, words!["on", "to", "in", "at", "for", "from", "about"])
         && !sentence.breaks(from + 1);
-    if !about || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
+    let is_name = sentence.word(from).starts_with(|first: char| first.is_ascii_uppercase());
+    if !about || is_name || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
     }
     let object = sentence.phrase(from + 2)?;
