@@ -31,7 +31,8 @@ pub(crate) enum Kind {
     #[error("this is no document of a backlog; those are items/**/*.md and decisions/**/ADR-*.md")]
     NoDocument,
     #[error(
-        "the path names no product (products/NAME/…); pass one as the setting `product` (`--product NAME`)"
+        "the path names no product (products/NAME/…, below the folder given or `--root`); give the folder that holds `products`, or \
+         the setting `product` (`--product NAME`)"
     )]
     NoProduct,
     #[error("the document is longer than {} bytes; split it", crate::place::MAX_BYTES)]

@@ -187,8 +187,7 @@ fn a_folder_without_a_document_of_the_policy_is_told() {
                    --root (--root . where items and decisions lie in this folder), but no hidden ones and none that a .gitignore excludes\n";
     assert_eq!((ran.status, &*ran.stderr), (Some(0), &*format!("{warning}0 documents, 0 chunks\n")));
     let said = folder.run("backlog items --root .").stderr;
-    let error =
-        "the path names no product (products/NAME/…); pass one as the setting `product` (`--product NAME`)";
+    let error = "give the folder that holds `products`, or the setting `product` (`--product NAME`)";
     assert!(said.contains(error), "{said}");
     assert_eq!(folder.run("backlog items --root . --product demo").status, Some(0));
     folder.write("n/a.rs", "");

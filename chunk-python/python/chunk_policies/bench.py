@@ -16,10 +16,12 @@ above           chunks with more tokens than the limit
 from __future__ import annotations
 
 import argparse
+import base64
 import os
 import re
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module, metadata, util
@@ -40,13 +42,25 @@ def ours(limit: int) -> Splitter:
 
 
 def tiktoken(limit: int) -> Splitter:
-    encoding = cl100k()
+    return windows(cl100k(), limit)
 
-    def windows(text: str) -> list[Chunk]:
+
+def gigatoken(limit: int) -> Splitter:
+    with tempfile.TemporaryDirectory() as folder:
+        vocabulary = Path(folder) / "cl100k_base.tiktoken"
+        ranks = cl100k()._mergeable_ranks.items()
+        vocabulary.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in ranks))
+        peer: Any = import_module("gigatoken").Tokenizer
+        # By its name it would take `<|endoftext|>` for no text.
+        return windows(peer.from_tiktoken(vocabulary, pretokenizer="cl100k").as_tiktoken(), limit)
+
+
+def windows(encoding: Any, limit: int) -> Splitter:
+    def split(text: str) -> list[Chunk]:
         tokens = encoding.encode_ordinary(text)
         return [(encoding.decode(tokens[at : at + limit]), None, None) for at in range(0, len(tokens), limit)]
 
-    return windows
+    return split
 
 
 def chonkie_of(name: str) -> Callable[[int], Splitter]:
@@ -96,6 +110,7 @@ def langchain_of(name: str) -> Callable[[int], Splitter]:
 CONTESTANTS: dict[str, tuple[str, Callable[[int], Splitter]]] = {
     "chunk-policies": ("chunk-policies", ours),
     "tiktoken, windows": ("tiktoken", tiktoken),
+    "gigatoken, windows": ("gigatoken", gigatoken),
     "chonkie, tokens": ("chonkie", chonkie_of("TokenChunker")),
     "chonkie, sentences": ("chonkie", chonkie_of("SentenceChunker")),
     "chonkie, recursive": ("chonkie", chonkie_of("RecursiveChunker")),

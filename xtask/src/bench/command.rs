@@ -17,6 +17,8 @@ use std::{
 const SMALL: usize = 20_000;
 const LARGE: usize = 10_000_000;
 
+const ITEM: &str = "backlog/products/demo/items/task/0000/DEMO-TSK-0001_read.md";
+
 const POLICIES: [&str; 3] = ["tokens", "markdown", "hybrid"];
 
 pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error>> {
@@ -36,6 +38,10 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
     for policy in POLICIES {
         rows.extend(bench.contest("a folder", policy, &["pages"], &["1", "2"])?);
     }
+    bench.write_item(&pages)?;
+    rows.extend(bench.contest("an item", "backlog", &["backlog"], &["1"])?);
+    fs::write(bench.folder.join("small.jsonl"), recorder::log(SMALL))?;
+    rows.extend(bench.contest("a short log", "recorder", &["small.jsonl"], &["1"])?);
     fs::write(bench.folder.join("log.jsonl"), recorder::log(LARGE))?;
     rows.extend(bench.contest("a log", "recorder", &["log.jsonl"], &["1", "2"])?);
     Ok(rows)
@@ -60,6 +66,21 @@ impl Bench<'_> {
         }
         text.truncate(text.floor_char_boundary(bytes));
         fs::write(self.folder.join(name), text)?;
+        Ok(true)
+    }
+
+    /// Writes a page as a work item.
+    fn write_item(&self, pages: &[PathBuf]) -> Answer {
+        let item = self.folder.join(ITEM);
+        fs::create_dir_all(item.parent().unwrap_or(self.folder))?;
+        self.write(ITEM, pages, SMALL)?;
+        let text = fs::read_to_string(&item)?;
+        fs::write(
+            item,
+            format!(
+                "---\nid: DEMO-TSK-0001\ntype: Task\ntitle: Read\nstate: Done\n---\n\n# Context\n\n{text}"
+            ),
+        )?;
         Ok(true)
     }
 
