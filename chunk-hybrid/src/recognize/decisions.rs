@@ -116,6 +116,17 @@ fn even(content: &ParsedContent<'_>) -> u64 {
 /// The least confidence that is worth telling, in thousandths.
 const WEAKEST: u64 = 100;
 
+/// So many times less sure is what is asked: a question decides nothing, and what somebody asks to be done may yet be meant.
+const ASKED: u64 = 3;
+
+/// The least share, in thousandths, of a row that says yes or no below the name of a decision.
+const ANSWERED: u64 = 800;
+
+/// Whether a sentence is a question.
+fn asks(sentence: &str) -> bool {
+    sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
+}
+
 /// From this share of the kind on, in thousandths, nothing in the document speaks against decisions. By cross-validation too: at
 /// 600 there were more false ones, at 630 more were missed.
 const SURE: u64 = 620;
@@ -139,13 +150,21 @@ pub(crate) fn find_signals(
 ) -> Vec<Signal> {
     let is_record = around::is_record(content);
     let even = even(content);
-    let found = find(content, model, KINDS, units, &|unit, share| {
+    let mut columns = table::Columns::default();
+    let found = find(content, model, KINDS, units, &mut |unit, share| {
         let block = content.blocks().get(unit.block())?;
         // The names of the columns decide nothing.
         if table::is_head(content, unit.block()) || is_record && around::restates(content, &block) {
             return None;
         }
-        Some(confidence(share, even, kind)).filter(|confidence| *confidence >= WEAKEST)
+        let is_row = block.kind == BlockKind::Row;
+        let share = match is_row.then(|| columns.decide(content, unit.block(), unit.head())).flatten() {
+            Some(true) => share.max(ANSWERED),
+            Some(false) => 0,
+            None => share,
+        };
+        let sure = confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
+        (sure >= WEAKEST).then_some(sure)
     });
     if found.is_empty() {
         return Vec::new();
@@ -159,6 +178,7 @@ pub(crate) fn find_signals(
             BlockKind::Row => table::row(content, unit.block(), unit.head(), kind),
             _ => options(content, &unit, &block, opening, kind, &lists),
         };
+        let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let stamp = among(stamps, &(block.span().start..unit.span().end), |(at, _)| *at).last();
         // "So we took oak" holds the choice, and no reason for it.
         let holds_choice =
@@ -171,7 +191,7 @@ pub(crate) fn find_signals(
             rejected: rejected.into_iter().map(small).collect(),
             rationale: reason.map(small),
             user: speakers.get(unit.block()).copied().flatten(),
-            decision_type: kind,
+            decision_type: if refuses { DecisionType::Rejection } else { kind },
             confidence: sure,
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
         })

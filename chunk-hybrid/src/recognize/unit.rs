@@ -119,7 +119,7 @@ pub(super) fn find<K: Copy>(
     model: &Linear<5>,
     kinds: [K; 4],
     read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
-    weigh: &dyn Fn(&Unit, u64) -> Option<u64>,
+    weigh: &mut dyn FnMut(&Unit, u64) -> Option<u64>,
 ) -> Vec<Finding<K>> {
     let line = |unit: &Unit| content.lines.line(unit.span().start);
     let mut found: Vec<Finding<K>> = Vec::new();

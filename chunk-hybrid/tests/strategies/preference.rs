@@ -112,19 +112,42 @@ fn options_are_verbatim(#[case] sentence: &str, #[case] preferred: &str, #[case]
 #[rstest]
 #[case("Chosen", "yes", "no")]
 #[case("Selected?", "✓", "✗")]
+#[case("Choice", "✓", "✗")]
 #[case("Decision", "accepted", "rejected")]
 fn a_column_of_choice_answers_for_its_row(#[case] column: &str, #[case] yes: &str, #[case] no: &str) {
     let text =
         format!("# Tools\n\n| Option | {column} |\n|---|---|\n| Kafka | {yes} |\n| RabbitMQ | {no} |\n");
     let system = ChunkingSystem::default().with_strategy(PREFERENCE_SIGNAL).unwrap();
     let found = system.findings(&Document::new("a.md", &text)).signals;
-    assert!(!found.is_empty());
-    for signal in &found {
-        let options = (signal.start_line, signal.preferred.as_deref(), &*signal.rejected);
-        let is_right = matches!(options, (5, Some("Kafka"), []))
-            || options.0 == 6 && options.1.is_none() && options.2 == ["RabbitMQ"];
-        assert!(is_right, "{found:?}");
-    }
+    let options =
+        |signal: &FoundSignal| (signal.start_line, signal.preferred.clone(), signal.rejected.clone());
+    let wanted = [(5, Some("Kafka".to_owned()), vec![]), (6, None, vec!["RabbitMQ".to_owned()])];
+    assert_eq!(found.iter().map(options).collect::<Vec<_>>(), wanted);
+    let is_no: Vec<_> = found.iter().map(|signal| signal.decision_type == DecisionType::Rejection).collect();
+    assert_eq!(is_no, [false, true]);
+}
+
+// H19: yes and no say what is so, unless the table names a decision.
+#[rstest]
+#[case("Name", "Vegetarian")]
+#[case("Feature", "Supported")]
+fn an_answer_elsewhere_decides_nothing(#[case] subject: &str, #[case] column: &str) {
+    let text = format!("# Trip\n\n| {subject} | {column} |\n|---|---|\n| Tabs | yes |\n| Panes | no |\n");
+    let system = ChunkingSystem::default().with_strategy(PREFERENCE_SIGNAL).unwrap();
+    assert_eq!(system.findings(&Document::new("a.md", &text)).signals, []);
+}
+
+// H19: negation turns a choice into a refusal, and a question decides too little to be kept.
+#[rstest]
+#[case("We prefer Rust over Go.", &[DecisionType::Selection])]
+#[case("We do not prefer Rust over Go.", &[DecisionType::Rejection])]
+#[case("We chose not to use Rust.", &[DecisionType::Rejection])]
+#[case("Should we prefer Rust over Go?", &[])]
+#[case("\"Do we prefer Rust over Go?\"", &[])]
+fn what_is_denied_or_asked_is_not_selected(#[case] text: &str, #[case] kinds: &[DecisionType]) {
+    let system = ChunkingSystem::default().with_strategy(PREFERENCE_SIGNAL).unwrap();
+    let found = system.findings(&Document::new("a.md", text)).signals;
+    assert_eq!(found.iter().map(|signal| signal.decision_type).collect::<Vec<_>>(), kinds);
 }
 
 // H19: these are no decisions.

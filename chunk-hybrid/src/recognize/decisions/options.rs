@@ -7,7 +7,7 @@ mod refusal;
 use super::sentence::Sentence;
 use crate::{
     english::{
-        class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERDICT},
+        class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERB_OF_CHOICE, VERDICT},
         word_list::{WordList, words},
     },
     record::metadata::DecisionType,
@@ -17,7 +17,7 @@ pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
 pub(super) use refusal::refuses;
-use refusal::{forbids, opens, refused_by};
+use refusal::{denial, forbids, opens, refused_by};
 
 /// A verdict of no more words stands by itself.
 const SHORT_VERDICT: usize = 4;
@@ -45,7 +45,9 @@ pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
 
 pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
     contrast(sentence).or_else(|| not_but(sentence)).unwrap_or_else(|| {
+        let mut verbs = (0..sentence.len()).filter(|&at| sentence.has(at, VERB_OF_CHOICE));
         let refusal = (0..sentence.len()).find(|&at| refuses_at(sentence, at));
+        let refusal = refusal.or_else(|| verbs.find_map(|verb| denial(sentence, verb)));
         let mut rejected = refusal.map_or_else(Vec::new, |at| refused_by(sentence, at));
         let preferred = match preferring(sentence, 0..sentence.len()) {
             Some(at) => chosen(sentence, at, sentence.len()),
@@ -65,7 +67,7 @@ fn refuses_at(sentence: &Sentence<'_>, at: usize) -> bool {
 
 fn rejection(sentence: &Sentence<'_>) -> Options {
     // What is set against it is taken: "dropped Bower in favour of npm".
-    let both = contrast(sentence).filter(|both| both.preferred.is_some() && !both.rejected.is_empty());
+    let both = contrast(sentence).filter(|both| !both.rejected.is_empty());
     both.unwrap_or_else(|| {
         let all = 0..sentence.len();
         let refusal =
@@ -178,6 +180,13 @@ mod tests {
     #[case("Use G_IS_VALUE for that.", Selection, "G_IS_VALUE", &[])]
     #[case("Use the opt-in mode.", Selection, "opt-in mode", &[])]
     #[case("The --no-sandbox flag was removed.", Rejection, "", &["--no-sandbox flag"])]
+    #[case("We chose /opt/app/conf over /etc/app.conf.", Selection, "/opt/app/conf", &["/etc/app.conf"])]
+    #[case("We prefer `/opt/x` over `/etc/x`.", Selection, "/opt/x", &["/etc/x"])]
+    #[case("We prefer /usr/bin/env to /bin/sh.", Selection, "/usr/bin/env", &["/bin/sh"])]
+    #[case("We put it into `/etc/a.conf` rather than /opt/b.", Selection, "/etc/a.conf", &["/opt/b"])]
+    #[case("Go over .NET.", Selection, "Go", &[".NET"])]
+    #[case("Chose Go over .NET since it is small.", Selection, "Go", &[".NET"])]
+    #[case("Postgres because it is there.", Approval, "Postgres", &[])]
     #[case("Prefer early returns to nested `if`s.", Selection, "early returns", &["nested `if`s"])]
     #[case("Use zstd instead of gzip in new code.", Selection, "zstd", &["gzip"])]
     // A mark is closed where it is opened.
@@ -197,6 +206,16 @@ mod tests {
     #[case("We chose Rust and neglected Go and C.", Selection, "Rust", &["Go and C"])]
     #[case("Agreed, let's take the hall then.", Approval, "hall", &[])]
     #[case("Add a check and make sure that the build uses it.", Selection, "", &[])]
+    // A verb behind a "not" is for nothing.
+    #[case("We do not prefer Rust over Go.", Selection, "", &["Rust"])]
+    #[case("The team doesn't prefer Rust over Go.", Selection, "", &["Rust"])]
+    #[case("We no longer prefer tabs to spaces.", Selection, "", &["tabs"])]
+    #[case("We didn't choose Rust.", Selection, "", &["Rust"])]
+    #[case("We do not prefer tabs to spaces.", Rejection, "", &["tabs"])]
+    #[case("We do not prefer Rust.", Rejection, "", &["Rust"])]
+    #[case("We chose not to use Rust.", Rejection, "", &["Rust"])]
+    #[case("We decided to not use Redis.", Selection, "", &["Redis"])]
+    #[case("We don't use tabs, we prefer spaces.", Selection, "spaces", &["tabs"])]
     // What it was before, and what is set against it.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
     #[case("The cache is now able to build images.", Configuration, "able", &[])]

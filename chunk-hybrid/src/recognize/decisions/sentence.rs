@@ -64,12 +64,16 @@ impl<'t> Sentence<'t> {
         self.words.get(index).is_some_and(|word| word.classes.any(classes)) && !self.is_part(index)
     }
 
-    /// Whether the word `index` is but a part of one, or code: the "in" of "opt-in", the "is" of `G_IS_VALUE`, an `if`.
+    /// Whether the word `index` is but a part of one, of a path, or code: the "in" of "opt-in", the "is" of `G_IS_VALUE`, the "opt" of
+    /// "/opt/app", an `if`.
     fn is_part(&self, index: usize) -> bool {
         let joined =
             |at| (1..self.len()).contains(&at) && matches!(self.gap(at), "-" | "_" | "__" | "." | "::");
-        let is_code = || self.gap(index).ends_with('`') && self.gap(index + 1).starts_with('`');
-        joined(index) || joined(index + 1) || is_code()
+        let is_within = |mark| (self.gap(index).ends_with(mark), self.gap(index + 1).starts_with(mark));
+        joined(index)
+            || joined(index + 1)
+            || is_within('`') == (true, true)
+            || is_within('/') != (false, false)
     }
 
     /// Whether the words from `index` on are of these lists, one by one.
@@ -217,6 +221,13 @@ impl<'t> Sentence<'t> {
             }
         }
         found
+    }
+
+    /// What is quoted or set as code and ends right before the word `end`, if nothing else is in its clause.
+    pub(super) fn quoted_before(&self, end: usize) -> Option<Range<usize>> {
+        let last = end.checked_sub(1).filter(|_| self.quotes(end))?;
+        let mut quoted = self.quoted(self.clause_start(last)..end);
+        quoted.pop().filter(|_| quoted.is_empty())
     }
 
     /// Whether no more than a word stands between the word `index` and the byte `at`.

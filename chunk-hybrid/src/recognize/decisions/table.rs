@@ -5,7 +5,7 @@ use super::{
     sentence::Sentence,
 };
 use crate::{
-    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes},
+    english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD},
     record::metadata::DecisionType,
     text::{
         block::{Block, BlockKind},
@@ -47,10 +47,13 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let text = |column: usize| own.get(column).cloned();
     let left = named(COLUMN_OF_OTHERS);
     let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != left);
-    // One that says yes or no says it of the row's first cell.
+    // One that says yes or no says it of the row's first other cell.
     let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
-    let first = || own.iter().find(|cell| content.slice(cell).contains(unicode::is_alphanumeric)).cloned();
+    let names = |at: usize, cell: &Range<usize>| {
+        (answer.is_none() || Some(at) != column) && content.slice(cell).contains(unicode::is_alphanumeric)
+    };
+    let first = || own.iter().enumerate().find(|(at, cell)| names(*at, cell)).map(|(_, cell)| cell.clone());
     let Some(option) = chosen.or_else(first) else { return Options::default() };
     let sentence = Sentence::of(content, option.clone());
     let within = match kind {
@@ -70,6 +73,47 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let rejected = left.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
     let rejected = rejected.unwrap_or_default();
     Options { preferred: Some(option), rejected }
+}
+
+/// The columns of the last table that was asked for, a bit each.
+#[derive(Default)]
+pub(super) struct Columns {
+    head: Option<usize>,
+    /// Those with the name of a decision.
+    of_decision: u64,
+    /// Those where a choice may stand.
+    of_choice: u64,
+}
+
+impl Columns {
+    /// Whether the row `index` decides by the yes or no in it: one below the name of a decision does, one in a table that names
+    /// none ("vegetarian") does not.
+    pub(super) fn decide(&mut self, content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
+        let own = cells(content, &content.blocks().get(index)?);
+        let answers = bits(&own, |cell| answer(content.slice(cell)).is_some());
+        if answers == 0 || index == head {
+            return None;
+        }
+        if self.head != Some(head) {
+            self.read(content, head);
+        }
+        // The first column may name what the rows are about: "tool".
+        let is_of_choice = self.of_choice & (answers | !1) != 0;
+        let decides = self.of_decision & answers != 0;
+        (decides || !is_of_choice).then_some(decides)
+    }
+
+    fn read(&mut self, content: &ParsedContent<'_>, head: usize) {
+        const CHOICE: Classes = NAME_OF_DECISION.or(PART_OF_RECORD).or(COLUMN_OF_CHOICE).or(COLUMN_OF_OTHERS);
+        let names = content.blocks().get(head).map(|block| cells(content, &block)).unwrap_or_default();
+        let of = |class| bits(&names, |name| content.words.within(name).any(class));
+        *self = Self { head: Some(head), of_decision: of(NAME_OF_DECISION), of_choice: of(CHOICE) };
+    }
+}
+
+/// The cells that are so, a bit each.
+fn bits(cells: &[Range<usize>], is_so: impl Fn(&Range<usize>) -> bool) -> u64 {
+    cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(is_so(cell)))
 }
 
 /// Whether a cell of a column of choice says yes or no, if it is nothing but an answer.
@@ -106,6 +150,8 @@ mod tests {
     #[case("| option | chosen |\n|---|---|\n| Rabbit | no |", Selection, "", &["Rabbit"])]
     #[case("| option | selected? |\n|---|---|\n| Kafka | ✅ |", Approval, "Kafka", &[])]
     #[case("| option | selected? |\n|---|---|\n| Rabbit | ✗ |", Selection, "", &["Rabbit"])]
+    #[case("| chosen | option |\n|---|---|\n| yes | Oak |", Approval, "Oak", &[])]
+    #[case("| chosen | option |\n|---|---|\n| no | Elm |", Selection, "", &["Elm"])]
     #[case("| option | decision |\n|---|---|\n| Kafka | **Accepted** |", Approval, "Kafka", &[])]
     #[case("| option | decision |\n|---|---|\n| Rabbit | rejected |", Rejection, "", &["Rabbit"])]
     #[case("| task | owner |\n|---|---|\n| Move from Jenkins to GitLab | Sam |", Configuration, "GitLab", &["Jenkins"])]
@@ -121,5 +167,16 @@ mod tests {
         let own = |span: &Range<usize>| &text[span.clone()];
         assert_eq!(found.preferred.as_ref().map_or("", own), preferred);
         assert_eq!(found.rejected.iter().map(own).collect::<Vec<_>>(), rejected);
+    }
+    #[rstest]
+    #[case("| chosen | option |\n|---|---|\n| yes | Oak |", Some(true))]
+    #[case("| option | choice |\n|---|---|\n| Elm | ✗ |", Some(true))]
+    #[case("| name | vegetarian |\n|---|---|\n| Ann | yes |", Some(false))]
+    #[case("| tool | supported |\n|---|---|\n| saw | no |", Some(false))]
+    #[case("| name | free | verdict |\n|---|---|---|\n| Lotse | yes | too long |", None)]
+    #[case("| name | colour |\n|---|---|\n| Ann | red |", None)]
+    fn an_answer_decides_below_the_name_of_a_decision(#[case] text: &str, #[case] expected: Option<bool>) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        assert_eq!(Columns::default().decide(&content, 2, 0), expected);
     }
 }

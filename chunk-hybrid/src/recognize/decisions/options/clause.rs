@@ -1,5 +1,6 @@
 //! What a clause is for: the object of its verb, what is said of its subject (H19).
 
+use super::refusal::denial;
 use crate::{
     english::{
         class::{
@@ -21,8 +22,9 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
     let takes = |at: &usize| {
         sentence.has(*at, VERB_OF_CHOICE)
             && !sentence.is(at.wrapping_sub(1), words!["the", "a", "our", "their", "when"])
-            && !declines(sentence, at + 1)
+            && ![1, 2].iter().any(|behind| declines(sentence, at + behind))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
+            && denial(sentence, *at).is_none()
     };
     let says_who = |at: &usize| {
         let start = sentence.clause_start(*at);
@@ -34,9 +36,11 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
     if first == 0 { Some(first) } else { who().or(Some(first)) }
 }
 
-/// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to".
+/// Whether the word `at` turns the choice before it into a refusal: "decided against", "chose not to", "chose to not".
 pub(super) fn declines(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, words!["against", "not"]) && at > 0 && sentence.has(at - 1, VERB_OF_CHOICE)
+    let Some(last) = at.checked_sub(1) else { return false };
+    let verb = last.saturating_sub(usize::from(sentence.is(last, words!["to"])));
+    sentence.is(at, words!["against", "not"]) && sentence.has(verb, VERB_OF_CHOICE)
 }
 
 /// What the verb at `at` takes, before `end`.
@@ -73,5 +77,7 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
         && sentence.is(0, words!["option", "choice", "alternative", "solution"])
         && !sentence.has(first, SUBORDINATING);
     let start = if is_number { first } else { 0 };
-    sentence.trimmed(start..sentence.clause_end(start))
+    let end = sentence.clause_end(start);
+    let reason = sentence.find(start + 1..end, words!["because"]);
+    sentence.trimmed(start..reason.unwrap_or(end))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{ACT, chosen, preferring},
-    refusal::refused_by,
+    refusal::{denial, refused_by},
 };
 use crate::{
     english::{
@@ -67,12 +67,19 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         let taken = preferring(sentence, behind..sentence.len());
         taken.map_or_else(|| sentence.phrase(behind), |verb| chosen(sentence, verb, sentence.len()))
     } else {
-        let verb = (0..at).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
+        // A verb right there is a name: "Go over .NET".
+        let verb = (0..at.saturating_sub(1)).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
         let rather =
             || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, words!["have"])));
+        if let Some(denied) = verb.filter(|&verb| denial(sentence, verb).is_some()) {
+            return Some(Options {
+                preferred: None,
+                rejected: chosen(sentence, denied, at).into_iter().collect(),
+            });
+        }
         match verb.or_else(rather) {
             Some(verb) => chosen(sentence, verb, at),
-            None => sentence.before(sentence.auxiliaries_before(at)),
+            None => sentence.quoted_before(at).or_else(|| sentence.before(sentence.auxiliaries_before(at))),
         }
     };
     Some(Options { preferred, rejected })

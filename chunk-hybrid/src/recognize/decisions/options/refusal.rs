@@ -2,7 +2,7 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, MENTION, PERMITTED, SUBORDINATING},
+        class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
         word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
@@ -12,6 +12,8 @@ use std::ops::Range;
 /// What may stand between a "no" and its verb.
 const BETWEEN: &WordList =
     words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
+/// Verbs that are no part of what is refused: "do not prefer X" refuses X, "do not move X" to move it.
+const BARE: &WordList = words!["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
@@ -20,7 +22,8 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
         return Vec::new();
     }
     let mut verb = at;
-    while verb + 1 < sentence.len() && sentence.is(verb + 1, BETWEEN) && !sentence.breaks(verb + 1) {
+    let leads = |word| (sentence.is(word, BETWEEN) || sentence.is(word, BARE)) && !sentence.breaks(word);
+    while verb + 1 < sentence.len() && leads(verb + 1) {
         verb += 1;
     }
     let passive = sentence.has(verb + 1, PERMITTED)
@@ -40,6 +43,17 @@ fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usi
     }
     let mut before = sentence.clause_start(at)..at;
     sentence.before(before.find(|&before| sentence.has(before, AUXILIARY)).unwrap_or(at))
+}
+
+/// The "no" that denies the verb at `verb`: "do not prefer", "no longer use".
+pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let before = sentence.clause_start(verb)..verb;
+    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || sentence.is(at, BETWEEN);
+    let denies = |&at: &usize| {
+        sentence.has(at, NEGATION)
+            && (!sentence.is(at, words!["no"]) || sentence.is(at + 1, words!["longer"]))
+    };
+    before.rev().take_while(leads).filter(denies).last()
 }
 
 /// Whether the "no" at `at` opens its clause, but for who says it: "and we avoid".
