@@ -53,7 +53,7 @@ fn the_reading_gives_the_bytes_of_every_case_without_models() {
 
 /// Sentences of few words, so that they are alike and unlike.
 fn sentence(random: &mut Rng) -> String {
-    const NOUNS: [&str; 16] = [
+    const NOUNS: [&str; 20] = [
         "pump",
         "valve",
         "river",
@@ -70,6 +70,10 @@ fn sentence(random: &mut Rng) -> String {
         "1847",
         "über-kanal",
         "naïve",
+        "3f9a01c",
+        "[gauge](valve/x.md)",
+        "(see git+https://pump.org/Hive#7)",
+        "<http://漢.cn>",
     ];
     const VERBS: [&str; 6] = ["moves", "fills", "guards", "covers", "is near", "doesn't touch"];
     const ENDS: [&str; 8] = [".", ".", ".", "!", "?", ". ", "。", ", e.g. brass."];

@@ -19,6 +19,7 @@ use crate::{
         among,
         block::{Block, BlockKind, is_heading},
         document::ParsedContent,
+        row::is_head,
         time::Instant,
     },
 };
@@ -154,7 +155,7 @@ pub(crate) fn find_signals(
     let found = find(content, model, KINDS, units, &mut |unit, share| {
         let block = content.blocks().get(unit.block())?;
         // The names of the columns decide nothing.
-        if table::is_head(content, unit.block()) || is_record && around::restates(content, &block) {
+        if is_head(content, unit.block()) || is_record && around::restates(content, &block) {
             return None;
         }
         let is_row = block.kind == BlockKind::Row;

@@ -13,6 +13,7 @@ use crate::{
         among,
         block::{Block, BlockKind, InList, is_heading},
         document::ParsedContent,
+        row::is_head,
     },
 };
 use chunk_core::SmallRange;
@@ -83,7 +84,10 @@ pub(crate) type Found = Finding<StepType>;
 
 /// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
-    find(content, model, KINDS, units, &mut |_, share| Some(share).filter(|share| is_step(*share, kind)))
+    find(content, model, KINDS, units, &mut |unit, share| {
+        // The names of the columns are no step.
+        Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
+    })
 }
 
 /// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.

@@ -88,7 +88,9 @@ pub(crate) fn classify(text: &str) -> Line {
 }
 
 fn bullet(rest: &str, start: usize) -> Line {
-    let text = rest.strip_prefix(['•', '●', '◦', '▪', '‣', '·', '○', '–', '→']);
+    let text = rest.strip_prefix(['•', '●', '◦', '▪', '‣', '·', '○', '→']);
+    // A dash goes on with a text, or a talk, unless it is set in.
+    let text = text.or_else(|| rest.strip_prefix('–').filter(|_| start > 0));
     let text = text.and_then(|text| text.strip_prefix(' '));
     text.map_or(Line::Text, |text| Line::Item(Marker::Bullet, start + rest.len() - text.len()))
 }
@@ -208,7 +210,8 @@ mod tests {
     #[case("e.g. this", Line::Text)]
     #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: NonZeroU32::new(1) }, 7))]
     #[case("[a] note", Line::Text)]
-    #[case("– dash", Line::Item(Marker::Bullet, 4))]
+    #[case("– dash", Line::Text)]
+    #[case("  – dash", Line::Item(Marker::Bullet, 6))]
     #[case("— dash", Line::Text)]
     #[case("+ Running +", Line::Text)]
     #[case("- a -", Line::Text)]

@@ -1,12 +1,18 @@
 //! The rows of tables.
 
-use crate::text::document::ParsedContent;
+use crate::text::{block::BlockKind, document::ParsedContent};
 use chunk_core::unicode;
 use std::ops::Range;
 
 /// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
 pub(crate) fn is_row_of_rules(row: &str) -> bool {
     row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
+/// Whether the block `index` names the columns of a table: a row of rules follows it.
+pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
+    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
+    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 /// The parts of `span` between these marks, such as the bars of a row, without the white space around each.

@@ -41,6 +41,11 @@ impl Word<'_> {
         self.of.span(self.occurrence)
     }
 
+    /// Where it starts.
+    pub(crate) const fn start(&self) -> usize {
+        self.occurrence.start as usize
+    }
+
     /// The number of its stem, if it says something about a topic.
     pub(crate) fn term(self) -> Option<u32> {
         Some(self.term).filter(|term| *term != NO_TERM)

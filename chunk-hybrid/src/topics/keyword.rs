@@ -8,7 +8,7 @@ use crate::{
         document::ParsedContent,
         word::{Word, WordSlice, Words},
     },
-    topics::log2::log2_q16,
+    topics::{address::Addresses, log2::log2_q16},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
@@ -51,7 +51,8 @@ pub(crate) struct Term {
     pub(crate) count: u32,
     /// The first word, by its place in the part.
     first: u32,
-    is_number: bool,
+    /// Whether it is a number or an id, or stands in addresses alone.
+    is_last: bool,
     specificity: i64,
 }
 
@@ -72,17 +73,22 @@ impl Profiler {
         let words = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
         let mut all = 0;
+        let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for (index, word) in words.iter().enumerate() {
             let Some(term) = word.term() else { continue };
             let Some((_, place)) = self.known.get_mut(term as usize) else { continue };
             all += 1;
+            let is_addressed = addresses.hold(word.start());
             match terms.get_mut(*place as usize) {
                 // Else the place is one in another profile.
-                Some(known) if known.term == term => known.count += 1,
+                Some(known) if known.term == term => {
+                    known.count += 1;
+                    known.is_last = known.is_last && (is_addressed || is_code(content, word));
+                }
                 _ => {
                     *place = terms.len() as u32;
-                    let is_number = is_number(content, word);
-                    terms.push(Term { term, count: 1, first: index as u32, is_number, specificity: 0 });
+                    let is_last = is_addressed || is_code(content, word);
+                    terms.push(Term { term, count: 1, first: index as u32, is_last, specificity: 0 });
                 }
             }
         }
@@ -97,7 +103,7 @@ impl Profiler {
             let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.all));
             let gain = multiple as i64 - log2_q16(all * frequency) as i64;
             term.specificity = count as i64 * gain;
-            let rank = if term.is_number { NUMBER } else { 0 } - term.specificity;
+            let rank = if term.is_last { LAST } else { 0 } - term.specificity;
             ranked.push((rank, place));
         }
         let ranked = least(ranked, MOST);
@@ -108,8 +114,8 @@ impl Profiler {
     }
 }
 
-/// A number says what something is about only where there is nothing else: it ranks below all that is none.
-const NUMBER: i64 = 1 << 60;
+/// A number, an id or an address says what something is about only where there is nothing else: it ranks below all words.
+const LAST: i64 = 1 << 60;
 
 impl Profile {
     /// The keywords, the most specific first.
@@ -136,14 +142,16 @@ impl Profile {
         let mut best: Option<(i64, Range<usize>)> = None;
         // The words of the run with what they add.
         let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
+        let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for word in content.words.within(span).iter() {
+            let is_addressed = addresses.hold(word.start());
             let joined = run.last().is_some_and(|(before, _)| {
                 word.is_spaced() || slice(content.text(), before.span().end..word.span().start) == "-"
             });
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            let Some(term) = word.term().filter(|_| !is_number(content, word)) else {
+            let Some(term) = word.term().filter(|_| !is_addressed && !is_code(content, word)) else {
                 run.clear();
                 continue;
             };
@@ -195,6 +203,11 @@ fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
     u128::from(sum.unsigned_abs()).pow(2).checked_div(words.len() as u128).unwrap_or_default()
 }
 
-fn is_number(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+/// Whether a word is a number or an id: at least seven hexadecimal digits, some of which are no letters.
+fn is_code(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+    if word.length >= 7 {
+        let mut bytes = content.slice(&word.span()).bytes();
+        return bytes.clone().all(|byte| byte.is_ascii_hexdigit()) && bytes.any(|byte| byte.is_ascii_digit());
+    }
     word.classes.any(class::NUMBER) && content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -4,7 +4,7 @@ use super::{
     Settings,
     blocks::Kind,
     cuts::{self, Unit},
-    document::Document,
+    document::{Document, Word},
 };
 use chunk_core::{
     SentenceRules, sentences,
@@ -132,6 +132,8 @@ pub(super) struct Term<'d> {
     specificity: i64,
     /// The first word.
     first: Range<usize>,
+    /// Whether it is a number or an id, or stands in addresses alone.
+    is_last: bool,
 }
 
 /// The terms of a chunk, as they first stand in it.
@@ -147,23 +149,46 @@ fn terms<'d>(document: &'d Document, span: &Range<usize>) -> Vec<Term<'d>> {
         }
         let (here, everywhere) = (times(&own, term), times(&all, term));
         let gain = log2(here * all.len() as u64) as i64 - log2(everywhere * own.len() as u64) as i64;
-        terms.push(Term { term, specificity: here as i64 * gain, first: word.span.clone() });
+        let is_last = document
+            .words_in(span)
+            .filter(|word| word.term.as_deref() == Some(term))
+            .all(|word| says_little(document, span, word));
+        terms.push(Term { term, specificity: here as i64 * gain, first: word.span.clone(), is_last });
     }
     terms
 }
 
-/// The 5 to 10 keywords, the most specific first; fewer only if there are fewer terms. Numbers come last.
+/// The 5 to 10 keywords, the most specific first; fewer only if there are fewer terms. Numbers, ids and addresses come last.
 pub(super) fn keywords<'d>(document: &'d Document, span: &Range<usize>) -> Vec<Term<'d>> {
     let mut terms = terms(document, span);
-    terms.sort_by_key(|term| (is_number(term.term), -term.specificity));
+    terms.sort_by_key(|term| (term.is_last, -term.specificity));
     terms.truncate(10);
-    let gaining = terms.iter().take_while(|term| term.specificity > 0 && !is_number(term.term)).count();
+    let gaining = terms.iter().take_while(|term| term.specificity > 0 && !term.is_last).count();
     terms.truncate(gaining.max(5));
     terms
 }
 
-fn is_number(term: &str) -> bool {
-    term.bytes().all(|byte| byte.is_ascii_digit())
+/// Whether a word of a chunk is a number, an id or a part of an address.
+fn says_little(document: &Document, span: &Range<usize>, word: &Word) -> bool {
+    let own = &document.text[word.span.clone()];
+    let is_number = own.chars().all(|c| c.is_ascii_digit());
+    let is_id = own.len() >= 7
+        && own.chars().all(|c| c.is_ascii_hexdigit())
+        && own.chars().any(|c| c.is_ascii_digit());
+    is_number || is_id || is_addressed(&document.text[span.start..], word.span.start - span.start)
+}
+
+/// Whether what stands around a byte, up to what no address holds, opens the target of a link, or has a scheme with `://` before it.
+fn is_addressed(text: &str, at: usize) -> bool {
+    let parts = |c: char| !c.is_ascii_graphic() || "<>\"`)]|".contains(c);
+    let before = text[..at].rsplit(parts).next().unwrap();
+    let start = at - before.len();
+    let run = text[start..].split(parts).next().unwrap();
+    let is_target = run.starts_with('(') && text[..start].ends_with(']');
+    let scheme = run.find("://").map(|mark| {
+        run[..mark].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "+.-".contains(c)).len()
+    });
+    is_target || scheme.is_some_and(|scheme| at >= start + scheme)
 }
 
 /// The keywords as they first stand there, in lower case.
@@ -188,7 +213,7 @@ pub(super) fn phrase(document: &Document, span: &Range<usize>) -> String {
         if !joins || run.len() == 4 {
             run.clear();
         }
-        let Some(term) = word.term.as_deref().filter(|term| !is_number(term)) else {
+        let Some(term) = word.term.as_deref().filter(|_| !says_little(document, span, word)) else {
             run.clear();
             continue;
         };

@@ -72,9 +72,11 @@ fn a_heading_and_its_paragraph_fit_together() {
 }
 
 /// H6: a line that starts with a dash that is no list marker is text, and split as such.
-#[test]
-fn a_line_with_an_em_dash_is_text() {
-    let text = format!("— {}\n", "The gate stays shut until noon. ".repeat(35));
+#[rstest]
+#[case("—")]
+#[case("–")]
+fn a_line_with_a_dash_is_text(#[case] dash: &str) {
+    let text = format!("{dash} {}\n", "The gate stays shut until noon. ".repeat(35));
     let chunks = run(fine().with_max_chunk_size(100), SEMANTIC_BOUNDARY, &text).chunks;
     assert!(chunks.len() > 2 && chunks.iter().all(|chunk| chunk.token_count <= 100));
 }

@@ -76,6 +76,18 @@ fn topic_keywords_and_summary() {
     assert!(!topic(&found[1]).keywords.contains(&"hive".to_owned()));
 }
 
+/// Where all is one chunk no word is more specific than another: they rank as they stand, and five are kept.
+#[rstest]
+#[case("https://github.com/acme 3f9a01c 1847 pumps: valve, tank, hive, honey.", ["pumps", "valve", "tank", "hive", "honey"])]
+#[case("[pump](hive/honey.md): valve, tank, bees, honey.", ["pump", "honey", "valve", "tank", "bees"])]
+#[case("https://acme.com 1847: valve, tank, hive.", ["valve", "tank", "hive", "https", "acme"])]
+fn numbers_ids_and_addresses_are_keywords_where_words_are_missing(
+    #[case] text: &str,
+    #[case] expected: [&str; 5],
+) {
+    assert_eq!(topic(&chunks(SEMANTIC_BOUNDARY, text)[0]).keywords, expected);
+}
+
 #[test]
 fn without_a_heading_the_topic_is_a_phrase_of_the_chunk() {
     let text = essay(&[("", BEES), ("", TRAINS)]);

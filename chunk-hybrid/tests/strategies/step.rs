@@ -28,6 +28,9 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::talk("We walked along the shore.\nThe tide was out and nobody came.\nCount me in next year.\n", &[])]
 #[case::numbered_titles("1 SCOPE\nThis applies to flour.\n\n2 PRINCIPLE\nThe matter is burnt off.\n", &[])]
 #[case::days_of_a_diary("Day 1. We came late.\n\nDay 2. It rained.\n\nDay 3. We left.\n", &[])]
+#[case::table("# Draining the pump\n\n| Step | Action |\n|---|---|\n| 1 | Open the valve. |\n| 2 | Wait for water. |\n", &["5 Main", "6 Main"])]
+#[case::table_of_commands("# Install\n\n| Step | Run this command |\n|---|---|\n| 1 | Install the package. |\n| 2 | Run the tests. |\n", &["5 Main", "6 Main"])]
+#[case::table_of_checks("## Procedure\n\n| # | Step | Check |\n|---|---|---|\n| 1 | Open the valve. | hiss |\n| 2 | Run the pump. | hum |\n", &["5 Main", "6 Main"])]
 #[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));

@@ -7,11 +7,7 @@ use super::{
 use crate::{
     english::class::{COLUMN_OF_CHOICE, COLUMN_OF_OTHERS, Classes, NAME_OF_DECISION, PART_OF_RECORD},
     record::metadata::DecisionType,
-    text::{
-        block::{Block, BlockKind},
-        document::ParsedContent,
-        row::{is_row_of_rules, parts},
-    },
+    text::{block::Block, document::ParsedContent, row::parts},
 };
 use chunk_core::unicode;
 use std::ops::Range;
@@ -127,12 +123,6 @@ fn answer(cell: &str) -> Option<bool> {
     let bare = cell.trim_matches(['*', '_', '`', '\u{FE0F}', '.', '!']);
     let says = |words: &[&str]| words.iter().any(|word| bare.eq_ignore_ascii_case(word));
     if says(&YES) { Some(true) } else { says(&NO).then_some(false) }
-}
-
-/// Whether the row `index` names the columns of a table: a row of rules follows it.
-pub(super) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
-    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
-    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 #[cfg(test)]
