@@ -7,7 +7,6 @@ use crate::{
     exit::{Broken, trouble},
     find::{Found, Place, Search},
     options::ReadingOptions,
-    registry::policy_of_record,
     shown::shown,
 };
 use std::{
@@ -51,8 +50,8 @@ pub(crate) fn find(
     Ok(found)
 }
 
-/// Whether an output is what an earlier run has left, by its first line: nothing but that is left out of a folder that is read.
-pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
+/// Whether an output is what an earlier run of the policy has left, by its first line: nothing but that is left out of a folder that is read.
+pub(crate) fn is_of_earlier_run(output: &Path, profile: &Profile) -> bool {
     /// Hardly a record is longer, in bytes.
     const MOST: u64 = 1 << 20;
     // Of a pipe, nobody may write what would be read.
@@ -62,8 +61,7 @@ pub(crate) fn is_of_earlier_run(output: &Path) -> bool {
     let Ok(file) = File::open(output) else { return true };
     let mut line = Vec::new();
     let read = BufReader::new(file.take(MOST)).read_until(b'\n', &mut line);
-    let is_record =
-        || serde_json::from_slice(&line).is_ok_and(|record| policy_of_record(&record, None).is_some());
+    let is_record = || serde_json::from_slice(&line).is_ok_and(|record| profile.keys.fit(&record));
     read.is_ok_and(|length| length == 0) || is_record()
 }
 

@@ -183,17 +183,17 @@ impl RunOptions {
             [] => &stdin,
             paths => paths,
         };
-        inputs::find(profile, arguments, &self.input.reading, &self.written())
+        inputs::find(profile, arguments, &self.input.reading, &self.written(profile))
     }
 
     /// What this run writes: no input for it, unless it was something else before.
-    fn written(&self) -> Vec<PathBuf> {
+    fn written(&self, profile: &Profile) -> Vec<PathBuf> {
         #[cfg(feature = "sqlite")]
         if let Some(path) = &self.output.store {
             return store::files(path);
         }
         match (&self.output.output, &self.output.out_dir) {
-            (Some(file), _) if !is_of_earlier_run(file) => Vec::new(),
+            (Some(file), _) if !is_of_earlier_run(file, profile) => Vec::new(),
             (Some(file), _) => vec![file.clone()],
             (None, Some(dir)) => written_in(dir).to_vec(),
             (None, None) => Vec::new(),
