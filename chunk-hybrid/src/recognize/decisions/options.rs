@@ -218,7 +218,6 @@ mod tests {
     #[case("We don't use tabs, we prefer spaces.", Selection, "spaces", &["tabs"])]
     // What it was before, and what is set against it.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
-    #[case("The cache is now able to build images.", Configuration, "able", &[])]
     #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]
     #[case("The plain file was replaced by a database.", Selection, "database", &["plain file"])]
     #[case("Dropped support for Ruby 2 in favor of Ruby 3.", Rejection, "Ruby 3", &["support for Ruby 2"])]
