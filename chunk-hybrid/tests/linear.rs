@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use chunk_core::testkit::Counting;
-use chunk_hybrid::{ChunkingSystem, Document, PREFERENCE_SIGNAL, STRATEGIES};
+use chunk_hybrid::{ChunkingSystem, Document, PREFERENCE_SIGNAL, STEP_BASED, STRATEGIES};
 use cpu_time::ThreadTime;
 use rstest::rstest;
 use std::{thread, time::Duration};
@@ -83,6 +83,16 @@ fn a_title_is_read_no_farther_than_it_may_stand_in_chunks() {
         format!("# {title}\n\n{}", "Elm is a wood.\n\n".repeat(bytes / 32))
     };
     assert_linear(&text(SMALL), &text(8 * SMALL));
+}
+
+/// Half a step of nothing but headings, half steps that stand under it.
+#[test]
+fn headings_above_a_step_are_looked_at_once() {
+    let text = |bytes: usize| {
+        let (headings, steps) = ("### a b c\n".repeat(bytes / 20), "1. Open the valve\n".repeat(bytes / 36));
+        format!("## Step 1: Open the valve\n{headings}{steps}")
+    };
+    assert_linear_by(STEP_BASED, &text(8 * SMALL), &text(64 * SMALL));
 }
 
 /// The second text is eight times the first.

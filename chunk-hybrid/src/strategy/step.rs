@@ -168,19 +168,16 @@ impl Plan {
             let own = plan.drafts.len() as u32;
             let parent = step.parent().and_then(|parent| plan.places.get(parent).copied());
             let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
-            // A heading alone says nothing without the step that it stands above.
-            let is_under_heading = || {
-                let above = parent.and_then(|parent| plan.drafts.get(parent as usize));
-                above.is_some_and(|above| is_headings(content, &above.span.range()))
-            };
-            let joins = parent.filter(|_| is_part || is_under_heading());
-            let joined = joins.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|parent| {
-                let own = parent.span.range();
-                own.end == start && context.tokens(own.start..span.end) <= config.max_chunk_size
+            let joined = parent.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|whole| {
+                let above = whole.span.range();
+                // A heading alone says nothing without the step that it stands above. Of all that it stands above, one is next to it.
+                above.end == start
+                    && context.tokens(above.start..span.end) <= config.max_chunk_size
+                    && (is_part || is_headings(content, &above))
             });
-            if let Some(parent) = joined {
-                parent.span.end = step.span.end;
-                plan.places.push(joins.unwrap_or(own));
+            if let Some(whole) = joined {
+                whole.span.end = step.span.end;
+                plan.places.push(parent.unwrap_or(own));
             } else {
                 plan.push(start..span.end, Some(index as u32), 0);
                 plan.places.push(own);
