@@ -10,7 +10,7 @@ use crate::{
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
         identity,
-        metadata::{StepType, StrategyMetadata},
+        metadata::{PreferenceMetadata, StepType, StrategyMetadata},
         score::Score,
     },
     strategy::{
@@ -45,7 +45,10 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
             cut(&mut semantic.topic);
             semantic.keywords.iter_mut().for_each(cut);
         }
-        StrategyMetadata::Preference(preference) => preference.user_id.iter_mut().for_each(cut),
+        StrategyMetadata::Preference(decision) => {
+            let PreferenceMetadata { preferred_option, rejected_options, rationale, user_id, .. } = decision;
+            [preferred_option, rationale].into_iter().chain(user_id).chain(rejected_options).for_each(cut);
+        }
         StrategyMetadata::Procedural(step) => cut(&mut step.step_title),
         StrategyMetadata::Custom(_) => {}
     }

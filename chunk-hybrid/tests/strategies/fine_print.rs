@@ -220,3 +220,15 @@ fn long_headings_are_cut_in_the_output() {
     let warnings: Vec<_> = found.warnings.iter().map(|warning| warning.code).collect();
     assert_eq!(warnings, ["long-metadata"]);
 }
+
+/// C1, H19: a sentence of more tokens than are kept whole is many chunks, and what it decides stands in each of them.
+#[test]
+fn long_decisions_are_cut_in_the_output() {
+    let reason: String = (0..3_000).map(|day| format!("it hums on day {day} ")).collect();
+    let text = format!("We prefer oak over granite because {reason}of the year.\n");
+    let found = run(ChunkingConfig::default(), PREFERENCE_SIGNAL, &text);
+    assert!(found.chunks.len() > 10);
+    assert!(found.chunks.iter().all(|chunk| preference(chunk).rationale == reason[..1_024]));
+    let warnings: Vec<_> = found.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(warnings, ["long-metadata"]);
+}
