@@ -147,7 +147,12 @@ struct Piece<'s> {
     repeated: u64,
     /// What a term adds to that which it holds so often already.
     steps: [u64; 16],
+    /// What so many terms take if all differ, as far as it was asked for.
+    spreads: Vec<u64>,
 }
+
+/// Of more terms than this it is not kept what they take.
+const MOST_SPREADS: usize = 1 << 12;
 
 impl<'s> Piece<'s> {
     fn new(segmentation: &Segmentation<'s>) -> Self {
@@ -161,6 +166,7 @@ impl<'s> Piece<'s> {
             counts: vec![0; if with_topics { units.below } else { 0 }],
             repeated: 0,
             steps: std::array::from_fn(|f| step(f as u64)),
+            spreads: Vec::new(),
         }
     }
 
@@ -193,16 +199,24 @@ impl<'s> Piece<'s> {
         self.tokens <= max
     }
 
-    fn cost(&self, target: usize, band: u64, costs: Costs) -> u64 {
+    fn cost(&mut self, target: usize, band: u64, costs: Costs) -> u64 {
         let off = self.tokens.abs_diff(target) as u64;
         let size = (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band);
         if !costs.describes {
             return size;
         }
-        let n = self.terms.len() as u64;
-        let spread = n * log2_q16(n + self.units.distinct as u64);
         // Without topics, no term is counted.
-        size.saturating_add(spread.saturating_sub(self.repeated))
+        size.saturating_add(self.spread().saturating_sub(self.repeated))
+    }
+
+    /// n · L(n + distinct)
+    fn spread(&mut self) -> u64 {
+        let distinct = self.units.distinct as u64;
+        let spread = |n: usize| n as u64 * log2_q16(n as u64 + distinct);
+        let n = self.terms.len();
+        let asked = self.spreads.len()..(n + 1).min(MOST_SPREADS);
+        self.spreads.extend(asked.map(spread));
+        self.spreads.get(n).copied().unwrap_or_else(|| spread(n))
     }
 }
 
