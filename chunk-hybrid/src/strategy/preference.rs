@@ -17,7 +17,7 @@ use crate::{
     },
     text::among,
 };
-use chunk_core::Warning;
+use chunk_core::{MetadataBounds, Warning};
 use group::groups;
 use std::ops::Range;
 
@@ -105,7 +105,8 @@ fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, 
 fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
     let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
     let Some(signal) = strongest else { return PreferenceMetadata::default() };
-    let text = |span: Range<usize>| content.slice(&span).to_owned();
+    // No more than may stand in a chunk: of a long decision each piece is described.
+    let text = |span: Range<usize>| MetadataBounds::looked_at(content.slice(&span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
     let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());
     let mut rejected: Vec<String> = signal.rejected().map(text).collect();
