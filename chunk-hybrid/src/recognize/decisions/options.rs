@@ -216,6 +216,13 @@ mod tests {
     #[case("We chose not to use Rust.", Rejection, "", &["Rust"])]
     #[case("We decided to not use Redis.", Selection, "", &["Redis"])]
     #[case("We don't use tabs, we prefer spaces.", Selection, "spaces", &["tabs"])]
+    #[case("We are not going with Kafka.", Rejection, "", &["Kafka"])]
+    #[case("We decided not to go with Kafka.", Selection, "", &["Kafka"])]
+    #[case("We are not going to use Kafka.", Rejection, "", &["Kafka"])]
+    #[case("We are not going to choose Kafka.", Selection, "", &["Kafka"])]
+    #[case("We are not going to Rome.", Rejection, "", &["going to Rome"])]
+    #[case("We go with Rust, not with Go.", Selection, "Rust", &["Go"])]
+    #[case("Oak won over pine.", Selection, "Oak", &["pine"])]
     // What it was before, and what is set against it.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
     #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]

@@ -79,7 +79,12 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         }
         match verb.or_else(rather) {
             Some(verb) => chosen(sentence, verb, at),
-            None => sentence.quoted_before(at).or_else(|| sentence.before(sentence.auxiliaries_before(at))),
+            None => {
+                // "Oak won over pine".
+                let won = sentence.is(at - 1, words!["won", "wins", "prevailed", "prevails"]);
+                let subject = || sentence.before(sentence.auxiliaries_before(at - usize::from(won)));
+                sentence.quoted_before(at).or_else(subject)
+            }
         }
     };
     Some(Options { preferred, rejected })
