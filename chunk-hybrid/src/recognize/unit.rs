@@ -143,8 +143,13 @@ pub(super) fn find<K: Copy>(
         }
     });
     // What a machine printed is nothing that somebody decided or has to do.
-    if !found.is_empty() && is_log(content) {
-        found.retain(|finding| !is_printed(content, &first_line(content, finding.unit.span())));
+    let is_printed = |finding: &Finding<K>| {
+        let block = content.blocks().get(finding.unit.block());
+        block.is_some_and(|block| block.kind == BlockKind::Paragraph)
+            && is_printed(content, &first_line(content, finding.unit.span()))
+    };
+    if found.iter().any(is_printed) && is_log(content) {
+        found.retain(|finding| !is_printed(finding));
     }
     found
 }

@@ -4,7 +4,7 @@ mod clause;
 mod contrast;
 mod refusal;
 
-use super::sentence::Sentence;
+use super::sentence::{ACT, Sentence};
 use crate::{
     english::{
         class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERB_OF_CHOICE, VERDICT},
@@ -12,7 +12,7 @@ use crate::{
     },
     record::metadata::DecisionType,
 };
-use clause::{ACT, chosen, declines, fallback, predicate, preferring};
+use clause::{chosen, declines, fallback, predicate, preferring};
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};

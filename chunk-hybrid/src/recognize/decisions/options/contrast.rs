@@ -1,7 +1,7 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
 use super::{
-    clause::{ACT, chosen, preferring},
+    clause::{chosen, preferring},
     refusal::{denial, refused_by},
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         class::{REFUSAL, VERB_OF_CHOICE},
         word_list::{WordList, words},
     },
-    recognize::decisions::sentence::Sentence,
+    recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
 

@@ -1,12 +1,11 @@
 //! What is refused: `avoid X`, `X should not be used` (H19).
 
-use super::clause::ACT;
 use crate::{
     english::{
         class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
         word_list::{WordList, words},
     },
-    recognize::decisions::sentence::Sentence,
+    recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
 
