@@ -9,10 +9,10 @@ use std::ops::Range;
 /// A text of fewer lines may be a brief note.
 const FEWEST: usize = 4;
 
-/// Whether a machine printed half of a text at least.
+/// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
 pub(super) fn is_log(content: &ParsedContent<'_>) -> bool {
     let (printed, all) = lines(content);
-    all >= FEWEST && printed * 2 >= all
+    all >= FEWEST && printed * 5 >= all * 3
 }
 
 /// How many lines of paragraphs a machine printed, and how many lines there are outside of code.
@@ -84,8 +84,8 @@ mod tests {
 
     // Blank lines and code count neither way.
     #[rstest]
-    #[case::half("x/y\nWait here\n\nc/d\nWait there\n\n```\nWait\n```\n", true)]
-    #[case::less("x/y\nWait here\nWait there\n\nc/d\nWait\n", false)]
+    #[case::enough("x/y\nWait here\n\nc/d\ne/f\nWait there\n\n```\nWait\n```\n", true)]
+    #[case::half("x/y\nWait here\n\nc/d\nWait there\n", false)]
     #[case::brief("x/y\nc/d\ne/f\n", false)]
     fn logs(#[case] text: &str, #[case] expected: bool) {
         assert_eq!(is_log(&ParsedContent::new(Document::new("a.md", text))), expected);
