@@ -1,6 +1,6 @@
 //! Classes of words and phrases: what `english.tsv` says of them. Models see them as features, by these names; rules ask for some of them.
 
-use crate::names::place;
+use crate::{names::place, tsv::lines};
 use std::{
     iter,
     ops::{BitOr, BitOrAssign},
@@ -159,6 +159,12 @@ impl BitOrAssign for Classes {
     }
 }
 
+/// What words of a class are called, for people: a line of `classes.tsv`.
+pub(crate) fn plain_name(class: &str) -> Option<&'static str> {
+    let own = |line: &'static str| line.strip_prefix(class)?.strip_prefix('\t');
+    lines(include_str!("classes.tsv")).find_map(own)
+}
+
 /// All classes and their names.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, Classes)> {
     NAMES.iter().copied().zip((0..).map(Classes::numbered))
@@ -177,6 +183,16 @@ mod tests {
         );
         assert!(TITLES.any(Classes::named("options-title")) && !TITLES.any(FUTURE));
         assert_eq!(Classes::ALL_OF_LINES.numbers().count(), OF_LINES.len());
+    }
+
+    #[test]
+    fn every_class_has_a_name_for_people() {
+        let names = lines(include_str!("classes.tsv")).filter(|line| !line.starts_with('#'));
+        let (names, plain): (Vec<_>, Vec<_>) = names.filter_map(|line| line.split_once('\t')).unzip();
+        assert_eq!(names, NAMES);
+        let coined = |text: &&str| NAMES.iter().any(|name| name.contains('-') && text.contains(name));
+        assert_eq!(plain.into_iter().find(coined), None);
+        assert_eq!(plain_name("verb-of-doing"), Some("verbs of doing"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::{
     model::{Feature, Layout, Linear, confidences},
+    recognize::printed::{is_log, is_printed},
     record::score::Score,
     text::{
         block::{Block, BlockKind},
@@ -90,6 +91,11 @@ pub(super) fn units<'c>(
     }
 }
 
+fn first_line(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+    let line = content.slice(&span).lines().next().unwrap_or_default();
+    span.start..span.start + line.len()
+}
+
 /// The sentences of a block's text, without the white space behind each.
 fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
     let (start, text) = (block.text(), content.text_of(block));
@@ -136,5 +142,14 @@ pub(super) fn find<K: Copy>(
             None => found.push(finding),
         }
     });
+    // What a machine printed is nothing that somebody decided or has to do.
+    let is_printed = |finding: &Finding<K>| {
+        let block = content.blocks().get(finding.unit.block());
+        block.is_some_and(|block| block.kind == BlockKind::Paragraph)
+            && is_printed(content, &first_line(content, finding.unit.span()))
+    };
+    if found.iter().any(is_printed) && is_log(content) {
+        found.retain(|finding| !is_printed(finding));
+    }
     found
 }

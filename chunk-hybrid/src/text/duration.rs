@@ -80,10 +80,10 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The length of the number that `bytes` start with, its fraction included.
+/// The length of the number that `bytes` start with, its fraction included: `1.5`, `1/2`.
 fn number_length(bytes: &[u8]) -> usize {
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let is_point = |at: usize| matches!(bytes.get(at), Some(b'.' | b','));
+    let is_point = |at: usize| matches!(bytes.get(at), Some(b'.' | b',' | b'/'));
     (1..).find(|&at| !(is_digit(at) || is_point(at) && is_digit(at + 1))).unwrap_or(bytes.len())
 }
 
@@ -138,12 +138,18 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
 /// A number in thousandths, and how many tokens it takes.
 fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
+    if let Some(part) = fraction(first.text) {
+        return Some((part, 1));
+    }
     if first.text.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-        let (whole, fraction) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
+        let (whole, decimals) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
         let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
-        let padded = || fraction.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
-        let part = if fraction.is_empty() { None } else { padded() };
-        return Some((whole * 1000 + part.unwrap_or_default(), 1));
+        let padded = || decimals.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
+        if !decimals.is_empty() {
+            return Some((whole * 1000 + padded().unwrap_or_default(), 1));
+        }
+        let part = fraction(at(index + 1).text);
+        return Some((whole * 1000 + part.unwrap_or_default(), 1 + usize::from(part.is_some())));
     }
     let is = |ahead: usize, wanted| at(index + ahead).is_any(wanted);
     let one = words!["a", "an"];
@@ -156,6 +162,20 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     }
     let place = NUMBERS.place(first.sign, || first.text)?;
     Some((VALUES.get(place)? * 1000, 1))
+}
+
+/// A part of one in thousandths: `1/2`, `½`.
+fn fraction(text: &str) -> Option<u64> {
+    let (part, whole): (u64, u64) = match text {
+        "½" => (1, 2),
+        "¼" => (1, 4),
+        "¾" => (3, 4),
+        _ => {
+            let (part, whole) = text.split_once('/')?;
+            (part.parse().ok()?, whole.parse().ok()?)
+        }
+    };
+    (part < whole && whole < 100).then(|| part * 1000 / whole)
 }
 
 /// The seconds of a unit.
@@ -209,6 +229,11 @@ mod tests {
     #[case("90 sec", Some(90))]
     #[case("a 2m pipe", None)]
     #[case("1.5 hours", Some(5400))]
+    #[case("1 1/2 hours", Some(5400))]
+    #[case("1½ hours", Some(5400))]
+    #[case("1/2 to 1 hour", Some(2700))]
+    #[case("3/4 hour, 24/7", Some(2700))]
+    #[case("1/2 of the 5 minutes", None)]
     #[case("half an hour", Some(1800))]
     #[case("a 10-minute rest", Some(600))]
     #[case("Bake 20 min, then rest 90 seconds", Some(1290))]

@@ -36,7 +36,7 @@ pub(crate) enum Marker {
         checked: bool,
         number: Option<NonZeroU32>,
     },
-    /// `3.`, `3)`; of `2.1.3` the last number and how many stand before it.
+    /// `3.`, `3)`, `(3)`; of `2.1.3` the last number and how many stand before it.
     Number {
         number: u32,
         above: u8,
@@ -78,7 +78,7 @@ pub(crate) fn classify(text: &str) -> Line {
         b'#' => heading(rest).map_or(Line::Text, |(level, at)| Line::Heading(level, start + at)),
         b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
         b'|' => Line::Row,
-        b'=' | b'-' | b'_' | b'*' | b'+' | b'0'..=b'9' | b'a'..=b'z' => {
+        b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
             rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
         }
         _ if first.is_ascii() && !matches!(first, 0x0B..=0x0D) => Line::Text,
@@ -151,6 +151,10 @@ fn marker(rest: &str) -> Option<(Marker, usize)> {
     match rest.as_bytes() {
         [b'-' | b'*' | b'+', ..] => Some((Marker::Bullet, 1)),
         [b'0'..=b'9', ..] => number(rest),
+        // "(555) 1234" is no item.
+        [b'(', b'0'..=b'9', b')', ..] | [b'(', b'0'..=b'9', b'0'..=b'9', b')', ..] => {
+            number(slice(rest, 1..rest.len())).map(|(marker, length)| (marker, length + 1))
+        }
         [letter @ b'a'..=b'u', b'.' | b')', ..] => Some((Marker::Letter(letter - b'a' + 1), 2)),
         _ => None,
     }
@@ -202,6 +206,9 @@ mod tests {
     #[case("-5 degrees", Line::Text)]
     #[case("*emphasis* starts", Line::Text)]
     #[case("  3) three", Line::Item(number(3), 5))]
+    #[case("(12) twelve", Line::Item(number(12), 5))]
+    #[case("(555) 1234", Line::Text)]
+    #[case("(3.) three", Line::Text)]
     #[case("2.1.3 deep", Line::Item(Marker::Number { number: 3, above: 2 }, 6))]
     #[case("2024 was", Line::Text)]
     #[case("2024-05-01 x", Line::Text)]

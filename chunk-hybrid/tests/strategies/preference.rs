@@ -78,6 +78,8 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
 #[case("10:32 Decision: we chose oak over granite.", None)]
 #[case("Ines: I was away.\nWorktop: we chose oak over granite.", None)]
 #[case("Decision: I chose oak over granite.", None)]
+#[case::lower_case_behind_a_time("[10:42] dave: We chose oak over pine.", Some("dave"))]
+#[case::lower_case_alone("dave: We chose oak over pine.", None)]
 fn speakers_are_known_by_how_they_speak(#[case] text: &str, #[case] speaker: Option<&str>) {
     let text = format!("# Kitchen\n\n{text}\n");
     let found = chunks(PREFERENCE_SIGNAL, &text);

@@ -29,13 +29,14 @@ impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
         let start = behind_stamp(content, block.text(), block.span().end);
         let text = content.slice(&(start..block.span().end));
-        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text));
+        let is_stamped = start > block.text();
+        let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text, is_stamped));
         let Some((label, length)) = label else {
             return Self { name: None, in_talk: false, text: start as u32 };
         };
         let label = start + label.start..start + label.end;
         Self {
-            in_talk: start > block.text() || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            in_talk: is_stamped || text.starts_with('<') || content.slice(&label).starts_with('@'),
             name: can_be_name(content, &label).then(|| SmallRange::new(&label)),
             text: (start + length) as u32,
         }
@@ -71,11 +72,16 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     (1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
-/// `<arun> `, `@inga `: the name and the length of it all.
-fn nick(text: &str) -> Option<(Range<usize>, usize)> {
+/// `<arun> `, `@inga `, behind a time `dave: `: the name and the length of it all.
+fn nick(text: &str, is_stamped: bool) -> Option<(Range<usize>, usize)> {
+    let window = || text.bytes().take(31);
     let end = match text.as_bytes().first()? {
-        b'<' => text.bytes().take(31).position(|byte| byte == b'>')?,
-        b'@' => text.bytes().take(31).position(|byte| byte == b' ')?,
+        b'<' => window().position(|byte| byte == b'>')?,
+        b'@' => window().position(|byte| byte == b' ')?,
+        b'a'..=b'z' if is_stamped => window()
+            .position(|byte| byte == b' ')?
+            .checked_sub(1)
+            .filter(|&end| slice(text, end..text.len()).starts_with(':'))?,
         _ => return None,
     };
     let behind = slice(text, end + 1..text.len());

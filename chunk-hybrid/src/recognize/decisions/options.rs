@@ -4,7 +4,7 @@ mod clause;
 mod contrast;
 mod refusal;
 
-use super::sentence::Sentence;
+use super::sentence::{ACT, Sentence};
 use crate::{
     english::{
         class::{ASSENT, AUXILIARY, NEGATION, REFUSAL, VERB_OF_CHOICE, VERDICT},
@@ -12,7 +12,7 @@ use crate::{
     },
     record::metadata::DecisionType,
 };
-use clause::{ACT, chosen, declines, fallback, predicate, preferring};
+use clause::{chosen, declines, fallback, predicate, preferring};
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;
 use contrast::{contrast, not_but};
@@ -216,6 +216,13 @@ mod tests {
     #[case("We chose not to use Rust.", Rejection, "", &["Rust"])]
     #[case("We decided to not use Redis.", Selection, "", &["Redis"])]
     #[case("We don't use tabs, we prefer spaces.", Selection, "spaces", &["tabs"])]
+    #[case("We are not going with Kafka.", Rejection, "", &["Kafka"])]
+    #[case("We decided not to go with Kafka.", Selection, "", &["Kafka"])]
+    #[case("We are not going to use Kafka.", Rejection, "", &["Kafka"])]
+    #[case("We are not going to choose Kafka.", Selection, "", &["Kafka"])]
+    #[case("We are not going to Rome.", Rejection, "", &["going to Rome"])]
+    #[case("We go with Rust, not with Go.", Selection, "Rust", &["Go"])]
+    #[case("Oak won over pine.", Selection, "Oak", &["pine"])]
     // What it was before, and what is set against it.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
     #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]

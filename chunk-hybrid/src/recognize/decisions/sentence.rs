@@ -2,7 +2,9 @@
 
 use crate::{
     english::{
-        class::{AUXILIARY, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN},
+        class::{
+            AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, PHRASE_END, PHRASE_LEAD, PRONOUN, VERB_OF_CHOICE,
+        },
         word_list::{WordList, words},
     },
     text::{document::ParsedContent, word::WordSlice},
@@ -14,6 +16,9 @@ use std::ops::Range;
 const LONGEST: usize = 160;
 /// And in bytes.
 const WIDEST: usize = 2000;
+
+/// What an act begins with, behind "to".
+pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOICE);
 
 /// A sentence, title or table cell.
 pub(super) struct Sentence<'t> {

@@ -1,6 +1,7 @@
 //! What decided for a kind, in words that a reader of the document knows (H4).
 
 use crate::{
+    english::{class, lexicon::is_stop},
     model::{Feature, Linear},
     rank::least,
     record::STRATEGIES,
@@ -27,50 +28,72 @@ pub struct Evidence {
     pub points: i64,
 }
 
-/// What a term says of a document, by its slot; of shapes nothing is said but how common they are.
-const SAYINGS: [(&str, &str); 18] = [
+/// What a term says of a document, by its slot.
+const SAYINGS: [(&str, &str); 31] = [
     ("word", "word '{}'"),
     ("title", "title says '{}'"),
     ("heading", "a heading says '{}'"),
     ("item", "items start with '{}'"),
     ("opening", "paragraphs start with '{}'"),
     ("introduction", "the introduction says '{}'"),
-    ("class-of-word", "words of the class '{}'"),
-    ("class-of-title", "a title of the class '{}'"),
-    ("class-of-heading", "headings of the class '{}'"),
-    ("class-of-item", "items that start with the class '{}'"),
-    ("class-of-opening", "paragraphs that start with the class '{}'"),
-    ("class-of-label", "labels of the class '{}'"),
+    ("class-of-word", "{} in the text"),
+    ("class-of-title", "{} in the title"),
+    ("class-of-heading", "{} in headings"),
+    ("class-of-item", "items start with {}"),
+    ("class-of-opening", "paragraphs start with {}"),
+    ("class-of-label", "{} in labels"),
     ("folder", "in a folder '{}'"),
     ("file", "the file's name says '{}'"),
     ("type", "the frontmatter says '{}'"),
     ("brief", "few words, and {}"),
     ("found", "{} in it"),
     ("extent", "a {}"),
+    ("headings", "headings: {}"),
+    ("dated-headings", "dated headings: {}"),
+    ("numbered-headings", "numbered headings: {}"),
+    ("numbered", "numbered items: {}"),
+    ("bulleted", "bulleted items: {}"),
+    ("tasks", "items with a box: {}"),
+    ("done", "items ticked off: {}"),
+    ("nested", "items within items: {}"),
+    ("rows", "rows of tables: {}"),
+    ("code", "blocks of code: {}"),
+    ("labelled", "lines with a label: {}"),
+    ("stamped", "lines with a time: {}"),
+    ("questions", "questions: {}"),
 ];
 
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { slot, term, .. } = self;
-        if let Some((_, saying)) = SAYINGS.iter().find(|(own, _)| own == slot) {
-            f.write_str(&saying.replace("{}", term))?;
-            let count = self.count.filter(|count| *count > 1);
-            return count.map_or(Ok(()), |count| write!(f, " ×{count}"));
-        }
-        let share = if term == "any" { "some" } else { &format!("over {term}") };
-        write!(f, "{share} {}", slot.replace('-', " "))
+        let saying = SAYINGS.iter().find(|(own, _)| *own == self.slot).map_or("{}", |(_, saying)| saying);
+        f.write_str(&saying.replace("{}", &self.term))?;
+        let count = self.count.filter(|count| *count > 1);
+        count.map_or(Ok(()), |count| write!(f, " ×{count}"))
     }
+}
+
+/// What the names of slots of classes start with.
+const OF_CLASSES: &str = "class-of-";
+
+/// Whether a feature tells a reader little: that there is a document, or a word that stands in any text.
+fn is_bland(name: &str) -> bool {
+    let (slot, term) = name.split_once(':').unwrap_or_default();
+    let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
+    slot == "extent" || !slot.starts_with(OF_CLASSES) && (is_stop(term) || is_number)
 }
 
 /// No more than so many are named for each strategy.
 const MOST: usize = 8;
 
-/// The features that say most for and against each strategy, strongest first.
+/// The features that say most for and against each strategy, strongest first. What tells a reader little has to say twice as much.
 pub(super) fn evidence(
     content: &ParsedContent<'_>,
     model: &Linear<4>,
     features: &[Feature],
 ) -> Vec<Evidence> {
+    let layout = model.layout();
+    let named = features.iter().filter_map(|own| Some((layout.name(own.number)?, own)));
+    let named: Vec<(String, &Feature)> = named.collect();
     let mut evidence = Vec::new();
     for (label, strategy) in STRATEGIES.into_iter().enumerate() {
         let points = |feature: &Feature| {
@@ -80,14 +103,20 @@ pub(super) fn evidence(
             let others = (weights.iter().sum::<i64>() - own) / 3;
             (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
         };
-        let ranked = features.iter().map(|own| (-points(own).abs(), own.number as usize));
-        for (_, number) in least(ranked.collect(), MOST) {
-            let Some(feature) = features.iter().find(|own| own.number as usize == number) else { continue };
-            let points = points(feature);
-            let Some(name) = model.layout().name(feature.number).filter(|_| points != 0) else { continue };
+        let ranked = named.iter().enumerate().map(|(place, (name, feature))| {
+            (-points(feature).abs() / if is_bland(name) { 2 } else { 1 }, place)
+        });
+        for (_, place) in least(ranked.collect(), MOST) {
+            let Some((name, feature)) = named.get(place) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
-            let count = (slot == "word").then(|| count(content, model.layout().vocabulary().number(term)));
-            evidence.push(Evidence { slot: slot.to_owned(), term: term.to_owned(), count, strategy, points });
+            let points = points(feature);
+            if points == 0 {
+                continue;
+            }
+            let count = (slot == "word").then(|| count(content, layout.vocabulary().number(term)));
+            let of_class = slot.strip_prefix(OF_CLASSES).and_then(|_| class::plain_name(term));
+            let (slot, term) = (slot.to_owned(), of_class.unwrap_or(term).to_owned());
+            evidence.push(Evidence { slot, term, count, strategy, points });
         }
     }
     evidence
@@ -101,26 +130,39 @@ fn count(content: &ParsedContent<'_>, number: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Terms, recognize::kind::SLOTS};
+    use crate::{
+        model::Weights,
+        recognize::kind::{MODEL, SLOTS, sample},
+        record::STEP_BASED,
+        text::document::Document,
+    };
+    use rstest::rstest;
+
+    /// The reasons for a procedure in a text, by a model that knows what these features weigh for one.
+    fn reasons(text: &str, weights: &str) -> Vec<String> {
+        let table = format!("# Weights.\n[vocabulary]\ndough\nthe\n[{MODEL}]\tstep-based\n{weights}\n");
+        let weights = Weights::new(table);
+        let model = weights.linear(MODEL, SLOTS, STRATEGIES);
+        let content = ParsedContent::with_vocabulary(Document::new("a.md", text), weights.vocabulary());
+        let found = evidence(&content, &model, &sample(&content, model.layout(), None));
+        found.iter().filter(|own| own.strategy == STEP_BASED).map(ToString::to_string).collect()
+    }
 
     #[test]
-    fn of_all_but_shares_there_is_something_to_say() {
-        let says = |slot: &&str| SAYINGS.iter().any(|(own, _)| own == slot);
-        let is_share = |terms| matches!(terms, Terms::Names(["any", ..]));
-        let unsaid: Vec<&str> = SLOTS
-            .iter()
-            .filter(|slot| !is_share(slot.terms))
-            .map(|slot| slot.name)
-            .filter(|slot| !says(slot))
-            .collect();
-        assert_eq!(unsaid, [""; 0]);
-        let title = Evidence {
-            slot: "class-of-title".into(),
-            term: "decision-title".into(),
-            count: None,
-            strategy: "preference-signal",
-            points: 1,
-        };
-        assert_eq!(title.to_string(), "a title of the class 'decision-title'");
+    fn of_every_slot_there_is_something_to_say() {
+        let says = |slot: &str| SAYINGS.iter().any(|(own, _)| *own == slot);
+        assert_eq!(SLOTS.iter().map(|slot| slot.name).find(|slot| !says(slot)), None);
+    }
+
+    // Each word stands there twice: what they weigh is what counts.
+    #[rstest]
+    #[case::alike("word:the\t90\nword:dough\t60", &["word 'dough' ×2", "word 'the' ×2"])]
+    #[case::much_stronger("word:the\t90\nword:dough\t30", &["word 'the' ×2", "word 'dough' ×2"])]
+    #[case::class("class-of-opening:command\t90", &["paragraphs start with commands"])]
+    #[case::share("headings:over 50%\t90", &[])]
+    #[case::share("headings:over 35%\t90", &["headings: over 35%"])]
+    #[case::nothing("extent:document\t90", &["a document"])]
+    fn reasons_are_told_in_words_of_readers(#[case] weights: &str, #[case] expected: &[&str]) {
+        assert_eq!(reasons("# The dough\n\nMix the dough.\n", weights), expected);
     }
 }

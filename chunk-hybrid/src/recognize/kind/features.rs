@@ -55,7 +55,8 @@ slots! {
 const CLASSES: Terms = Terms::Names(class::ALL);
 
 /// How many of the blocks (of the headings) are of a shape: more than this.
-const SHARES: Terms = Terms::Names(&["any", "2%", "5%", "10%", "20%", "35%", "50%", "75%"]);
+const SHARES: Terms =
+    Terms::Names(&["some", "over 2%", "over 5%", "over 10%", "over 20%", "over 35%", "over 50%", "over 75%"]);
 
 /// The same in thousandths.
 const LEAST: [usize; 8] = [0, 20, 50, 100, 200, 350, 500, 750];

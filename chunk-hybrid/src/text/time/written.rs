@@ -45,6 +45,9 @@ pub(crate) fn written_day(text: &str) -> Option<(usize, Stamp)> {
 /// The numbers of a month with this name and of a day: `12`, `12th`.
 fn named(name: &str, day: &str) -> Option<(i64, i64)> {
     let is_name = name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    // "12–14 March": from its first day on.
+    let day =
+        day.split_once(['-', '–']).filter(|(_, last)| whole(last).is_some()).map_or(day, |(first, _)| first);
     let day = ["st", "nd", "rd", "th"].iter().find_map(|suffix| day.strip_suffix(suffix)).unwrap_or(day);
     Some((month(name).filter(|_| is_name)?.into(), whole(day)?))
 }
@@ -66,6 +69,9 @@ mod tests {
     #[case("## 12.03.2024", Some((3, Moment::Day(1_710_201_600_000), 10)))]
     #[case("**Tue, 12 Mar 2024, 8:00** x", Some((7, Moment::Absolute(1_710_230_400_000), 17)))]
     #[case("on 12.03.2024 8:00 pm", Some((3, Moment::Absolute(1_710_273_600_000), 18)))]
+    #[case("12–14 March 2024", Some((0, Moment::Day(1_710_201_600_000), 18)))]
+    #[case("March 12-14, 2024", Some((0, Moment::Day(1_710_201_600_000), 17)))]
+    #[case("12-x March 2024", None)]
     #[case("12 03 2024", None)]
     #[case("31.02.2024", None)]
     #[case("12 May", None)]

@@ -3,18 +3,12 @@
 use super::refusal::denial;
 use crate::{
     english::{
-        class::{
-            AUXILIARY, BASE_FORM, BEING, COMMAND, Classes, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING,
-            VERB_OF_CHOICE,
-        },
+        class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
         word_list::words,
     },
     recognize::decisions::sentence::Sentence,
 };
 use std::ops::Range;
-
-/// What an act begins with, behind "to".
-pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOICE);
 
 /// The first verb of preference that is no part of a refusal; first of all one that says who takes: of "Facing the need to keep
 /// sessions, we chose Redis" the second.

@@ -1,7 +1,7 @@
 //! One thing set against another: `X over Y`, `X, not Y`, `from Y to X` (H19).
 
 use super::{
-    clause::{ACT, chosen, preferring},
+    clause::{chosen, preferring},
     refusal::{denial, refused_by},
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         class::{REFUSAL, VERB_OF_CHOICE},
         word_list::{WordList, words},
     },
-    recognize::decisions::sentence::Sentence,
+    recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
 
@@ -79,7 +79,12 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
         }
         match verb.or_else(rather) {
             Some(verb) => chosen(sentence, verb, at),
-            None => sentence.quoted_before(at).or_else(|| sentence.before(sentence.auxiliaries_before(at))),
+            None => {
+                // "Oak won over pine".
+                let won = sentence.is(at - 1, words!["won", "wins", "prevailed", "prevails"]);
+                let subject = || sentence.before(sentence.auxiliaries_before(at - usize::from(won)));
+                sentence.quoted_before(at).or_else(subject)
+            }
         }
     };
     Some(Options { preferred, rejected })

@@ -5,7 +5,7 @@ use crate::{
         class::{AUXILIARY, BEING, MENTION, NEGATION, PERMITTED, SUBORDINATING},
         word_list::{WordList, words},
     },
-    recognize::decisions::sentence::Sentence,
+    recognize::decisions::sentence::{ACT, Sentence},
 };
 use std::ops::Range;
 
@@ -15,6 +15,17 @@ const BETWEEN: &WordList =
 /// Verbs that are no part of what is refused: "do not prefer X" refuses X, "do not move X" to move it.
 const BARE: &WordList = words!["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
+/// Whether the word `at` may stand between a "no" and its verb; "go" too, where the verb follows or it has none: "not going to use X", "not
+/// go with X".
+fn leads_to_verb(sentence: &Sentence<'_>, at: usize) -> bool {
+    let goes = || {
+        sentence.is(at, words!["go", "going", "gone"])
+            && (sentence.is(at + 1, words!["with", "for"])
+                || sentence.is(at + 1, words!["to"]) && sentence.has(at + 2, ACT))
+    };
+    sentence.is(at, BETWEEN) || goes()
+}
+
 /// What the "no" at `at` is about.
 pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>> {
     // "No, the other one": what follows is something else.
@@ -22,7 +33,7 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
         return Vec::new();
     }
     let mut verb = at;
-    let leads = |word| (sentence.is(word, BETWEEN) || sentence.is(word, BARE)) && !sentence.breaks(word);
+    let leads = |word| (leads_to_verb(sentence, word) || sentence.is(word, BARE)) && !sentence.breaks(word);
     while verb + 1 < sentence.len() && leads(verb + 1) {
         verb += 1;
     }
@@ -48,7 +59,7 @@ fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usi
 /// The "no" that denies the verb at `verb`: "do not prefer", "no longer use".
 pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let before = sentence.clause_start(verb)..verb;
-    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || sentence.is(at, BETWEEN);
+    let leads = |&at: &usize| sentence.has(at, NEGATION.or(AUXILIARY)) || leads_to_verb(sentence, at);
     let denies = |&at: &usize| {
         sentence.has(at, NEGATION)
             && (!sentence.is(at, words!["no"]) || sentence.is(at + 1, words!["longer"]))

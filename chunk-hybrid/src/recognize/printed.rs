@@ -1,0 +1,93 @@
+//! Lines that a machine printed: what logs and reports of builds are made of, and nothing that people decide or have to do (H19, H20).
+
+use crate::{
+    english::word_list::words,
+    text::{block::BlockKind, document::ParsedContent},
+};
+use std::ops::Range;
+
+/// A text of fewer lines may be a brief note.
+const FEWEST: usize = 4;
+
+/// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
+pub(super) fn is_log(content: &ParsedContent<'_>) -> bool {
+    let (printed, all) = lines(content);
+    all >= FEWEST && printed * 5 >= all * 3
+}
+
+/// How many lines of paragraphs a machine printed, and how many lines there are outside of code.
+fn lines(content: &ParsedContent<'_>) -> (usize, usize) {
+    let (mut printed, mut all) = (0, 0);
+    for block in content.blocks().iter().filter(|block| block.kind != BlockKind::Code) {
+        let mut start = block.span().start;
+        for line in content.slice(&block.span()).split_inclusive('\n') {
+            let span = start..start + line.len();
+            start = span.end;
+            all += 1;
+            printed += usize::from(block.kind == BlockKind::Paragraph && is_printed(content, &span));
+        }
+    }
+    (printed, all)
+}
+
+/// Whether what stands in `span` holds what is no word (`4.2kB`, `src/main.c:7`, `--->`, `Reading...`), does not end as a sentence does, and has no
+/// word that only sentences have.
+pub(super) fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+    let of_sentences = words![
+        "a", "an", "the", "i", "me", "my", "we", "us", "our", "you", "your", "he", "his", "she", "her", "it",
+        "its", "they", "them", "their", "this", "that", "these", "those", "is", "are", "was", "were", "be",
+        "been", "have", "has", "had", "do", "does", "did", "will", "would", "shall", "should", "must", "can",
+        "could", "may", "might", "if", "when", "then", "because", "but", "so", "who", "what", "which", "how",
+        "please", "let", "not",
+    ];
+    let is_word = |part: &str| {
+        let bare = part.trim_matches(['.', ',', ';', ':', '(', ')', '"', '\'', '!', '?']);
+        let is_joined = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'-' | b'&');
+        !bare.is_ascii() || bare.bytes().all(is_joined) || bare.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Most lines of people hold one of these soon.
+    if content.words.within(span).iter().any(|word| content.is_one_of(word, of_sentences)) {
+        return false;
+    }
+    let parts = || content.slice(span).split_ascii_whitespace();
+    // The last part of `COPY . .` ends no sentence.
+    let last = parts().next_back().unwrap_or_default();
+    last.ends_with("...")
+        || !(last.len() > 1 && last.ends_with(['.', '!', '?'])) && parts().any(|part| !is_word(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::counter("Step 3/9 : COPY . ./", 1)]
+    #[case::points("Step 3/9 : COPY . .", 1)]
+    #[case::arrow(" ---> Running in 9d0e7a6c4b13", 1)]
+    #[case::group("##[endgroup]", 1)]
+    #[case::size("added 4 packages, 4.1MB", 1)]
+    #[case::path("cc -c src/list.c -o build/list.o", 1)]
+    #[case::goes_on("Refreshing state...", 1)]
+    #[case::ends("Chose Postgres 16.2.", 0)]
+    #[case::sentence("We moved src/list.c to lib.", 0)]
+    #[case::order("Copy the file to /etc.", 0)]
+    #[case::words("Whisk eggs, sugar and 2 lemons well.", 0)]
+    #[case::not_english("Füge Öl/Essig hinzu", 0)]
+    #[case::item("- build/list.o", 0)]
+    #[case::heading("# build/list.o", 0)]
+    fn lines_of_machines_and_of_people(#[case] line: &str, #[case] expected: usize) {
+        let content = ParsedContent::new(Document::new("a.md", line));
+        assert_eq!(lines(&content), (expected, 1));
+    }
+
+    // Blank lines and code count neither way.
+    #[rstest]
+    #[case::enough("x/y\nWait here\n\nc/d\ne/f\nWait there\n\n```\nWait\n```\n", true)]
+    #[case::half("x/y\nWait here\n\nc/d\nWait there\n", false)]
+    #[case::brief("x/y\nc/d\ne/f\n", false)]
+    fn logs(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_log(&ParsedContent::new(Document::new("a.md", text))), expected);
+    }
+}
