@@ -140,7 +140,8 @@ pub fn records(
         return Ok((String::new(), warnings));
     }
     // H3
-    let hint = document.fields.iter().find(|(key, _)| key == "chunkingStrategy").map(|(_, name)| &**name);
+    let is_hint = |key: &str| key.replace(['-', '_'], "").eq_ignore_ascii_case("chunkingStrategy");
+    let hint = document.fields.iter().find(|(key, _)| is_hint(key)).map(|(_, name)| &**name);
     let known_hint = hint.filter(|name| STRATEGIES.contains(name));
     if hint.is_some() && known_hint.is_none() {
         warnings.push("unknown-strategy");
