@@ -127,20 +127,24 @@ fn with_context(
     start..end
 }
 
-/// Where contexts may start and end: where sentences of a paragraph end, before blocks, and behind all but headings. Fences,
-/// rows, and items with what is under them are kept whole (H6).
+/// Where contexts may start and end: where sentences of a paragraph end, before blocks and behind them, but not between what leads to
+/// a block, a heading or a colon, and that block. Fences, rows, and items with what is under them are kept whole (H6).
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
     let blocks = content.blocks_in(scope);
     let mut breaks = Vec::with_capacity(blocks.len() * 2);
+    let mut is_led = false;
     for (index, block) in blocks.iter().enumerate() {
-        if !is_under_item(&block) {
-            breaks.push(block.span().start);
+        let span = block.span();
+        if !is_led && !is_under_item(&block) {
+            breaks.push(span.start);
         }
+        let text = content.slice(&span);
+        is_led = is_heading(&block) || text.ends_with(':');
         if block.kind == BlockKind::Paragraph && !block.inside {
-            let ends = sentences(content.slice(&block.span()), SentenceRules::Standard);
-            breaks.extend(ends.map(|sentence| block.span().start + sentence.end));
-        } else if !is_heading(&block) && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
-            breaks.push(block.span().end);
+            let ends = sentences(text, SentenceRules::Standard).map(|sentence| span.start + sentence.end);
+            breaks.extend(ends.filter(|&end| !is_led || end < span.end));
+        } else if !is_led && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
+            breaks.push(span.end);
         }
     }
     breaks
