@@ -19,7 +19,8 @@ pub(crate) fn plain(title: &str) -> Cow<'_, str> {
             _ => {}
         }
     }
-    Cow::Owned(plain.trim_matches(is_white_space).to_owned())
+    let plain = plain.trim_matches(is_white_space);
+    Cow::Owned(plain.strip_suffix(':').unwrap_or(plain).to_owned())
 }
 
 #[cfg(test)]
@@ -30,6 +31,7 @@ mod tests {
     #[rstest]
     #[case("Pumps & valves", "Pumps & valves")]
     #[case("**Pumps** and *valves*", "Pumps and valves")]
+    #[case("**Pumps:**", "Pumps")]
     #[case("`fs.open(path)`", "fs.open(path)")]
     #[case("[0.8.9] - 2020-05-01", "[0.8.9] - 2020-05-01")]
     #[case("[The pump](pump.md) hums", "The pump hums")]
