@@ -25,8 +25,8 @@ pub(super) fn groups<'s>(
     let mut block_start = BlockStart::default();
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around =
-            with_context(content, context, &breaks, &block_start.with_label(content, &signal.span()));
+        let own = block_start.with_label(content, &signal.span());
+        let around = with_context(content, context, &breaks, &own);
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -39,7 +39,7 @@ pub(super) fn groups<'s>(
             // The contexts of neighbours part between their signals.
             let last = members.last().map_or(span.end, |last| last.span().end);
             if around.start < span.end {
-                span.end = span.end.min(line_break(content, last..signal.span().start));
+                span.end = span.end.min(line_break(content, last..own.start.max(last)));
             }
         }
         let start = groups.last().map_or(around.start, |(span, _)| around.start.max(span.end));
