@@ -187,7 +187,7 @@ class HybridChunk(TypedDict):
     """How many headings, and steps above a substep, it stands under."""
 
     flags: list[str]
-    """`low-coherence` (H14)."""
+    """`low-coherence` where `coherenceScore` is below `minTopicCoherence`, else nothing (H14)."""
 
     relations: list[Relation]
     """Chunks that it is related to, and how (H13)."""
@@ -217,10 +217,10 @@ class HybridChunk(TypedDict):
     """How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14)."""
 
     complete: NotRequired[bool | None]
-    """Whether `completeness` is enough; `null` with scoring off (H14)."""
+    """Whether `completeness` is at least 0.700; `null` with scoring off (H14)."""
 
     completeness: NotRequired[float | None]
-    """How well it can be understood alone; `null` with scoring off (H14)."""
+    """How well it can be understood alone, 1.000 at best; `null` with scoring off (H14)."""
 
     createdAt: NotRequired[int | None]
     """Epoch milliseconds; `sourceModifiedAt` if unknown (H15)."""

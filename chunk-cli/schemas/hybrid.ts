@@ -134,7 +134,7 @@ export interface HybridChunk {
   relatedChunks: string[];
   /** How many headings, and steps above a substep, it stands under. */
   hierarchyLevel: number;
-  /** `low-coherence` (H14). */
+  /** `low-coherence` where `coherenceScore` is below `minTopicCoherence`, else nothing (H14). */
   flags: string[];
   /** Chunks that it is related to, and how (H13). */
   relations: Relation[];
@@ -154,9 +154,9 @@ export interface HybridChunk {
   endLine: number;
   /** How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14). */
   coherenceScore?: number | null;
-  /** Whether `completeness` is enough; `null` with scoring off (H14). */
+  /** Whether `completeness` is at least 0.700; `null` with scoring off (H14). */
   complete?: boolean | null;
-  /** How well it can be understood alone; `null` with scoring off (H14). */
+  /** How well it can be understood alone, 1.000 at best; `null` with scoring off (H14). */
   completeness?: number | null;
   /** Epoch milliseconds; `sourceModifiedAt` if unknown (H15). */
   createdAt?: number | null;

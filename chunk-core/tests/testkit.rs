@@ -176,7 +176,7 @@ fn cases_that_conform_pass() {
     let fixtures = tempfile::tempdir().unwrap();
     let fixtures = fixtures.path();
     let refuses = about("fails = [\"byte 0\"]");
-    let config_fails = about("config_fails = \"size = 9: must be below 9\"");
+    let config_fails = about("config_fails = [\"size = 9\", \"must be below 9\"]");
     let cases: [(&str, &[(&str, &str)]); 4] = [
         ("file", &[("case.toml", &about("")), ("input.txt", "a\nb"), ("expected.jsonl", TWO_LINES)]),
         (
@@ -211,7 +211,13 @@ fn cases_that_conform_pass() {
 #[case::missing_warning("warnings = [\"x\"]", "{}", TWO_LINES, "warnings are []")]
 #[case::missing_error("fails = [\"x\"]", "{}", TWO_LINES, "errors are []")]
 #[case::other_error("fails = [\"byte 9\"]", r#"{"fault":"refuses"}"#, "", "byte 0 is refused")]
-#[case::accepted_config("config_fails = \"x\"", "{}", "", "the configuration should be refused")]
+#[case::accepted_config("config_fails = [\"x\"]", "{}", "", "the configuration should be refused")]
+#[case::part_of_the_violations(
+    "config_fails = [\"size = 9\", \"sort\"]",
+    r#"{"size":9}"#,
+    "",
+    "without `sort`"
+)]
 #[case::refused_config("", r#"{"size":9}"#, "", "the configuration is refused: size = 9")]
 #[case::unknown_key("", r#"{"siez":9}"#, "", "unknown field `siez`")]
 #[case::law("", r#"{"fault":"wrong-hash"}"#, TWO_LINES, "replay: chunk 0")]

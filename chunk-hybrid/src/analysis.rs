@@ -37,7 +37,18 @@ const CERTAIN: u64 = 1000;
 /// From here on, a sentence is more likely a decision than not.
 const LIKELY: Score = Score::from_thousandths(500);
 
-/// A document that was read, and the findings of all recognizers in it. What strategies and plugins chunk by.
+/// A document that was read, and the findings of all recognizers in it, each looked for when it is first asked for. What strategies
+/// and plugins chunk by. Spans are bytes of [`text`](ParsedContent::text).
+///
+/// ```
+/// use chunk_hybrid::{ChunkingSystem, Document};
+///
+/// let system = ChunkingSystem::default();
+/// let content = system.read(Document::new("kitchen.md", "We chose oak over granite.\n"));
+/// let analysis = system.analyze(&content);
+/// let signal = &analysis.signals()[0];
+/// assert_eq!(&content.text()[signal.preferred().unwrap()], "oak");
+/// ```
 pub struct Analysis<'c> {
     text: &'c ParsedContent<'c>,
     models: &'c Models,

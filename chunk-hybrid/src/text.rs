@@ -14,6 +14,7 @@ pub(crate) mod row;
 mod scan;
 pub(crate) mod stamp;
 pub(crate) mod time;
+pub(crate) mod title;
 pub(crate) mod whole;
 pub(crate) mod word;
 

@@ -14,7 +14,7 @@ def test_chunks_are_the_records(case: Case) -> None:
     if "config_fails" in case.about:
         with pytest.raises(ConfigError, match=r".") as refused:
             case.kind(**case.config)
-        assert case.about["config_fails"] in str(refused.value)
+        assert all(part in str(refused.value) for part in case.about["config_fails"])
         return
     policy = case.kind(**case.config)
     records: list[dict[str, Any]] = []

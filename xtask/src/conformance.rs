@@ -105,6 +105,6 @@ fn own_words(mut outcome: Outcome, case: &Case) -> Outcome {
     if outcome.errors.len() == case.about.fails.len() {
         outcome.errors.clone_from(&case.about.fails);
     }
-    outcome.config_error = outcome.config_error.map(|own| case.about.config_fails.clone().unwrap_or(own));
+    outcome.config_error = outcome.config_error.map(|own| own + &case.about.config_fails.concat());
     outcome
 }

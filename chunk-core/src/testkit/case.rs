@@ -49,8 +49,9 @@ pub struct About {
     /// For each document that is refused, in order, a part of the message.
     #[serde(default)]
     pub fails: Vec<String>,
-    /// A part of the message with which the configuration is refused.
-    pub config_fails: Option<String>,
+    /// Parts of the message with which the configuration is refused, one for each violation.
+    #[serde(default)]
+    pub config_fails: Vec<String>,
 }
 
 impl About {
@@ -58,6 +59,12 @@ impl About {
     #[must_use]
     pub fn is_blessed(&self) -> bool {
         !self.provenance.starts_with("by hand") && !self.provenance.starts_with("oracle")
+    }
+
+    /// Whether the configuration is to be refused.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        !self.config_fails.is_empty()
     }
 }
 
@@ -135,9 +142,9 @@ impl Case {
             document.path.clone_from(path);
         }
         documents.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
-        let expected = match &about.config_fails {
-            Some(_) => Vec::new(),
-            None => bytes(&folder.join("expected.jsonl"))?,
+        let expected = match about.is_refused() {
+            true => Vec::new(),
+            false => bytes(&folder.join("expected.jsonl"))?,
         };
         Ok(Self { folder: folder.to_owned(), about, config, documents, expected })
     }

@@ -163,14 +163,21 @@ impl Outcome {
     #[must_use]
     pub fn differences(&self, case: &Case) -> Vec<String> {
         let mut differences = Vec::new();
-        match (&case.about.config_fails, &self.config_error) {
-            (None, None) => {}
-            (Some(part), Some(message)) if message.contains(part) => {}
-            (Some(part), Some(message)) => {
-                differences.push(format!("the configuration is refused with `{message}`, without `{part}`"));
+        let parts = &case.about.config_fails;
+        match &self.config_error {
+            None if case.about.is_refused() => {
+                differences.push(format!("the configuration should be refused: {parts:?}"));
             }
-            (Some(part), None) => differences.push(format!("the configuration should be refused: `{part}`")),
-            (None, Some(message)) => differences.push(format!("the configuration is refused: {message}")),
+            Some(message) if !case.about.is_refused() => {
+                differences.push(format!("the configuration is refused: {message}"));
+            }
+            Some(message) => {
+                for part in parts.iter().filter(|part| !message.contains(part.as_str())) {
+                    differences
+                        .push(format!("the configuration is refused with `{message}`, without `{part}`"));
+                }
+            }
+            None => {}
         }
         if self.jsonl != case.expected {
             differences.push(first_difference(&case.expected, &self.jsonl));

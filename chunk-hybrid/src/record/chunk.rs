@@ -4,6 +4,16 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A chunk: the contract's `ChunkMetadata` with its keys in order, extra keys behind.
+///
+/// ```
+/// use chunk_hybrid::{ChunkingSystem, HybridChunk};
+///
+/// let chunks = ChunkingSystem::default().chunks("pumps.md", "# Pumps\n\nIt hums.\n")?;
+/// let record = serde_json::to_string(&chunks[0])?; // one flat object
+/// assert!(record.starts_with("{\"id\":\"") && record.ends_with("\"startLine\":1,\"endLine\":3}"));
+/// assert_eq!(serde_json::from_str::<HybridChunk<'static>>(&record)?, chunks[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -38,12 +48,12 @@ pub struct HybridChunk<'d> {
     /// How alike its parts are: 0.600 is the document's average; `null` with scoring off (H14).
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub coherence_score: Option<Score>,
-    /// How well it can be understood alone; `null` with scoring off (H14).
+    /// How well it can be understood alone, 1.000 at best; `null` with scoring off (H14).
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub completeness: Option<Score>,
-    /// Whether `completeness` is enough; `null` with scoring off (H14).
+    /// Whether `completeness` is at least 0.700; `null` with scoring off (H14).
     pub complete: Option<bool>,
-    /// `low-coherence` (H14).
+    /// `low-coherence` where `coherenceScore` is below `minTopicCoherence`, else nothing (H14).
     pub flags: Vec<Cow<'static, str>>,
     /// Chunks that it is related to, and how (H13).
     pub relations: Vec<Relation>,

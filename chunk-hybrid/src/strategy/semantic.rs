@@ -12,6 +12,7 @@ use crate::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         windows,
     },
+    text::title,
     topics::{
         segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
         similarity::Gaps,
@@ -43,7 +44,8 @@ impl ChunkingPlugin for SemanticBoundary {
         _: StrategyMetadata,
     ) -> StrategyMetadata {
         let profile = content.profile(&span);
-        let heading = content.section_at(span.start).map(|section| content.slice(&section.title()));
+        let heading =
+            content.section_at(span.start).map(|section| title::plain(content.slice(&section.title())));
         let topic = heading
             .filter(|title| !title.is_empty())
             .map_or_else(|| profile.phrase(content, &span), Into::into);

@@ -4,6 +4,26 @@ use crate::topics::unit::Units;
 ///
 /// The built-in one, [`Lexical`], compares words and needs no model. An embedding model is plugged in by
 /// implementing this trait: see [`ChunkingSystem::with_similarity`](crate::ChunkingSystem::with_similarity).
+///
+/// ```
+/// use chunk_hybrid::{ChunkingSystem, Similarity, Units};
+///
+/// /// Texts are the more alike, the closer their lengths are.
+/// struct Lengths;
+///
+/// impl Similarity for Lengths {
+///     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+///         let lengths: Vec<usize> = units.texts().map(str::len).collect();
+///         let alike = |pair: &[usize]| 65_536 * pair[0].min(pair[1]) / pair[0].max(pair[1]).max(1);
+///         lengths.windows(2).map(|pair| alike(pair) as u32).collect()
+///     }
+/// }
+///
+/// let system = ChunkingSystem::default().with_similarity(Lengths);
+/// let found = system.chunks("pumps.md", "The pump hums.\n\nThe pump moves water.\n")?;
+/// assert_eq!(found.chunks.len(), 1);
+/// # Ok::<(), chunk_hybrid::HybridError>(())
+/// ```
 pub trait Similarity: Send + Sync {
     /// For each gap between two neighbouring units how alike what stands before and behind it is, from 0 (nothing
     /// in common) to 65536 (the same). One value fewer than there are units; missing ones count as 0.

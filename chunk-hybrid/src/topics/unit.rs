@@ -128,6 +128,7 @@ impl<'c> Units<'c> {
             counted: 0,
             last: None,
             bound: false,
+            is_introduced: false,
         };
         for block in content.blocks_around(&span).iter() {
             builder.block(&block, block.span().start.max(span.start)..block.span().end.min(span.end));
@@ -237,6 +238,8 @@ struct Builder<'b, 'd> {
     last: Option<usize>,
     /// Whether the next unit belongs to what stands before it: the body of a heading.
     bound: bool,
+    /// Whether a paragraph that ends with a colon stands before the next unit.
+    is_introduced: bool,
 }
 
 impl Builder<'_, '_> {
@@ -279,6 +282,7 @@ impl Builder<'_, '_> {
         if !bound {
             self.start(part.start, before);
         }
+        self.is_introduced = block.kind == BlockKind::Paragraph && self.content.slice(&part).ends_with(':');
         match block.kind {
             BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
             BlockKind::Paragraph => {
@@ -299,6 +303,7 @@ impl Builder<'_, '_> {
             BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
             _ if block.inside => Break::Inside,
             BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,
+            BlockKind::Item | BlockKind::Row | BlockKind::Code if self.is_introduced => Break::Sentence,
             _ if block.parted => Break::BlankLine,
             _ => Break::Newline,
         }
@@ -376,6 +381,23 @@ impl Units<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::document::Document;
+    use chunk_core::{Cl100k, TokenCounter};
+    use rstest::rstest;
+
+    // H18: what a colon introduces is parted from it as a sentence is from the next.
+    #[rstest]
+    #[case("We take these woods for it:\n\n- oak\n- ash\n", &[Break::Sentence, Break::Newline])]
+    #[case("We take these woods for it:\n\n```\noak\n```\n", &[Break::Sentence])]
+    #[case("We take these woods for it:\n\n| wood |\n|---|\n| oak |\n", &[Break::Sentence, Break::Newline])]
+    #[case("We take these woods for it.\n\n- oak\n- ash\n", &[Break::BlankLine, Break::Newline])]
+    #[case("We take these woods for it:\n\nOak lasts.\n", &[Break::BlankLine])]
+    fn what_a_cut_breaks(#[case] text: &str, #[case] expected: &[Break]) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let counter = Cl100k::default();
+        let units = Units::new(&content, 0..text.len(), 500, None, &*counter.measure(text));
+        assert_eq!(units.units.iter().skip(1).map(|unit| unit.before()).collect::<Vec<_>>(), expected);
+    }
 
     // The largest setting is 2,000 tokens: what is kept of more must be more than that.
     #[test]

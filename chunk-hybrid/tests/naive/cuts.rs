@@ -35,14 +35,21 @@ pub(super) fn units(document: &Document, part: &Range<usize>, most: usize, sente
     let text = &document.text;
     let mut starts: Vec<(usize, u64)> = Vec::new();
     let mut is_bound = false;
+    let mut is_introduced = false;
     for block in
         document.blocks.iter().filter(|block| block.span.end > part.start && block.span.start < part.end)
     {
         let own = block.span.start.max(part.start)..block.span.end.min(part.end);
         let is_heading = matches!(block.kind, Kind::Heading(_) | Kind::Rule);
         if !is_bound {
-            starts.push((own.start, if own.start > block.span.start { INSIDE } else { bits(text, block) }));
+            let bits = match bits(text, block) {
+                _ if own.start > block.span.start => INSIDE,
+                2 | 8 if is_introduced && block.kind != Kind::Paragraph => sentence_bits,
+                bits => bits,
+            };
+            starts.push((own.start, bits));
         }
+        is_introduced = block.kind == Kind::Paragraph && text[own.clone()].ends_with(':');
         if block.kind == Kind::Paragraph {
             let with_heading = if is_bound { starts.last().unwrap().0 } else { own.start };
             if count(&text[with_heading..own.end]) > most {

@@ -6,7 +6,7 @@
 //! compare with readings of their own. Tokens are counted by tiktoken-rs, stems are made by rust_stemmers.
 //!
 //! Not read are the forms that make a block of a line of text (titles without `#`, labels, time stamps, letters as
-//! items), pieces of a sentence or fence above 2,000 tokens, turns ("moving on"), and what H17 and H20 say of a text.
+//! items), marks in titles but those of links, pieces of a sentence or fence above 2,000 tokens, turns ("moving on"), and what H17 and H20 say of a text.
 
 mod blocks;
 mod cuts;
@@ -140,7 +140,8 @@ pub fn records(
         return Ok((String::new(), warnings));
     }
     // H3
-    let hint = document.fields.iter().find(|(key, _)| key == "chunkingStrategy").map(|(_, name)| &**name);
+    let is_hint = |key: &str| key.replace(['-', '_'], "").eq_ignore_ascii_case("chunkingStrategy");
+    let hint = document.fields.iter().find(|(key, _)| is_hint(key)).map(|(_, name)| &**name);
     let known_hint = hint.filter(|name| STRATEGIES.contains(name));
     if hint.is_some() && known_hint.is_none() {
         warnings.push("unknown-strategy");

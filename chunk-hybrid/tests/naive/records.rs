@@ -273,7 +273,7 @@ fn topic(document: &Document, span: &Range<usize>) -> String {
         let line = line.trim_end_matches(['#', '*', '_', '=', '-', ' ']).trim_end();
         line.strip_suffix(':').unwrap_or(line).trim_end_matches(['*', '_'])
     });
-    if title.is_empty() { topics::phrase(document, span) } else { title.to_owned() }
+    if title.is_empty() { topics::phrase(document, span) } else { without_marks(title) }
 }
 
 /// H14
@@ -324,4 +324,21 @@ fn refers_back(document: &Document, span: &Range<usize>) -> bool {
         matches!(document.block_at(first.span.start), Some(Block { kind: Kind::Heading(_), .. }));
     let word = document.text[first.span.clone()].to_ascii_lowercase();
     !is_heading && ["it", "they", "he", "she", "however", "therefore"].contains(&&*word)
+}
+
+/// A title's links as what they are written as.
+fn without_marks(title: &str) -> String {
+    assert!(!title.contains(['*', '`', '\\', '&']), "not read: other marks than links, in {title:?}");
+    let mut parts = title.split_inclusive(['<', '>', '[', ']', '(', ')']).peekable();
+    let mut text = String::new();
+    while let Some(part) = parts.next() {
+        match part.strip_suffix(']') {
+            Some(written) if parts.peek() == Some(&"(") => {
+                text += written;
+                parts.nth(1);
+            }
+            _ => text += part.trim_end_matches(['<', '>', '[']),
+        }
+    }
+    text
 }

@@ -136,6 +136,26 @@ fn contexts_take_fences_whole() {
     }
 }
 
+/// H19: nor between what leads to something, a heading or a colon, and that.
+#[rstest]
+#[case::heading("## Worktop\n\nThe worktop is old and worn. Nobody liked it.", "The worktop")]
+#[case::list("These were in the running for the kitchen:\n\n- oak, which is warm\n- granite", "- oak")]
+#[case::code("This is what the shop has got in stock:\n\n```\noak granite\n```", "```")]
+fn contexts_part_nothing_from_what_leads_to_it(#[case] leading: &str, #[case] led: &str) {
+    let lead = leading.split(led).next().unwrap().trim_end();
+    let choice = "We chose oak over granite because granite is cold.";
+    let river = "The river is cold in spring.";
+    let text = format!("# House\n\n{river}\n\n{leading}\n\n{choice}\n\n{river}\n\n{leading}\n\n{river}\n");
+    for size in 0..80 {
+        let mut config = fine();
+        config.preference_signal.context_size = size;
+        for chunk in run(config, PREFERENCE_SIGNAL, &text).chunks {
+            assert!(!chunk.content.starts_with(led), "{size}: {}", chunk.content);
+            assert!(!chunk.content.ends_with(lead), "{size}: {}", chunk.content);
+        }
+    }
+}
+
 /// H6: a small chunk of what no signal claims joins its neighbour of the same kind.
 #[test]
 fn a_small_remainder_joins_its_neighbour() {

@@ -45,19 +45,38 @@ fn the_first_plugin_that_says_yes_is_taken() {
 
 /// H21: plugins see what the strategies see.
 #[test]
-fn plugins_see_sections_words_stamps_and_findings() {
+fn plugins_see_sections_words_stamps_and_kinds() {
     let sees: fn(&Analysis<'_>) -> bool = |content| {
         assert_eq!(content.sections().len(), 1);
         assert_eq!(content.words().next().map(|word| &content.text()[word]), Some("Log"));
         assert_eq!(content.stamps().next().map(|(at, _)| at), content.text().find("10:00"));
-        assert!(content.signals().is_empty() || content.steps(&content.body()).is_empty());
-        assert!(!content.events(&EventBasedConfig::default(), &content.body()).is_empty());
         content.classification().best().confidence > Confidence::default()
     };
     let mut system = ChunkingSystem::default();
     system.register_plugin(Named("log", sees)).unwrap();
     let log = "# Log\n\n10:00 Replaced the disk.\n10:20 Verified the disk: no errors.\n";
     assert_eq!(selected(&system, log), (Reason::Plugin, "log".into()));
+}
+
+/// H21: and what the strategies find.
+#[test]
+fn plugins_see_signals_steps_and_phases() {
+    let sees: fn(&Analysis<'_>) -> bool = |content| {
+        let text = content.text();
+        let steps = content.steps(&content.body());
+        assert_eq!(steps.iter().filter_map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        let first = content.signals().iter().find(|signal| text[signal.span()].contains("We chose")).unwrap();
+        assert_eq!(first.preferred().map(|option| &text[option]), Some("paper"));
+        assert_eq!(first.rejected().map(|option| &text[option]).collect::<Vec<_>>(), ["plastic"]);
+        let log = text.find("10:00").unwrap()..text.len();
+        let events = content.events(&EventBasedConfig::default(), &log);
+        let last = events.iter().map(|event| event.phase).skip(4).collect::<Vec<_>>();
+        assert_eq!((events.len(), &*last), (6, &[Phase::Verification, Phase::Reflection][..]));
+        true
+    };
+    let mut system = ChunkingSystem::default();
+    system.register_plugin(Named("shop", sees)).unwrap();
+    assert_eq!(selected(&system, SHOP), (Reason::Plugin, "shop".into()));
 }
 
 /// H5: a plugin that says yes has the whole of a mixed document; one that says no leaves its parts to their strategies.

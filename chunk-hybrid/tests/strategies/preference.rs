@@ -206,6 +206,19 @@ fn signals_come_with_their_context_and_the_rest_on_request() {
     assert!(all.len() > 2 && all.iter().any(|chunk| chunk.strategy_type == SEMANTIC_BOUNDARY));
 }
 
+// H19: contexts of neighbours part between their signals, above the heading of the second.
+#[test]
+fn contexts_part_above_a_heading() {
+    let river = "The river is cold in spring. ".repeat(6);
+    let text = format!(
+        "We chose oak over granite, since granite is cold. {river}\n\n## Taps\n\n\
+         We chose brass over chrome, since chrome is loud. {river}\n"
+    );
+    let chunks = run(fine().with_max_chunk_size(100), PREFERENCE_SIGNAL, &text).chunks;
+    let starts: Vec<_> = chunks.iter().map(|chunk| &chunk.content[..7]).collect();
+    assert_eq!(starts, ["We chos", "## Taps"]);
+}
+
 #[test]
 fn neighbouring_signals_are_one_group() {
     let text = "We chose oak over granite.\n\nWe chose brass over chrome.\n";

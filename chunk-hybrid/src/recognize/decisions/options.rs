@@ -186,6 +186,7 @@ mod tests {
     #[case("We put it into `/etc/a.conf` rather than /opt/b.", Selection, "/etc/a.conf", &["/opt/b"])]
     #[case("Go over .NET.", Selection, "Go", &[".NET"])]
     #[case("Chose Go over .NET since it is small.", Selection, "Go", &[".NET"])]
+    #[case("We prefer Rust to Go for tools.", Selection, "Rust", &["Go"])]
     #[case("Postgres because it is there.", Approval, "Postgres", &[])]
     #[case("Prefer early returns to nested `if`s.", Selection, "early returns", &["nested `if`s"])]
     #[case("Use zstd instead of gzip in new code.", Selection, "zstd", &["gzip"])]

@@ -69,6 +69,11 @@ impl<'t> Sentence<'t> {
         self.words.get(index).is_some_and(|word| word.classes.any(classes)) && !self.is_part(index)
     }
 
+    /// Whether the word `index` is written as a name is: the "Go" of "Rust to Go".
+    pub(super) fn is_capital(&self, index: usize) -> bool {
+        self.word(index).starts_with(|first: char| first.is_ascii_uppercase())
+    }
+
     /// Whether the word `index` is but a part of one, of a path, or code: the "in" of "opt-in", the "is" of `G_IS_VALUE`, the "opt" of
     /// "/opt/app", an `if`.
     fn is_part(&self, index: usize) -> bool {

@@ -25,8 +25,8 @@ pub(super) fn groups<'s>(
     let mut block_start = BlockStart::default();
     let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
     for signal in signals {
-        let around =
-            with_context(content, context, &breaks, &block_start.with_label(content, &signal.span()));
+        let own = block_start.with_label(content, &signal.span());
+        let around = with_context(content, context, &breaks, &own);
         if let Some((span, members)) = groups.last_mut() {
             let whole = span.start..around.end.max(span.end);
             let related =
@@ -39,7 +39,7 @@ pub(super) fn groups<'s>(
             // The contexts of neighbours part between their signals.
             let last = members.last().map_or(span.end, |last| last.span().end);
             if around.start < span.end {
-                span.end = span.end.min(line_break(content, last..signal.span().start));
+                span.end = span.end.min(line_break(content, last..own.start.max(last)));
             }
         }
         let start = groups.last().map_or(around.start, |(span, _)| around.start.max(span.end));
@@ -127,20 +127,24 @@ fn with_context(
     start..end
 }
 
-/// Where contexts may start and end: where sentences of a paragraph end, before blocks, and behind all but headings. Fences,
-/// rows, and items with what is under them are kept whole (H6).
+/// Where contexts may start and end: where sentences of a paragraph end, before blocks and behind them, but not between what leads to
+/// a block, a heading or a colon, and that block. Fences, rows, and items with what is under them are kept whole (H6).
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
     let blocks = content.blocks_in(scope);
     let mut breaks = Vec::with_capacity(blocks.len() * 2);
+    let mut is_led = false;
     for (index, block) in blocks.iter().enumerate() {
-        if !is_under_item(&block) {
-            breaks.push(block.span().start);
+        let span = block.span();
+        if !is_led && !is_under_item(&block) {
+            breaks.push(span.start);
         }
+        let text = content.slice(&span);
+        is_led = is_heading(&block) || text.ends_with(':');
         if block.kind == BlockKind::Paragraph && !block.inside {
-            let ends = sentences(content.slice(&block.span()), SentenceRules::Standard);
-            breaks.extend(ends.map(|sentence| block.span().start + sentence.end));
-        } else if !is_heading(&block) && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
-            breaks.push(block.span().end);
+            let ends = sentences(text, SentenceRules::Standard).map(|sentence| span.start + sentence.end);
+            breaks.extend(ends.filter(|&end| !is_led || end < span.end));
+        } else if !is_led && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
+            breaks.push(span.end);
         }
     }
     breaks

@@ -30,8 +30,37 @@ pub(super) fn title(text: &str, block: &Block) -> u16 {
         return 0;
     }
     let first_line = slice(text, block.inner()).lines().next().unwrap_or_default();
-    let title = unicode::trim_end(first_line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
-    let title = title.strip_suffix(':').unwrap_or(title).trim_end_matches(['*', '_']);
+    let title = without_closing(first_line);
     // All that stands under it looks at its title, which in a chunk would be cut (C1).
     MetadataBounds::looked_at(title).len() as u16
+}
+
+/// A heading's line without what closes the heading; what is opened in the title is closed in it.
+fn without_closing(line: &str) -> &str {
+    let line = unicode::trim_end(line.trim_end_matches(['#', '=', '-', ' ', '\t']));
+    let bare = unicode::trim_end(line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
+    let title = bare.strip_suffix(':').unwrap_or(bare).trim_end_matches(['*', '_']);
+    let whole = line.strip_suffix(':').unwrap_or(line);
+    let marks = slice(line, title.len()..line.len()).trim_matches(':');
+    let is_opened = !marks.is_empty() && title.contains(marks);
+    if is_opened { whole } else { title }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Pumps ##", "Pumps")]
+    #[case("Pumps:", "Pumps")]
+    #[case("**Pumps**", "**Pumps**")]
+    #[case("Pumps and *taps*:", "Pumps and *taps*")]
+    #[case("**Pumps:**", "**Pumps:**")]
+    #[case("Pumps**", "Pumps")]
+    #[case("Pumps:**", "Pumps")]
+    #[case("Pumps --- ##", "Pumps")]
+    fn marks_close_what_they_open(#[case] line: &str, #[case] expected: &str) {
+        assert_eq!(without_closing(line), expected);
+    }
 }

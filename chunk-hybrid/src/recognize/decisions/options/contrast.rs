@@ -98,6 +98,7 @@ fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
             .any(|before| sentence.is(before, words!["prefer", "prefers", "preferred"]))
         && (sentence.is(at + 1, words!["the", "a", "an", "my", "our", "any"])
             || sentence.clause_end(at) <= at + 2
+            || sentence.is_capital(at + 1)
             || !sentence.has(at + 1, ACT))
 }
 

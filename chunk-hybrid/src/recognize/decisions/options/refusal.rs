@@ -118,8 +118,7 @@ fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
     let about = sentence.is(from + 1, words!["on", "to", "in", "at", "for", "from", "about"])
         && !sentence.breaks(from + 1);
-    let is_name = sentence.word(from).starts_with(|first: char| first.is_ascii_uppercase());
-    if !about || is_name || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
+    if !about || sentence.is_capital(from) || Some(&own) != sentence.trimmed(from..from + 1).as_ref() {
         return Some(own);
     }
     let object = sentence.phrase(from + 2)?;
