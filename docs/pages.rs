@@ -17,6 +17,7 @@ pages! {
     sizes = "sizes.md",
     untrusted = "untrusted.md",
     stability = "stability.md",
+    hostile = "hostile.md",
     storage = "storage.md",
     architecture = "architecture.md",
     recognition = "recognition.md",

@@ -19,11 +19,17 @@ pub(crate) struct Blocks<'o> {
     quotes: u32,
     /// How many blocks the outermost list item stands in, and the line on which it starts.
     outer_item: Option<(usize, usize)>,
+    /// The line of the outermost list item in which the last block stands, or which it is.
+    item_line: Option<usize>,
+    /// Whether the last block stands in a quote, or is one.
+    in_quote: bool,
     last_heading: At,
     /// Up to where the parser told of blocks that hold no others.
     covered: usize,
     /// The start of the last line on which a block starts that would be the same if the text started there.
     pub(crate) restart: Option<usize>,
+    /// Such a line of a block that is that only where another follows.
+    restart_later: Option<usize>,
     /// The last block, where the same holds for it.
     pub(crate) last: Option<Last>,
 }
@@ -37,9 +43,12 @@ impl<'o> Blocks<'o> {
             open: Vec::new(),
             quotes: 0,
             outer_item: None,
+            item_line: None,
+            in_quote: false,
             last_heading,
             covered: start,
             restart: None,
+            restart_later: None,
             last: None,
         }
     }
@@ -62,16 +71,20 @@ impl<'o> Blocks<'o> {
     fn start(&mut self, tag: &Tag<'_>, bytes: Range<usize>) {
         self.close_tight_paragraph();
         let starts_item = self.mark_filled();
-        let (first, last) = self.mark(&bytes);
+        let first = self.mark_start(&bytes);
+        // A list ends with its last item: the parser lets it end behind definitions that follow.
+        let last = if matches!(tag, Tag::List(_)) { first } else { self.mark_end(&bytes) };
         self.note_start(first, &bytes, last_kind(tag));
         let open = match tag {
             Tag::BlockQuote(_) => {
                 self.quotes += 1;
+                self.in_quote = true;
                 Open::Quote
             }
             Tag::List(_) => Open::List,
             Tag::Item => {
                 self.outer_item = self.outer_item.or(Some((self.open.len(), first)));
+                self.item_line = self.outer_item.map(|(_, line)| line);
                 Open::Item { empty: true }
             }
             Tag::Paragraph => {
@@ -115,20 +128,44 @@ impl<'o> Blocks<'o> {
     fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>) {
         let in_item = self.outer_item.is_some();
         let starts_anew = self.outer_item.is_none_or(|(_, line)| line == first);
+        self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
             let start = self.outline.lines.bytes(first).start;
-            let restart = if start > self.start && self.is_behind_block(first) {
+            // What holds blocks begins behind definitions, too.
+            let restart = if start > self.start && (kind.is_none() || self.is_behind_block(first)) {
                 Some(start)
             } else {
                 self.definitions_before(first)
             };
-            self.restart = restart.or(self.restart);
+            // With more lines, a paragraph may be a definition: in a quote, no block would start there.
+            let may_be_definition = self.quotes > 0
+                && kind == Some(LastKind::Paragraph)
+                && slice(self.body, bytes.clone()).starts_with('[');
+            if may_be_definition {
+                self.restart_later = restart;
+            } else {
+                self.restart = restart.or(self.restart);
+            }
         }
+        self.item_line = self.outer_item.map(|(_, line)| line);
+        self.in_quote = self.quotes > 0;
         let covered = if kind.is_some() { bytes.end } else { bytes.start + 1 };
         self.covered = self.covered.max(covered);
         let kind = kind.filter(|_| starts_anew);
         self.last =
             kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item, quotes: self.quotes });
+    }
+
+    /// The link reference definitions of `found` that the window ends with, no blank line or block between them, but for what
+    /// opens one on the line of the first.
+    pub(crate) fn last_definitions(&self, found: impl Iterator<Item = Range<usize>>) -> Option<Definitions> {
+        let mut found: Vec<_> = found.filter(|definition| definition.start >= self.covered).collect();
+        let last = found.iter().map(|definition| definition.start).max()?;
+        let start = self.outline.lines.bytes(self.go_on_from(self.outline.lines.line(last))).start;
+        found.retain(|definition| definition.start >= start);
+        let first = found.into_iter().min_by_key(|definition| definition.start)?;
+        let line = self.outline.lines.line(first.start);
+        self.item_line.is_none_or(|item| item == line).then_some(Definitions { start, first, last })
     }
 
     /// Notes the link reference definitions that the window ends with.
@@ -138,18 +175,23 @@ impl<'o> Blocks<'o> {
         self.restart = self.definitions_before(last + 1).or(self.restart);
     }
 
-    /// Where the link reference definitions begin that go on up to the line `next`. Those behind a list do not count: they
-    /// may be a part of it, or let it end later.
+    /// Where the link reference definitions begin that go on up to the line `next`. Those behind a list or a quote do
+    /// not count: they may be a part of it.
     fn definitions_before(&self, next: usize) -> Option<usize> {
-        let is_behind_list = self.last.map_or(self.covered > self.start, |last| last.in_item);
-        let mut first = next;
-        while self.outline.lines.bytes(first).start > self.start && !self.is_behind_block(first) {
-            first -= 1;
-        }
+        let is_alone = !self.in_quote && self.item_line.is_none();
+        let first = self.go_on_from(next);
         let line = self.outline.lines.bytes(first);
         let text = slice(self.body, line.clone());
         let begins = text.trim_start_matches(' ').starts_with('[') && !text.starts_with("    ");
-        (first < next && begins && !is_behind_list && line.start > self.start).then_some(line.start)
+        (first < next && begins && is_alone && line.start > self.start).then_some(line.start)
+    }
+
+    /// The line from which what stands before `line` goes on up to it like a paragraph.
+    fn go_on_from(&self, mut line: usize) -> usize {
+        while self.outline.lines.bytes(line).start > self.start && !self.is_behind_block(line) {
+            line -= 1;
+        }
+        line
     }
 
     /// Whether what stands before a line is blank or in a block that the parser told of. It tells nothing of link
@@ -257,6 +299,15 @@ impl<'o> Blocks<'o> {
             self.outline.lines.mark(number, Mark::VERBATIM);
         }
     }
+}
+
+/// Link reference definitions that a window ends with.
+pub(crate) struct Definitions {
+    /// Where the line starts from which they go on like a paragraph.
+    pub(crate) start: usize,
+    pub(crate) first: Range<usize>,
+    /// Where the last one starts.
+    pub(crate) last: usize,
 }
 
 /// The last block of a window.

@@ -1,7 +1,7 @@
 //! Reads the outline of a body, a window at a time.
 
 use crate::{
-    blocks::{Blocks, Last, LastKind},
+    blocks::{Blocks, Definitions, Last, LastKind},
     lines::Mark,
     outline::{Outline, is_blank},
     place::{At, at},
@@ -48,7 +48,8 @@ impl<'b> Reader<'b> {
             outline.lines.add(self.body, self.next..end);
             let mut blocks = Blocks::new(self.body, self.next, self.last_heading, outline);
             let seen = shallow(&window.text);
-            for (event, bytes) in Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter() {
+            let mut events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
+            for (event, bytes) in events.by_ref() {
                 blocks.event(&event, window.in_body(&bytes));
             }
             if end == self.body.len() {
@@ -56,14 +57,16 @@ impl<'b> Reader<'b> {
                 return false;
             }
             blocks.note_definitions(end);
-            let (restart, last) = (blocks.restart, blocks.last);
-            let cut = match restart {
-                Some(restart) => Some((restart, None)),
-                None => last.map_or_else(
-                    || is_blank(slice(self.body, self.next..end)).then_some((end, None)),
-                    |last| self.inside(&last, end),
-                ),
+            let cut = match (blocks.restart, blocks.last) {
+                (Some(restart), _) => Some((restart, None)),
+                (None, Some(last)) => self.inside(&last, end),
+                (None, None) => is_blank(slice(self.body, self.next..end)).then_some((end, None)),
             };
+            let cut = cut.or_else(|| {
+                let found = events.reference_definitions().iter();
+                let found = found.map(|(_, definition)| window.in_body(&definition.span));
+                self.between(&blocks.last_definitions(found.filter(|found| found.start >= self.next))?)
+            });
             if let Some((cut, open)) = cut {
                 self.take_back(outline, cut);
                 self.finish(outline, cut);
@@ -87,6 +90,10 @@ impl<'b> Reader<'b> {
         memchr::memchr(b'\n', rest).map_or(self.body.len(), |line_end| self.next + size + line_end + 1)
     }
 
+    fn line_start(&self, at: usize) -> usize {
+        memchr::memrchr(b'\n', slice(self.body, 0..at).as_bytes()).map_or(0, |line_end| line_end + 1)
+    }
+
     /// Where the parser can be stopped inside of the block that fills a window, and how it goes on there.
     fn inside(&self, last: &Last, end: usize) -> Option<(usize, Option<Opening>)> {
         if last.kind == LastKind::Closed {
@@ -101,7 +108,12 @@ impl<'b> Reader<'b> {
         if let Some(open) = self.open.as_ref().filter(|open| open.start == last.start) {
             return (cut > self.next).then(|| (cut, Some(open.clone())));
         }
-        let line_start = self.body.get(..last.start)?.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let line_start = self.line_start(last.start);
+        if last.kind == LastKind::Paragraph
+            && may_become_definition(slice(self.body, last.start..end), line_start > self.next)
+        {
+            return None;
+        }
         let mut line_ends =
             slice(self.body, last.start..end).match_indices('\n').map(|(line_end, _)| line_end);
         let first_line = last.start + line_ends.next()? + 1;
@@ -122,6 +134,22 @@ impl<'b> Reader<'b> {
         };
         let open = Opening { lines, start: last.start };
         (cut >= second_line && open.lines.len() < self.window).then_some((cut, Some(open)))
+    }
+
+    /// Where the parser can be stopped in definitions that fill a window, and how it goes on there.
+    fn between(&self, definitions: &Definitions) -> Option<(usize, Option<Opening>)> {
+        let Definitions { start, first, last } = definitions;
+        let cut = self.line_start(*last);
+        let open = match &self.open {
+            Some(open) if *start <= self.next => open.clone(),
+            // The first one that was not known before need not stand on the line that opens quotes.
+            _ if self.line_start(first.start) == *start => {
+                let line_end = first.end + self.body.get(first.end..cut)?.find('\n')? + 1;
+                Opening { lines: slice(self.body, *start..line_end).to_owned(), start: first.start }
+            }
+            _ => return None,
+        };
+        (cut > self.next && open.lines.len() < self.window).then_some((cut, Some(open)))
     }
 
     /// Takes back what starts at `cut` or behind.
@@ -161,6 +189,39 @@ impl<'b> Reader<'b> {
         self.next = end;
         self.open = None;
     }
+}
+
+/// Whether a mark further down may end a link reference definition of which `paragraph` is the start, or a title that
+/// belongs to the definition that it `is_behind`.
+fn may_become_definition(paragraph: &str, is_behind: bool) -> bool {
+    /// In bytes: a label has at most 999 characters.
+    const LABEL: usize = 4 * 1000;
+    let is_between = |c: char| c == '>' || is_white_space(c);
+    let title = match paragraph.strip_prefix('[').map(|label| (label, label.split_once("]:"))) {
+        Some((label, None)) => return label.len() < LABEL,
+        Some((_, Some((_, destination)))) => {
+            let destination = destination.trim_start_matches(is_between);
+            destination.trim_start_matches(|c| !is_white_space(c)).trim_start_matches(is_between)
+        }
+        None if is_behind => paragraph,
+        None => return false,
+    };
+    let mut title = title.chars();
+    let mark = match title.next() {
+        Some('(') => ')',
+        Some(mark @ ('"' | '\'')) => mark,
+        other => return other.is_none(),
+    };
+    // What is escaped is no mark.
+    while let Some(next) = title.next() {
+        if next == mark {
+            return false;
+        }
+        if next == '\\' {
+            title.next();
+        }
+    }
+    true
 }
 
 /// What opens a block that goes on in a window, and where it started.
@@ -274,14 +335,45 @@ mod tests {
         "    code",
     ];
 
+    /// Definitions that are not finished, or may not be what they look like, alone and in quotes and items.
+    const OPEN_DEFINITIONS: &[&str] = &[
+        "",
+        "word",
+        "[1]: x",
+        "[2]: x",
+        "  [3]: y",
+        "[4]:",
+        "[5]: x 'a",
+        "[6]: x 'a' b",
+        "b'",
+        "\\'",
+        "\"c\"",
+        "(d",
+        "e)",
+        "[7",
+        "x]: y",
+        "> [1]: x",
+        "> [2]: x",
+        "> [4]:",
+        "> [5]: x 'a",
+        "> - [1]: x",
+        ">   [3]: y",
+        ">",
+        "- [1]: x",
+        "- [2]: x",
+        "2. [2]: x",
+        "- # a",
+        "===",
+        "|-",
+    ];
+
     fn same_in_windows(lines: &[&str], rounds: usize) -> usize {
         let mut random = Rng::with_seed(12);
         let mut windows = 0;
         for _ in 0..rounds {
             let (count, few) = (random.usize(1..40), random.usize(1..=lines.len()));
-            let first = random.usize(..lines.len());
-            let line = |random: &mut Rng| lines[(first + random.usize(..few)) % lines.len()];
-            let lines: Vec<&str> = (0..count).map(|_| line(&mut random)).collect();
+            let few: Vec<&str> = (0..few).map(|_| lines[random.usize(..lines.len())]).collect();
+            let lines: Vec<&str> = (0..count).map(|_| few[random.usize(..few.len())]).collect();
             let body = lines.join("\n") + ["", "\n"][random.usize(..2)];
             let whole = seen(&body, usize::MAX >> 1).0;
             for window in [1, 8, 40] {
@@ -295,17 +387,29 @@ mod tests {
 
     #[test]
     fn windows_change_nothing() {
-        for lines in [LINES, DEFINITIONS] {
+        for lines in [LINES, DEFINITIONS, OPEN_DEFINITIONS] {
             let windows = same_in_windows(lines, 6_000);
             assert!(windows > 90_000, "{windows} windows");
         }
     }
 
+    /// The parser lets a list end before the last definition that follows it.
+    #[test]
+    fn a_list_ends_with_its_last_item() {
+        let body = "- # a\n\n[1]: x\n[2]: x\n[3]: x\n";
+        for window in [1, 8, usize::MAX >> 1] {
+            assert_eq!(read(body, window).0.block_ends, [5]);
+        }
+    }
+
     /// Else they would have to be read at once.
     #[test]
-    fn a_window_ends_behind_a_long_line_and_before_definitions() {
+    fn a_window_ends_behind_a_long_line_and_between_definitions() {
         let table = format!("{}\n{}", "|a".repeat(640), "|-\n".repeat(400));
-        for body in [table, "[a]: b\n[a]\n\n".repeat(100), "[a]: b\n\n".repeat(100)] {
+        let numbered = |before: &str| (0..100).map(|number| format!("{before}[{number}]: x\n")).collect();
+        let definitions = ["", "> ", "- ", "> - "].map(numbered);
+        let repeated = ["[a]: b\n[a]\n\n", "[a]: b\n\n"].map(|lines| lines.repeat(100));
+        for body in definitions.into_iter().chain(repeated).chain([table]) {
             let (_, windows) = seen(&body, 40);
             assert!(windows >= 20, "{windows} windows: {body}");
         }

@@ -1,7 +1,7 @@
 //! Documents one after the other, as they are taken up: files, stdin, or the lines of JSONL.
 
 use crate::{
-    exit::advice,
+    exit::cannot_read_it,
     find::{Found, Place},
     line::Fields,
     opened::Opened,
@@ -222,5 +222,5 @@ fn file_modified_at_ms(place: &Place) -> Option<i64> {
 }
 
 pub(crate) fn cannot_read(error: &io::Error) -> Fault {
-    Fault::unreadable(format!("cannot read it: {error}{}", advice(error)))
+    Fault::unreadable(cannot_read_it(error))
 }

@@ -50,6 +50,11 @@ pub(crate) fn cannot<E: fmt::Display + 'static>(
     }
 }
 
+/// The same where the message has named the place before.
+pub(crate) fn cannot_read_it(error: &io::Error) -> String {
+    format!("cannot read it: {error}{}", advice(error))
+}
+
 /// What to try about what the system says.
 pub(crate) fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
@@ -57,7 +62,9 @@ pub(crate) fn advice(error: &io::Error) -> &'static str {
         io::ErrorKind::PermissionDenied => "; check its permissions, and those of the folders above it",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or write elsewhere",
         io::ErrorKind::ReadOnlyFilesystem => "; write elsewhere",
-        io::ErrorKind::IsADirectory => "; it is a folder, so name a file in it",
+        io::ErrorKind::IsADirectory => "; name a file in it",
+        io::ErrorKind::NotADirectory => "; a file stands where a folder has to be, so pass another path",
+        io::ErrorKind::AlreadyExists => "; remove what stands there, or pass another path",
         _ => "",
     }
 }

@@ -1,7 +1,7 @@
 //! From what stands on the command line to the documents it means, in the order of the bytes of their paths.
 
 use crate::{
-    exit::{Broken, advice, cannot, trouble},
+    exit::{Broken, cannot, cannot_read_it, trouble},
     report::Fault,
     shown::{shown, shown_name},
 };
@@ -49,7 +49,10 @@ pub(crate) struct Search<'s> {
 impl Search<'_> {
     /// Finds the documents that `arguments` mean: files, folders, globs, `-`.
     pub(crate) fn find(&self, arguments: &[PathBuf]) -> Result<Vec<Found>, Broken> {
-        let canonical = |root| fs::canonicalize(root).map_err(cannot("read", shown(root)));
+        let canonical = |root: &Path| {
+            let real = fs::canonicalize(root).map_err(cannot("read", shown(root)))?;
+            if real.is_dir() { Ok(real) } else { trouble(format!("the root {} is no folder", shown(root))) }
+        };
         let root = self.root.map(canonical).transpose()?;
         let name_of = |path: &Path, without_root: &Path| match &root {
             Some(root) => name_in(root, path),
@@ -61,7 +64,7 @@ impl Search<'_> {
             if let Err(message) = self.find_one(argument, &name_of, &mut found) {
                 // One bad argument does not keep the others from being done; an only one is a mistake in the call.
                 if arguments.len() == 1 {
-                    return trouble(message);
+                    return trouble(format!("{}: {message}", shown(argument)));
                 }
                 found.push(Found::unreadable(argument.clone(), Fault::refused(message)));
             }
@@ -74,6 +77,7 @@ impl Search<'_> {
         Ok(found)
     }
 
+    /// Adds what `argument` means, or tells what is wrong with it, which need not be named again.
     fn find_one(
         &self,
         argument: &Path,
@@ -90,20 +94,19 @@ impl Search<'_> {
                 self.walk(argument, &prefix, None, found)
             }
             Ok(_) => {
-                let name = slashed(&name_of(argument, &self.as_given(argument))?);
-                let name = name.map_err(|error| format!("cannot use {}: {error}", shown(argument)))?;
+                let name = slashed(&name_of(argument, &self.as_given(argument))?)?;
                 found.push(Found { name, place: Place::File(argument.to_owned()) });
                 Ok(())
             }
             Err(error) => {
                 let Some(Pattern { base, matcher }) = Pattern::of(argument)? else {
-                    return Err(cannot_read(argument)(error));
+                    return Err(cannot_read_it(&error));
                 };
                 let before = found.len();
                 let prefix = if self.leads_out(&base) { Path::new("") } else { &base };
                 self.walk(&base, &name_of(&base, prefix)?, Some(&matcher), found)?;
                 if found.len() == before {
-                    return Err(format!("no file matches {}", shown(argument)));
+                    return Err("no file matches".to_owned());
                 }
                 Ok(())
             }
@@ -132,7 +135,7 @@ impl Search<'_> {
         found: &mut Vec<Found>,
     ) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let real = fs::canonicalize(folder).map_err(cannot_read(folder))?;
+        let real = fs::canonicalize(folder).map_err(|error| cannot_read_it(&error))?;
         // An output whose folder does not exist yet is in nobody's way.
         let relative = |output: &PathBuf| Some(placed(output).ok()?.strip_prefix(&real).ok()?.to_owned());
         let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
@@ -155,11 +158,8 @@ impl Search<'_> {
                 Ok(entry) => entry,
                 Err(error) => {
                     let path = path_of(&error).unwrap_or(folder).to_owned();
-                    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    found.push(Found::unreadable(
-                        path,
-                        Fault::unreadable(format!("cannot read it: {reason}")),
-                    ));
+                    let reason = system(&error).map_or_else(|| error.to_string(), cannot_read_it);
+                    found.push(Found::unreadable(path, Fault::unreadable(reason)));
                     continue;
                 }
             };
@@ -201,6 +201,11 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
+/// What the system said, which the walker repeats with the path and words of its own.
+fn system(error: &ignore::Error) -> Option<&io::Error> {
+    error.io_error()?.get_ref()?.source()?.downcast_ref()
+}
+
 /// A glob: the folder that holds all matches, and what the path below it has to look like.
 struct Pattern {
     base: PathBuf,
@@ -218,10 +223,8 @@ impl Pattern {
         if rest.as_os_str().is_empty() {
             return Ok(None);
         }
-        let rest = slashed(&rest).map_err(|error| format!("cannot use {}: {error}", shown(argument)))?;
-        let glob = GlobBuilder::new(&rest).literal_separator(true).build();
-        let glob =
-            glob.map_err(|error| format!("cannot read the pattern {}: {}", shown(argument), error.kind()))?;
+        let glob = GlobBuilder::new(&slashed(&rest)?).literal_separator(true).build();
+        let glob = glob.map_err(|error| format!("cannot read the pattern: {}", error.kind()))?;
         Ok(Some(Self { base, matcher: glob.compile_matcher() }))
     }
 }
@@ -230,17 +233,13 @@ impl Pattern {
 /// lead out of the root, nor may what it is a symbolic link to.
 pub(crate) fn name_in(root: &Path, path: &Path) -> Result<PathBuf, String> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let real = fs::canonicalize(path).map_err(cannot_read(path))?;
-    let named = placed(path).map_err(cannot_read(path))?;
+    let real = fs::canonicalize(path).map_err(|error| cannot_read_it(&error))?;
+    let named = placed(path).map_err(|error| cannot_read_it(&error))?;
     match named.strip_prefix(root) {
         Ok(name) if real.starts_with(root) => Ok(name.to_owned()),
         _ if real.is_dir() && real == root => Ok(PathBuf::new()),
-        _ => Err(format!("{} is not inside the root {}", shown(path), shown(root))),
+        _ => Err(format!("not inside the root {}", shown(root))),
     }
-}
-
-fn cannot_read(path: &Path) -> impl Fn(io::Error) -> String {
-    move |error| format!("cannot read {}: {error}{}", shown(path), advice(&error))
 }
 
 /// A path by where its folder really lies; what it names itself may be a symbolic link, or not exist yet.

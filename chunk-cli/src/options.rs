@@ -47,10 +47,10 @@ pub(crate) struct ReadingOptions {
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
     /// Refuse documents above SIZE, in bytes or with K, M, G
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size, allow_negative_numbers = true)]
     file_limit: u64,
     /// Refuse lines above SIZE, in bytes or with K, M, G
-    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size, allow_negative_numbers = true)]
     line_limit: u64,
 }
 

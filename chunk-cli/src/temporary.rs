@@ -24,11 +24,11 @@ impl Temporary {
     pub(crate) fn create_in(folder: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut present = present();
         loop {
-            let file = builder.tempfile_in(folder).map_err(|error| reason(folder, error))?;
+            // With the modes of any new file, and without the temporary file's name in what the system says.
+            let file = builder.make_in(folder, |path| File::create_new(path));
+            let file = file.map_err(|error| reason(folder, error))?;
             // Where files cannot be locked, nobody sweeps them either.
             let _ = file.as_file().lock();
             if is_swept(file.as_file())? {

@@ -1,4 +1,4 @@
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 use std::fmt::{self, Display};
@@ -16,7 +16,7 @@ impl ConfigError {
     ///
     /// # Errors
     /// Names every key that is unknown or whose value has the wrong type.
-    pub fn read<C: DeserializeOwned>(json: &Value) -> Result<C, Self> {
+    pub fn read<C: Default + Serialize + DeserializeOwned>(json: &Value) -> Result<C, Self> {
         Self::read_and(json, Ok)
     }
 
@@ -24,12 +24,16 @@ impl ConfigError {
     ///
     /// # Errors
     /// Names every key that is unknown or whose value has the wrong type, and with them what `make` says of the others.
-    pub fn read_and<C: DeserializeOwned, T>(
+    pub fn read_and<C: Default + Serialize + DeserializeOwned, T>(
         json: &Value,
         make: impl FnOnce(C) -> Result<T, Self>,
     ) -> Result<T, Self> {
         let mut readable = json.clone();
         let mut settings = Vec::new();
+        let defaults = serde_json::to_value(C::default()).unwrap_or_default();
+        if !take_arrays("", &mut readable, &defaults, &mut settings) {
+            return Err(Self { settings });
+        }
         // What cannot be read is taken out, and the rest read again.
         let config = loop {
             let error = match serde_path_to_error::deserialize(&readable) {
@@ -57,6 +61,30 @@ impl ConfigError {
     }
 }
 
+/// Takes out the arrays that stand for tables, whose settings serde would take from them in the order of the struct; `false`
+/// if `json`, whose key is `key`, is one itself.
+fn take_arrays(key: &str, json: &mut Value, defaults: &Value, taken: &mut Vec<InvalidSetting>) -> bool {
+    match (json, defaults) {
+        (json @ Value::Array(_), Value::Object(_)) => {
+            taken.push(InvalidSetting {
+                key: key.to_owned(),
+                value: json.to_string(),
+                allowed: format!("invalid type: sequence, {TABLE}"),
+                beside: Vec::new(),
+            });
+            false
+        }
+        (Value::Object(table), Value::Object(defaults)) => {
+            table.retain(|name, value| {
+                let inner = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
+                defaults.get(name).is_none_or(|defaults| take_arrays(&inner, value, defaults, taken))
+            });
+            true
+        }
+        _ => true,
+    }
+}
+
 /// Takes out the setting that `path` leads to or into; `false` if there is none.
 fn take(json: &mut Value, path: &Path) -> bool {
     let keys = path.iter().map_while(|step| match step {
@@ -79,6 +107,8 @@ fn unreadable(json: &Value, error: serde_path_to_error::Error<serde_json::Error>
     InvalidSetting { key, value, allowed: plainly(error.into_inner().to_string()), beside: Vec::new() }
 }
 
+const TABLE: &str = "expected a table of settings";
+
 /// Says what was expected in the words of those who write configurations, who need not know Rust's types.
 fn plainly(message: String) -> String {
     match message.rsplit_once("expected ") {
@@ -87,9 +117,7 @@ fn plainly(message: String) -> String {
         }
         Some((before, "i8" | "i16" | "i32" | "i64" | "isize")) => format!("{before}expected a whole number"),
         Some((before, "f32" | "f64")) => format!("{before}expected a number"),
-        Some((before, kind)) if kind.starts_with("struct ") => {
-            format!("{before}expected a table of settings")
-        }
+        Some((before, kind)) if kind.starts_with("struct ") => format!("{before}{TABLE}"),
         _ => message,
     }
 }
@@ -183,14 +211,14 @@ mod tests {
     use serde::Deserialize;
     use serde_json::json;
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     struct Settings {
         size: usize,
         inner: Inner,
     }
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     struct Inner {
         share: u8,
@@ -210,6 +238,21 @@ mod tests {
         );
         let error = ConfigError::read::<Settings>(&json!({"sise": 1})).unwrap_err();
         assert!(error.to_string().contains("unknown field `sise`"), "{error}");
+    }
+
+    /// serde reads a struct from an array, too, key by key.
+    #[test]
+    fn an_array_is_no_table() {
+        let said = |json: Value| ConfigError::read::<Settings>(&json).unwrap_err().to_string();
+        assert_eq!(
+            said(json!({"inner": [1, []], "size": "abc"})),
+            "inner = [1,[]]: invalid type: sequence, expected a table of settings; \
+             size = \"abc\": invalid type: string \"abc\", expected a whole number, not negative"
+        );
+        assert_eq!(said(json!([3, {}])), "invalid type: sequence, expected a table of settings");
+        let settings = ConfigError::read(&json!({"inner": {"names": [1]}}));
+        let inner = Inner { names: vec![1], ..Inner::default() };
+        assert_eq!(settings, Ok(Settings { inner, ..Settings::default() }));
     }
 
     #[test]

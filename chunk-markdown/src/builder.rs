@@ -99,6 +99,13 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
+    /// The line of the last definition of the window that ended, which begins at the byte `at`, as a seam: what is behind all blocks
+    /// is in none, and what stands before a definition does not change what it is.
+    pub(crate) fn seam_at_definition(&self, at: Option<usize>) -> Option<Seam> {
+        let start = at.filter(|&at| at > self.covered).map(|at| self.text.line(at).start)?;
+        (start > self.covered).then(|| self.seam_at(start))
+    }
+
     /// The block that reaches the end of the window, if there are no blocks inside it.
     pub(crate) fn open_block(&self) -> Option<&Open> {
         let may_be_long = |block: &&Open| {

@@ -59,7 +59,12 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
                 add_definitions(&mut definitions, &events, |_| true);
             }
             break;
-        } else if let Some(seam) = builder.last_seam().filter(|seam| seam.at > start.at) {
+        } else if let Some(seam) =
+            [builder.last_seam(), builder.seam_at_definition(last_definition(&events, &window, text))]
+                .into_iter()
+                .flatten()
+                .find(|seam| seam.at > start.at)
+        {
             let next = seam.at - text.start;
             add_definitions(&mut definitions, &events, |end| window.place(end) <= next);
             window = Window::new(&markdown, next, size);
@@ -94,6 +99,16 @@ fn add_definitions<'m>(
             definitions.extend(["[", label, "]: x\n"]);
         }
     }
+}
+
+/// Where the last definition of a window begins.
+fn last_definition<'m>(
+    events: &OffsetIter<'m, impl BrokenLinkCallback<'m>>,
+    window: &Window,
+    text: &Text<'_>,
+) -> Option<usize> {
+    let starts = events.reference_definitions().iter().map(|(_, definition)| definition.span.start);
+    starts.max().map(|start| window.place(start) + text.start)
 }
 
 /// Gives the headings that may refer to definitions of another window the titles that they have with `definitions`.
@@ -279,6 +294,46 @@ mod tests {
             }
             text.extend([any(&CONTAINERS), any(&LAST), "\n", any(&LINES), "\n\n", any(&FIRST), "\n"]);
             same_in_all_windows(&text);
+        }
+    }
+
+    /// Where no blank line stands between them, whatever they are in, and finished or not.
+    #[test]
+    fn a_window_may_start_at_a_definition() {
+        const LINES: [&str; 26] = [
+            "",
+            "word",
+            "[1]: x",
+            "[2]: x",
+            "  [3]: y",
+            "[4]:",
+            "[5]: x 'a",
+            "[6]: x 'a' b",
+            "b'",
+            "\"c\"",
+            "(d",
+            "e)",
+            "[7",
+            "x]: y",
+            "> [1]: x",
+            "> [2]: x",
+            "> [4]:",
+            "> [5]: x 'a",
+            "> - [1]: x",
+            ">",
+            "- [1]: x",
+            "- [2]: x",
+            "2. [2]: x",
+            "# [1] [8]",
+            "===",
+            "[^n]: x",
+        ];
+        let mut random = Rng::with_seed(31);
+        for _ in 0..6_000 {
+            let few: Vec<&str> =
+                (0..random.usize(1..8)).map(|_| LINES[random.usize(..LINES.len())]).collect();
+            let lines: Vec<&str> = (0..random.usize(1..30)).map(|_| few[random.usize(..few.len())]).collect();
+            same_in_all_windows(&lines.join("\n"));
         }
     }
 

@@ -66,6 +66,8 @@ impl Window {
         let behind = lacking(slice(markdown, self.inside.end..self.end), self.columns);
         if self.lacking + self.columns + behind > MOST_LACKING {
             self.see_all();
+            // Then all is read again.
+            self.end = line_end(markdown, self.end.saturating_add(seen.len()));
         }
     }
 
@@ -125,10 +127,24 @@ fn lacking(rows: &str, columns: usize) -> usize {
 
 /// How many cells a row has at least.
 fn cells(row: &str) -> usize {
-    if row.contains('\\') {
-        return 0;
-    }
     let row = row.trim_matches([' ', '\t', '\u{B}', '\u{C}', '>']);
-    let pipes = memchr::memchr_iter(b'|', row.as_bytes()).count();
-    (pipes + 1).saturating_sub(usize::from(row.starts_with('|')) + usize::from(row.ends_with('|')))
+    let is_pipe = |at: &usize| !slice(row, 0..*at).ends_with('\\');
+    let pipes = memchr::memchr_iter(b'|', row.as_bytes()).filter(is_pipe).count();
+    let is_closed = row.ends_with('|') && !row.ends_with("\\|");
+    (pipes + 1).saturating_sub(usize::from(row.starts_with('|')) + usize::from(is_closed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells;
+
+    /// An escaped pipe is text of its cell.
+    #[test]
+    fn cells_lie_between_pipes() {
+        for (row, expected) in
+            [("|a|b|", 2), ("a|b", 2), (" | a | ", 1), (r"|a\|b|", 1), (r"a\|", 1), (r"|\|||", 2)]
+        {
+            assert_eq!(cells(row), expected, "{row}");
+        }
+    }
 }

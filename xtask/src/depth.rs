@@ -67,6 +67,7 @@ fn tokens_survive_any_nesting() {
 #[test]
 fn hybrid_survives_any_nesting() {
     survives::<ChunkingSystem>("a.md", "", "\n");
+    survives::<ChunkingSystem>("a.md", "---\na: ", "\n---\nb\n");
 }
 
 #[test]

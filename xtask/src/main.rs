@@ -28,6 +28,8 @@ mod made;
 mod metrics;
 mod mutants;
 mod naive;
+#[cfg(test)]
+mod named;
 mod pathological;
 mod policies;
 mod quality;

@@ -6,7 +6,7 @@ use crate::{
     shown::shown,
 };
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
-use std::{path::Path, thread, time::Duration};
+use std::{io, path::Path, thread, time::Duration};
 
 /// Says in the file's header that it is one of ours.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"chnk");
@@ -66,6 +66,9 @@ fn opened(path: &Path, connected: rusqlite::Result<(Connection, Kind)>) -> Resul
         }
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
             trouble(format!("{} is no SQLite database; pass another path", shown(path)))
+        }
+        Err(_) if path.is_dir() => {
+            Err(cannot("open the store", shown(path))(io::Error::from(io::ErrorKind::IsADirectory)))
         }
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => trouble(format!(
             "cannot open the store {}; check the path, of which all folders have to exist, and its permissions",

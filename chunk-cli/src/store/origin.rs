@@ -75,7 +75,9 @@ impl Scope {
         }
         let prefix = |path: &PathBuf| match &reading.root {
             None => Ok(String::new()),
-            Some(_) => name_in(Path::new(folder), path).and_then(|name| slashed(&name)),
+            Some(_) => name_in(Path::new(folder), path)
+                .and_then(|name| slashed(&name))
+                .map_err(|message| format!("{}: {message}", shown(path))),
         };
         let prefixes = paths.iter().map(prefix).collect::<Result<_, _>>().map_err(Broken::Trouble)?;
         Ok(Self { prefixes, names: found.iter().map(|found| found.name.clone()).collect() })

@@ -70,7 +70,7 @@ fn what_cannot_be_checked_is_trouble() {
     let folder = Folder::with([("out.jsonl", record("a.txt", TEXT, 4))]);
     for (arguments, expected) in [
         ("check --policy tokens nowhere.jsonl", "cannot read nowhere.jsonl"),
-        ("check --policy tokens out.jsonl --source nowhere", "cannot read nowhere"),
+        ("check --policy tokens out.jsonl --source nowhere", "nowhere: cannot read it: "),
         ("check --policy tokens out.jsonl --source -", "--source - is read more than once"),
         ("check --policy tokens out.jsonl --source . --sort", "tokens has no --sort"),
         ("check --policy tokens out.jsonl --set max_tokens=0", "max_tokens = 0: must be at least 1"),

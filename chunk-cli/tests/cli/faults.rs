@@ -6,13 +6,20 @@ use std::{
     fs,
     io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
     time::{Duration, Instant, UNIX_EPOCH},
 };
 
 const RUN: &str = env!("CARGO_BIN_EXE_chunk");
+
+/// A line of a recorder's log.
+const EVENT: &str = concat!(
+    r#"{"schema_version":"ft.recorder.event.v1","event_id":"e1","pane_id":1,"occurred_at_ms":1,"#,
+    r#""event_type":"egress_output","text":"some output"}"#,
+    "\n"
+);
 
 fn documents(folder: &Folder, below: &str, count: usize, ending: &str) {
     for number in 1..=count {
@@ -44,19 +51,36 @@ fn no_further_thread_is_no_fault() {
     documents(&folder, "d", 5, "");
     // One that several threads work on, where there are any.
     fs::write(folder.path("large.md"), "## Use\n\nRead it.\n\n".repeat(50_000)).unwrap();
-    let runs = ["tokens -q d", "tokens -q large.md", "markdown -q large.md"]
-        .map(|run| (run, folder.run(run).well()));
+    folder.write("items/DEMO-1_a.md", "---\nid: DEMO-1\ntitle: t\n---\n\n# Context\n\nIt is slow.\n");
+    folder.write("log.jsonl", EVENT);
+    let runs = [
+        "tokens -q d",
+        "tokens -q large.md",
+        "markdown -q large.md",
+        "hybrid -q d",
+        "hybrid -q large.md --strategy semantic-boundary",
+        "backlog -q items --root . --product demo",
+        "recorder -q log.jsonl",
+    ]
+    .map(|run| (run, folder.run(run).well()));
+    folder.run("tokens -q d large.md --out-dir clean").well();
+    folder.run("tokens -q d large.md --store sqlite:clean.db").well();
     // Limits on processes do not hold for root.
     let as_nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
     let limited = if can("test $(id -u) = 0") { as_nobody } else { "" };
     if !can(&format!("prlimit --version && {limited} test -x {RUN}")) {
         return;
     }
-    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o755)).unwrap();
-    for (run, expected) in runs {
-        let ran = shell(&folder, &format!("exec {limited} prlimit --nproc=0:0 {RUN} {run} -j 8"));
-        assert_eq!(ran.well(), expected);
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o777)).unwrap();
+    let run =
+        |run: &str| shell(&folder, &format!("exec {limited} prlimit --nproc=0:0 {RUN} {run} -j 8")).well();
+    for (arguments, expected) in runs {
+        assert_eq!(run(arguments), expected, "{arguments}");
     }
+    run("tokens -q d large.md --out-dir out");
+    assert_eq!(folder.files("out"), folder.files("clean"));
+    run("tokens -q d large.md --store sqlite:out.db");
+    folder.run("diff sqlite:clean.db sqlite:out.db --exit-code").well();
 }
 
 #[test]
@@ -68,30 +92,47 @@ fn few_open_files_are_enough() {
     shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4 --out-dir out")).well();
     folder.run("tokens -q d --out-dir clean").well();
     assert_eq!(folder.files("out"), folder.files("clean"));
+    shell(&folder, &format!("ulimit -n 24; exec {RUN} tokens -q d -j 4 --store sqlite:out.db")).well();
+    folder.run("diff clean sqlite:out.db --exit-code").well();
     // Far too few: a sentence and a status, and nothing half-written.
     let ran = shell(&folder, &format!("ulimit -n 4; exec {RUN} tokens -q d -o out.jsonl"));
     assert!(matches!(ran.status, Some(1 | 2)), "{ran:?}");
     assert!(!folder.names("").iter().any(|name| name.contains(".chunk-")));
 }
 
-/// Every signal that asks for an end cleans up.
+/// Every signal that asks for an end cleans up, whatever is being written.
 #[cfg(unix)]
 #[test]
 fn signals_leave_nothing() {
-    let folder = Folder::with([("out.jsonl", "old")]);
+    let folder = Folder::with([("d/a.txt", "abc"), ("d/b.txt", "abc"), ("out.jsonl", "old")]);
+    folder.run("tokens -q d --out-dir out").well();
+    let before = folder.files("");
     let line = format!(r#"{{"interaction_id":"1","text":"{}"}}"#, "abc ".repeat(100_000));
     // Under nohup a run is to outlive its terminal, the next test's case.
     let signals = if ignores_hangup() { &["TERM", "INT"][..] } else { &["TERM", "HUP", "INT"] };
+    let end = |child: &mut Child, signal: &str| {
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+    };
+    let is_writing = || folder.names("").iter().any(|name| name.contains(".chunk-"));
     for signal in signals {
         let mut child = spawn(&mut folder.chunk("tokens --input jsonl -o out.jsonl"));
         let mut stdin = child.stdin.take().unwrap();
         writeln!(stdin, "{line}").unwrap();
-        wait_until(|| folder.names("").len() == 2);
-        assert!(
-            Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success()
-        );
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
-        assert_eq!((folder.names(""), &*folder.read("out.jsonl")), (vec!["out.jsonl".to_owned()], "old"));
+        wait_until(is_writing);
+        end(&mut child, signal);
+        assert_eq!(folder.files(""), before, "{signal}");
+        // A pipe that nobody writes into keeps the run waiting; the manifest tells of other settings, so it is a new one.
+        assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+        let mut child = spawn(&mut folder.chunk("tokens d pipe --out-dir out --max-tokens 600"));
+        let writes = || fs::read_dir(folder.path("out/metadata")).unwrap().count() > 2;
+        wait_until(writes);
+        end(&mut child, signal);
+        fs::remove_file(folder.path("pipe")).unwrap();
+        assert!(!folder.names("").iter().any(|name| name.contains(".chunk-")), "{signal}");
+        folder.run("tokens -q d --out-dir out").well();
+        assert_eq!(folder.files(""), before, "{signal}");
     }
 }
 
@@ -251,9 +292,16 @@ fn a_folder_that_must_not_be_written_is_told() {
     {
         let said = shell(&folder, &format!("exec {nobody} {RUN} tokens -q a.txt {arguments}")).refused(2);
         assert!(said.starts_with("error: cannot ") && said.contains("closed/"), "{said}");
+        assert!(!said.contains(".tmp"), "{said}");
     }
-    assert_eq!(folder.files("closed"), [("old.jsonl".to_owned(), b"old".to_vec())]);
+    fs::set_permissions(folder.path("closed"), fs::Permissions::from_mode(0o000)).unwrap();
+    assert_eq!(
+        shell(&folder, &format!("exec {nobody} {RUN} tokens -q closed")).refused(2),
+        "error: closed: cannot read it: Permission denied (os error 13); check its permissions, and those of the \
+         folders above it\n"
+    );
     fs::set_permissions(folder.path("closed"), fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(folder.files("closed"), [("old.jsonl".to_owned(), b"old".to_vec())]);
 }
 
 #[test]

@@ -86,12 +86,13 @@ fn an_id_names_one_document() {
 }
 
 #[rstest]
-#[case("nowhere.txt", "cannot read nowhere.txt: ")]
-#[case("*.nothing", "no file matches *.nothing")]
-#[case("d/[", "cannot read the pattern d/[: ")]
-#[case("d/a.txt --root e", "d/a.txt is not inside the root ")]
-#[case("d/../d/a.txt --root e", "is not inside the root ")]
-#[case("d --root e", "d is not inside the root ")]
+#[case("nowhere.txt", "nowhere.txt: cannot read it: ")]
+#[case("*.nothing", "*.nothing: no file matches\n")]
+#[case("d/[", "d/[: cannot read the pattern: ")]
+#[case("d/a.txt --root e", "d/a.txt: not inside the root ")]
+#[case("d/../d/a.txt --root e", "d/../d/a.txt: not inside the root ")]
+#[case("d --root e", "d: not inside the root ")]
+#[case("d/a.txt --root d/b.txt", "the root d/b.txt is no folder\n")]
 #[case("d e", "d/b.txt and e/b.txt would both be called `b.txt`; pass --root")]
 fn refused(#[case] arguments: &str, #[case] expected: &str) {
     let said = tree().run(&format!("tokens {arguments}")).refused(2);

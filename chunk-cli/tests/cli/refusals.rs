@@ -113,8 +113,8 @@ fn one_bad_name_does_not_stop_the_others() {
     let folder = Folder::with([("d/a.txt", TEXT), ("d/b\\c.txt", TEXT)]);
     let ran = folder.run("tokens -q d/a.txt nowhere.txt *.none");
     assert_eq!((ran.status, ran.stdout), (Some(1), record("d/a.txt", TEXT, 4)));
-    assert!(ran.stderr.contains("error: nowhere.txt: cannot read nowhere.txt: "), "{}", ran.stderr);
-    assert!(ran.stderr.contains("error: *.none: no file matches *.none\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: nowhere.txt: cannot read it: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: *.none: no file matches\n"), "{}", ran.stderr);
     let ran = folder.run("tokens -q d --out-dir out");
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("has no place for it"), "{}", ran.stderr);
@@ -132,7 +132,7 @@ fn names_in_messages_are_escaped() {
          error: d/a\\u{202e}b.txt: byte 0 is not valid UTF-8; convert the file to UTF-8\n"
     );
     let said = folder.chunk("tokens").arg("no\u{1b}where\n.txt").output().unwrap().stderr;
-    assert!(String::from_utf8(said).unwrap().starts_with("error: cannot read no\\u{1b}where\\n.txt: "));
+    assert!(String::from_utf8(said).unwrap().starts_with("error: no\\u{1b}where\\n.txt: cannot read it: "));
 }
 
 #[cfg(unix)]
@@ -220,7 +220,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[rstest]
 #[case(
     "tokens nowhere.txt",
-    "cannot read nowhere.txt: ",
+    "error: nowhere.txt: cannot read it: No such file or directory (os error 2); ",
     "check the path, of which all folders have to exist\n"
 )]
 #[case(
@@ -228,7 +228,24 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
     "cannot write nowhere/a.jsonl: No such file or directory (os error 2); ",
     "check the path, of which all folders have to exist\n"
 )]
-#[case("tokens a.txt -o .", "cannot write .: ", "it is a folder, so name a file in it\n")]
+#[case("tokens a.txt -o .", "error: cannot write .: is a directory; ", "name a file in it\n")]
+#[case(
+    "tokens a.txt --store sqlite:d",
+    "error: cannot open the store d: is a directory; ",
+    "name a file in it\n"
+)]
+#[case(
+    "tokens a.txt --out-dir a.txt",
+    "cannot create a.txt/chunks: Not a directory (os error 20); ",
+    "a file stands where a folder has to be, so pass another path\n"
+)]
+#[case(
+    "tokens a.txt --out-dir e",
+    "cannot create e/chunks: File exists (os error 17); ",
+    "remove what stands there, or pass another path\n"
+)]
+#[case("tokens a.txt --file-limit -3", "must be a number of bytes, such as ", "try '--help'.\n")]
+#[case("tokens a.txt --line-limit -3", "must be a number of bytes, such as ", "try '--help'.\n")]
 #[case(
     "diff d d",
     "d: a folder without metadata/ingestion-manifest.json; ",
@@ -257,7 +274,7 @@ fn a_file_that_is_no_text_is_known(#[case] bytes: &[u8], #[case] expected: &str)
 #[case("man nothing", "there is no subcommand nothing", "`chunk --help` lists them\n")]
 #[case("inspect a.txt --policy tokens --html a.txt", "--html would replace it", "pass another file\n")]
 fn an_error_ends_with_what_to_try(#[case] arguments: &str, #[case] what: &str, #[case] advice: &str) {
-    let folder = Folder::with([("a.txt", "One.\n"), ("d/x", "")]);
+    let folder = Folder::with([("a.txt", "One.\n"), ("d/x", ""), ("e/chunks", "")]);
     let said = folder.run(arguments).refused(2);
     assert!(said.contains(what) && said.ends_with(advice), "{said}");
 }

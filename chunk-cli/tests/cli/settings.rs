@@ -139,6 +139,30 @@ fn wrong_settings(
     assert!(said.contains(&expected), "{said}\nshould have\n{expected}");
 }
 
+/// serde would read the settings from it, in the order in which it knows them.
+#[rstest]
+#[case("--set eventBased=[0.5,60]", "", "eventBased = [0.5,60]", " (from --set eventBased=[0.5,60])\n")]
+#[case("--set stepBased=[]", "", "stepBased = []", " (from --set stepBased=[])\n")]
+#[case("--show-config --set eventBased=[1]", "", "eventBased = [1]", "")]
+#[case("", "[hybrid]\neventBased = [0.5, 60]\n", "eventBased = [0.5,60]", "chunk.toml: line 2)\n")]
+#[case(
+    "",
+    "[[hybrid.eventBased]]\nminPhaseDuration = 9\n",
+    r#"eventBased = [{"minPhaseDuration":9}]"#,
+    ")\n"
+)]
+fn an_array_is_no_table_of_settings(
+    #[case] arguments: &str,
+    #[case] file: &str,
+    #[case] what: &str,
+    #[case] origin: &str,
+) {
+    let folder = Folder::with([("a.md", "One. Two."), ("chunk.toml", file)]);
+    let said = folder.run(&format!("hybrid a.md {arguments}")).refused(2);
+    let expected = format!("error: {what}: invalid type: sequence, expected a table of settings");
+    assert!(said.starts_with(&expected) && said.contains(origin), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_variable_that_is_no_text() {

@@ -9,17 +9,31 @@ pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
 fn of(policy: &str) -> &'static [&'static str] {
     match policy {
         "hybrid" => &HYBRID,
+        "markdown" => &MARKDOWN,
+        "backlog" => &OPEN_TITLES,
         _ => &[],
     }
 }
 
+/// The parser keeps some 20 times of what a definition has, and a block that may still become one, or holds nothing else, is seen whole.
+const MARKDOWN: [&str; 3] =
+    ["numbered-definitions-in-quotes", "open-definition-title", "open-title-behind-definition"];
+
+/// A paragraph that is a definition should its title end.
+const OPEN_TITLES: [&str; 2] = ["open-definition-title", "open-title-behind-definition"];
+
 /// Words take 8 bytes, blocks 8, units 6, sections 12; steps and signals more, and different words while they are found.
-const HYBRID: [&str; 6] = [
+const HYBRID: [&str; 11] = [
     "empty-headings",
     "definitions-and-uses",
     "lazy-quotes",
     "headings-that-decide",
     "numbered-words",
+    "headings-that-are-links",
+    "numbered-definitions",
+    "numbered-definitions-in-quotes",
+    "numbered-definitions-in-items",
+    "numbered-footnotes",
     "numbers",
 ];
 
