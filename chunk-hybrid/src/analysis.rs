@@ -6,7 +6,7 @@ use crate::{
         decisions::{self, Signal},
         kind::{self, Classification, Kind},
         models::Models,
-        phases::{self, Event},
+        phases::{self, Events},
         steps::{self, Step},
     },
     record::{
@@ -158,7 +158,7 @@ impl<'c> Analysis<'c> {
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
-    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
+    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Events<'_> {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
