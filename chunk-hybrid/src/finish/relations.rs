@@ -61,7 +61,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
     let holder = |section: Section| {
-        let at = section.span().start;
+        let at = section.start();
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
     };

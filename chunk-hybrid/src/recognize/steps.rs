@@ -11,7 +11,7 @@ use crate::{
     record::metadata::StepType,
     text::{
         among,
-        block::{Block, BlockKind, InList, is_heading},
+        block::{Block, BlockKind, InList},
         document::ParsedContent,
         row::is_head,
     },
@@ -91,6 +91,7 @@ pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u
 }
 
 /// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
+const HEADINGS: usize = 8;
 const PARAGRAPHS: usize = 9;
 const ITEMS: usize = 10;
 
@@ -114,7 +115,7 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
         let next = next_opening.as_ref().map_or(scope.end, |next| next.start);
         let depth = depth(&block);
         let limit = step.unit.block().checked_sub(first).and_then(|place| limits.get(place));
-        let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
+        let limit = limit.map_or(scope.end, |&limit| scope.end.min(limit as usize));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
             .iter()
@@ -175,10 +176,11 @@ const fn depth(block: &Block) -> usize {
 
 /// For each block from the number `first` up to the byte `end` where what starts there ends: its section, list or row, else what
 /// stands before the next heading.
-fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
+fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<u32> {
     let blocks = content.blocks().part(first..content.blocks().before(end));
-    let mut limits = vec![end; blocks.len()];
-    let mut next_heading = end;
+    let mut limits = vec![end as u32; blocks.len()];
+    // For each level where the next heading starts that is not below it.
+    let mut next_headings = [end; HEADINGS];
     // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for (block, limit) in blocks.iter().zip(&mut limits).rev() {
@@ -196,16 +198,15 @@ fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
                 ends.pop_if(|(other, _)| *other == column).or(ends.last().copied()).map_or(end, |(_, at)| at);
             ends.push((column, block.span().start));
         }
+        let next_heading = |level: usize| next_headings.get(level).copied().unwrap_or(end);
         *limit = match block.kind {
-            BlockKind::Heading(_) => {
-                content.section(content.section_of(&block)).map_or(end, |section| section.span().end)
-            }
+            BlockKind::Heading(level) => next_heading(level.into()),
             BlockKind::Item => list_end,
             BlockKind::Row => block.span().end,
-            _ => next_heading,
-        };
-        if is_heading(&block) {
-            next_heading = block.span().start;
+            _ => next_heading(HEADINGS - 1),
+        } as u32;
+        if let BlockKind::Heading(level) = block.kind {
+            next_headings.iter_mut().skip(level.into()).for_each(|next| *next = block.span().start);
         }
     }
     limits
@@ -276,7 +277,7 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content, 0, text.len())))
             .filter(|(block, _)| block.kind == BlockKind::Item)
-            .map(|(block, limit)| &text[block.span().start..limit])
+            .map(|(block, limit)| &text[block.span().start..limit as usize])
             .collect();
         assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
     }
