@@ -3,11 +3,12 @@
 use crate::{
     dictionary::Dictionary,
     recognize::{
-        decisions::{self, Signal},
+        decisions::{self, Signal, Signals},
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
         steps::{self, Step},
+        unit::Finding,
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,
@@ -57,11 +58,11 @@ struct Found<'c> {
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
-    signals: OnceCell<Vec<Signal>>,
+    signals: OnceCell<Signals>,
     /// The lines of the body that are steps.
-    lines_of_steps: OnceCell<Vec<steps::Found>>,
+    lines_of_steps: OnceCell<Vec<Finding>>,
     /// The same as its kind was judged, and how sure it was of a procedure then.
-    steps_of_kind: RefCell<Option<(u64, Vec<steps::Found>)>>,
+    steps_of_kind: RefCell<Option<(u64, Vec<Finding>)>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -142,7 +143,7 @@ impl<'c> Analysis<'c> {
         self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
-                kind = kind.of_brief(self.signals().iter().any(|signal| signal.confidence >= LIKELY));
+                kind = kind.of_brief(self.decisions().iter().any(|found| found.sure() >= LIKELY));
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
@@ -163,12 +164,25 @@ impl<'c> Analysis<'c> {
     }
 
     /// All preference signals of the body, in order, however weak (H19).
-    #[must_use]
-    pub fn signals(&self) -> &[Signal] {
+    pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
+        self.decisions().iter().filter_map(|found| self.signal(*found))
+    }
+
+    /// What is a decision in the body, in order, however weak.
+    pub(crate) fn decisions(&self) -> &[Finding] {
+        &self.found_signals().found
+    }
+
+    /// What one of these says.
+    pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
+        self.found_signals().signal(self, self.instants(), found)
+    }
+
+    fn found_signals(&self) -> &Signals {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), self.instants(), sure)
+            decisions::find_signals(self, self.models.decisions(), sure)
         })
     }
 
@@ -183,7 +197,7 @@ impl<'c> Analysis<'c> {
         steps::steps_in(self, lines, scope)
     }
 
-    fn find_steps(&self, sure: u64) -> Vec<steps::Found> {
+    fn find_steps(&self, sure: u64) -> Vec<Finding> {
         steps::find_steps(self, self.models.steps(), sure)
     }
 

@@ -8,4 +8,4 @@ pub(crate) mod kind;
 pub(crate) mod models;
 pub(crate) mod phases;
 pub(crate) mod steps;
-mod unit;
+pub(crate) mod unit;

@@ -7,7 +7,7 @@ mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, Unit, find},
+    recognize::unit::{Finding, find},
     record::metadata::StepType,
     text::{
         among,
@@ -79,12 +79,9 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// A unit that is a step.
-pub(crate) type Found = Finding<StepType>;
-
 /// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
-    find(content, model, KINDS, units, &mut |unit, share| {
+pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
+    find(content, model, units, &mut |unit, share| {
         // The names of the columns are no step.
         Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
     })
@@ -96,8 +93,8 @@ const PARAGRAPHS: usize = 9;
 const ITEMS: usize = 10;
 
 /// The steps of a part of the body, with their bounds and parents.
-pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
-    let found = among(found, scope, |step| step.unit.span().start);
+pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Finding], scope: &Range<usize>) -> Vec<Step> {
+    let found = among(found, scope, |step| step.span().start);
     if found.is_empty() {
         return Vec::new();
     }
@@ -107,32 +104,32 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut last_main = None;
-    let opening = |place: usize| Opening::of(content, &found.get(place)?.unit);
+    let opening = |place: usize| Opening::of(content, *found.get(place)?);
     let mut next_opening = opening(0);
     for (place, step) in found.iter().enumerate() {
         let Some(Opening { block, start, number, text, first_sentence }) = next_opening else { continue };
+        let kind = KINDS.get(step.kind()).copied().unwrap_or_default();
         next_opening = opening(place + 1);
         let next = next_opening.as_ref().map_or(scope.end, |next| next.start);
         let depth = depth(&block);
-        let limit = step.unit.block().checked_sub(first).and_then(|place| limits.get(place));
+        let limit = (block.number()).checked_sub(first).and_then(|place| limits.get(place));
         let limit = limit.map_or(scope.end, |&limit| scope.end.min(limit as usize));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
             .iter()
             .rev()
             .find(|&&(above, ..)| steps.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
-        let parent =
-            around.map(|&(above, ..)| above).or(last_main.filter(|_| step.kind == StepType::Substep));
-        if matches!(step.kind, StepType::Main | StepType::Optional) {
+        let parent = around.map(|&(above, ..)| above).or(last_main.filter(|_| kind == StepType::Substep));
+        if matches!(kind, StepType::Main | StepType::Optional) {
             last_main = Some(place);
         }
         open.push((place, depth, limit));
-        let end = limit.min(next).max(step.unit.span().end.min(next)).max(text);
+        let end = limit.min(next).max(step.span().end.min(next)).max(text);
         // What must hold before has no place among the steps.
-        let number = number.filter(|_| step.kind != StepType::Prerequisite);
+        let number = number.filter(|_| kind != StepType::Prerequisite);
         steps.push(Step {
             number,
-            kind: step.kind,
+            kind,
             span: SmallRange::new(&(start..end)),
             title: SmallRange::new(&title(content, &block, text..first_sentence.max(text))),
             parent: InList::new(parent),
@@ -153,11 +150,11 @@ struct Opening {
 }
 
 impl Opening {
-    /// That of a unit, with the mark and number of the block that it opens.
-    fn of(content: &ParsedContent<'_>, unit: &Unit) -> Option<Self> {
-        let block = content.blocks().get(unit.block())?;
-        let Range { start, end } = unit.span();
-        Some(if unit.nth == 0 {
+    /// That of a step, with the mark and number of the block that it opens.
+    fn of(content: &ParsedContent<'_>, step: Finding) -> Option<Self> {
+        let block = content.blocks().get(step.block(content)?)?;
+        let Range { start, end } = step.span();
+        Some(if step.opens() {
             let (number, text) = number::of_block(content, &block);
             Self { start: block.span().start, number, text, first_sentence: block.span().end, block }
         } else {
@@ -223,7 +220,8 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
-            found.push(Finding { unit: *unit, kind, sure: Score::ONE });
+            let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+            found.push(Finding::new(unit, kind, Score::ONE));
         });
         let steps = steps_in(&content, &found, &content.body());
         let shown = |step: &Step| {

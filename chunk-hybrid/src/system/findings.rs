@@ -109,7 +109,7 @@ fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
             _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
         }
     }
-    for signal in kept(content.signals(), config) {
+    for signal in kept(content.decisions(), config).filter_map(|found| content.signal(*found)) {
         let (start_line, end_line) = content.lines_of(&signal.span());
         findings.signals.push(FoundSignal {
             decision_type: signal.decision_type,

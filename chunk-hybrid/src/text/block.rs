@@ -137,6 +137,11 @@ impl Block {
         self.span.range()
     }
 
+    /// Its place among the document's.
+    pub(crate) const fn number(&self) -> usize {
+        self.number as usize
+    }
+
     /// Where its text starts: behind the heading's or item's mark.
     pub(crate) const fn text(&self) -> usize {
         self.text as usize

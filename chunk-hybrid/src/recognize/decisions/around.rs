@@ -51,6 +51,7 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
 }
 
 /// The lists of options of a document, found once: where the section of each starts, and the options in it.
+#[derive(Default)]
 pub(super) struct Lists(Vec<(usize, Vec<Range<usize>>)>);
 
 impl Lists {
