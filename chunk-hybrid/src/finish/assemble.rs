@@ -97,14 +97,14 @@ fn unique<'p>(
     (kept, dependencies)
 }
 
-/// Makes the chunks, and notes in each what it is to others (H13).
+/// Makes the chunks one by one, and notes in each what it is to others (H13). All that is to be warned of is known before the first.
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     pieces: Pieces<'_>,
     mut repeated: MetadataBounds,
-) -> Vec<HybridChunk<'d>> {
+) -> impl Iterator<Item = HybridChunk<'d>> {
     let config = context.config();
     let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
@@ -126,51 +126,52 @@ pub(crate) fn chunks<'d>(
     let followups = followups(&dependencies);
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let linked = |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
-        let name = |other: &usize| ids.get(*other).cloned();
-        let mut chunk = HybridChunk {
-            id: name(&chunk_index).unwrap_or_default(),
-            chunk_index,
-            related_chunks: Vec::with_capacity(relations.len()),
-            relations: Vec::with_capacity(relations.len()),
-            ..chunk(content, analysis, context, own)
-        };
-        let of_kinds = |kinds: &'static [RelationKind]| {
-            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
-        };
-        match &mut chunk.strategy_metadata {
-            StrategyMetadata::Episodic(event) => {
-                let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
-                event.related_chunks = in_time.filter_map(name).collect();
-            }
-            StrategyMetadata::Semantic(semantic) => {
-                semantic.related_topics.clear();
-                let similar = of_kinds(&[RelationKind::Similar]);
-                for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
-                    if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
-                        semantic.related_topics.push(topic.clone());
+    let linked =
+        move |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
+            let name = |other: &usize| ids.get(*other).cloned();
+            let mut chunk = HybridChunk {
+                id: name(&chunk_index).unwrap_or_default(),
+                chunk_index,
+                related_chunks: Vec::with_capacity(relations.len()),
+                relations: Vec::with_capacity(relations.len()),
+                ..chunk(content, analysis, context, own)
+            };
+            let of_kinds = |kinds: &'static [RelationKind]| {
+                relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
+            };
+            match &mut chunk.strategy_metadata {
+                StrategyMetadata::Episodic(event) => {
+                    let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
+                    event.related_chunks = in_time.filter_map(name).collect();
+                }
+                StrategyMetadata::Semantic(semantic) => {
+                    semantic.related_topics.clear();
+                    let similar = of_kinds(&[RelationKind::Similar]);
+                    for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
+                        if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
+                            semantic.related_topics.push(topic.clone());
+                        }
                     }
                 }
+                StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
+                    let names = |links: &[Vec<usize>]| {
+                        links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
+                    };
+                    (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
+                }
+                _ => {}
             }
-            StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                let names = |links: &[Vec<usize>]| {
-                    links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
-                };
-                (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
+            for (kind, other) in relations {
+                let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
+                if *last != chunk_index {
+                    *last = chunk_index;
+                    chunk.related_chunks.push(id.clone());
+                }
+                chunk.relations.push(Relation { kind, id: id.clone() });
             }
-            _ => {}
-        }
-        for (kind, other) in relations {
-            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
-            if *last != chunk_index {
-                *last = chunk_index;
-                chunk.related_chunks.push(id.clone());
-            }
-            chunk.relations.push(Relation { kind, id: id.clone() });
-        }
-        chunk
-    };
-    all.into_iter().zip(relations).enumerate().map(linked).collect()
+            chunk
+        };
+    all.into_iter().zip(relations).enumerate().map(linked)
 }
 
 /// A chunk by itself: all but its place among the others, its id and what it says of them.
