@@ -18,7 +18,7 @@ use crate::{
     },
     text::{among, document::ParsedContent, stamp, time::Instant},
     topics::{
-        keyword::{Profile, Profiler},
+        keyword::{Counts, Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
         unit::Units,
     },
@@ -68,7 +68,7 @@ struct Found<'c> {
     gaps: OnceCell<Gaps>,
     task: OnceCell<Option<String>>,
     profiler: OnceCell<RefCell<Profiler>>,
-    profiles: RefCell<Dictionary<Range<usize>, Rc<Profile>>>,
+    counts: RefCell<Dictionary<Range<usize>, Rc<Counts>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -241,12 +241,22 @@ impl<'c> Analysis<'c> {
         self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
-    /// The terms of a part of the document and its keywords.
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+    /// The terms of a part of the document and its keywords. Their counts are kept.
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
+        let profile = self.profile_of(span);
+        self.found.counts.borrow_mut().insert(span.clone(), Rc::new(profile.counts()));
+        profile
+    }
+
+    /// What a part of the document is compared by with others.
+    pub(crate) fn counts(&self, span: &Range<usize>) -> Rc<Counts> {
+        let known = self.found.counts.borrow().get(span).map(Rc::clone);
+        known.unwrap_or_else(|| Rc::new(self.profile_of(span).counts()))
+    }
+
+    fn profile_of(&self, span: &Range<usize>) -> Profile {
         let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
-        let mut profiles = self.found.profiles.borrow_mut();
-        let new = || Rc::new(profiler.borrow_mut().profile(self, span));
-        Rc::clone(profiles.entry(span.clone()).or_insert_with(new))
+        profiler.borrow_mut().profile(self, span)
     }
 
     /// The units of a part of the body.
