@@ -97,6 +97,7 @@ pub(crate) fn phases<'c>(
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let mut labelling = Labelling::new(Chain::new(labels, slots::AFTER));
+    let mut are_headings = Vec::new();
     features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
@@ -106,10 +107,11 @@ pub(crate) fn phases<'c>(
             *score += NAMED;
         }
         labelling.add(Node { scores, change: change - surcharge });
+        are_headings.push(entry.is_heading);
     });
     let (_, mut labels) = labelling.best();
-    let mut entries = features::blocks(content, scope);
-    labels.retain(|_| entries.next().is_some_and(|(block, _)| !is_heading(&block)));
+    let mut are_headings = are_headings.into_iter();
+    labels.retain(|_| are_headings.next() == Some(false));
     let mut events = Events { content, stamps, scope: scope.clone(), labels };
     if !stamps.is_empty() {
         events.labels = events.without_short(i64::from(config.min_phase_duration) * 1000);

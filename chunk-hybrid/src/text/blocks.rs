@@ -147,10 +147,12 @@ impl Store {
     /// How many words stand before a block.
     fn words_before(&self, number: usize) -> u32 {
         let stride = number / STRIDE;
-        let counts =
-            (stride * STRIDE..number).filter_map(|number| self.shape(number, *self.places.get(number)?));
+        let first = stride * STRIDE;
+        let places = self.places.get(first..number).unwrap_or_default();
+        let words =
+            |(number, place): (usize, &Place)| self.shape(number, *place).map_or(0, |shape| shape.words);
         let before = self.words.get(stride).copied().unwrap_or_default();
-        before + counts.map(|shape| shape.words).sum::<u32>()
+        before + (first..).zip(places).map(words).sum::<u32>()
     }
 
     /// Where a heading starts, and what it says.
@@ -164,12 +166,14 @@ impl Store {
     /// The shape of a block, by its number and place.
     #[inline]
     fn shape(&self, number: usize, place: Place) -> Option<&Shape> {
-        let far = || {
-            let at = self.far.binary_search_by_key(&(number as u32), |(block, _)| *block).ok()?;
-            self.far.get(at).map(|&(_, shape)| shape)
-        };
-        let shape = if place.shape() == FAR { far()? } else { place.shape().into() };
-        self.shapes.get(shape as usize)
+        let shape = if place.shape() == FAR { self.far(number)? } else { place.shape().into() };
+        self.shapes.get(shape)
+    }
+
+    #[cold]
+    fn far(&self, number: usize) -> Option<usize> {
+        let at = self.far.binary_search_by_key(&(number as u32), |(block, _)| *block).ok()?;
+        self.far.get(at).map(|&(_, shape)| shape as usize)
     }
 
     /// A block, before which so many words stand.
@@ -224,6 +228,13 @@ impl<'b> Blocks<'b> {
     pub fn get(self, index: usize) -> Option<Block> {
         let number = self.from + index;
         self.store.block(number, self.store.words_before(number)).filter(|_| number < self.to)
+    }
+
+    /// What the one at this place among them is, and its mark. All else of it is more to find out.
+    pub(crate) fn kind(self, index: usize) -> Option<(BlockKind, Option<Marker>)> {
+        let number = self.from + index;
+        let place = *self.store.places.get(number).filter(|_| number < self.to)?;
+        self.store.shape(number, place).map(|shape| (shape.kind, shape.marker))
     }
 
     /// The first one.

@@ -99,8 +99,8 @@ impl Reader<'_, '_> {
                 features.classes(class, word.classes);
             }
         }
-        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
-        features.add(BLOCK, block::kind(Some(block)));
+        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().kind(index));
+        features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
         features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
