@@ -15,7 +15,7 @@ use crate::{
     },
     strategy::{
         plugin::{ChunkContext, Draft},
-        step::circle::{cut_circles, followups},
+        step::{circle::cut_circles, links::Links},
     },
     text::{document::ParsedContent, reach::Reach},
 };
@@ -58,7 +58,7 @@ fn unique<'p>(
     context: &ChunkContext<'_>,
     Pieces { pieces, drafts, blank, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
-) -> (Vec<Described<'p>>, Vec<Vec<usize>>) {
+) -> (Vec<Described<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
     // For each piece how many drafts begin before it, and its place among those kept.
@@ -84,7 +84,7 @@ fn unique<'p>(
         let begun = places.partition_point(|&(behind, _)| behind <= draft);
         places.get(begun.checked_sub(1)?).filter(|_| has_text).map(|&(_, place)| place)
     };
-    let mut dependencies: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
+    let mut dependencies = Links::default();
     for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
         draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
         let linked = std::mem::take(&mut draft.dependencies).into_iter().filter_map(place);
@@ -93,7 +93,7 @@ fn unique<'p>(
         linked.dedup();
         dependencies.push(linked);
     }
-    cut_circles(&mut dependencies);
+    let (dependencies, _) = cut_circles(dependencies);
     (kept, dependencies)
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn chunks<'d>(
         _ => None,
     };
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
-    let followups = followups(&dependencies);
+    let followups = dependencies.reversed();
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
     let linked =
@@ -154,9 +154,8 @@ pub(crate) fn chunks<'d>(
                     }
                 }
                 StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                    let names = |links: &[Vec<usize>]| {
-                        links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
-                    };
+                    let names =
+                        |links: &Links| links.of(chunk_index).filter_map(|other| name(&other)).collect();
                     (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
                 }
                 _ => {}
