@@ -13,27 +13,11 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Words take 8 bytes, blocks 8, units 6, sections 12; steps and signals more, and different words while they are found.
-const HYBRID: [&str; 6] = [
-    "empty-headings",
-    "definitions-and-uses",
-    "lazy-quotes",
-    "headings-that-decide",
-    "numbered-words",
-    "numbers",
-];
+/// Words take 8 bytes, steps 32 and what they depend on, different words more while they are found.
+const HYBRID: [&str; 2] = ["numbered-words", "numbers"];
 
-/// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
-const ASKED: [&str; 8] = [
-    "short-paragraphs",
-    "one-table",
-    "alternating-bullets",
-    "pipe-lines",
-    "tables",
-    "bullets",
-    "plus-bullets",
-    "task-lists",
-];
+/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks.
+const ASKED: [&str; 1] = ["task-lists"];
 
 #[cfg(test)]
 mod tests {
