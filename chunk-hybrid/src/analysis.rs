@@ -3,11 +3,12 @@
 use crate::{
     dictionary::Dictionary,
     recognize::{
-        decisions::{self, Signal},
+        decisions::{self, Signal, Signals},
         kind::{self, Classification, Kind},
         models::Models,
-        phases::{self, Event},
+        phases::{self, Events},
         steps::{self, Step},
+        unit::Finding,
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,
@@ -17,7 +18,7 @@ use crate::{
     },
     text::{among, document::ParsedContent, stamp, time::Instant},
     topics::{
-        keyword::{Profile, Profiler},
+        keyword::{Counts, Profile, Profiler},
         similarity::{Gaps, Lexical, Similarity},
         unit::Units,
     },
@@ -46,7 +47,7 @@ const LIKELY: Score = Score::from_thousandths(500);
 /// let system = ChunkingSystem::default();
 /// let content = system.read(Document::new("kitchen.md", "We chose oak over granite.\n"));
 /// let analysis = system.analyze(&content);
-/// let signal = &analysis.signals()[0];
+/// let signal = analysis.signals().next().unwrap();
 /// assert_eq!(&content.text()[signal.preferred().unwrap()], "oak");
 /// ```
 pub struct Analysis<'c> {
@@ -68,17 +69,18 @@ struct Found<'c> {
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
-    signals: OnceCell<Vec<Signal>>,
+    signals: OnceCell<Signals>,
+    last_signal: RefCell<Option<Signal>>,
     /// The lines of the body that are steps.
-    lines_of_steps: OnceCell<Vec<steps::Found>>,
+    lines_of_steps: OnceCell<Vec<Finding>>,
     /// The same as its kind was judged, and how sure it was of a procedure then.
-    steps_of_kind: RefCell<Option<(u64, Vec<steps::Found>)>>,
+    steps_of_kind: RefCell<Option<(u64, Vec<Finding>)>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     task: OnceCell<Option<String>>,
     profiler: OnceCell<RefCell<Profiler>>,
-    profiles: RefCell<Dictionary<Range<usize>, Rc<Profile>>>,
+    counts: RefCell<Dictionary<Range<usize>, Rc<Counts>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -153,7 +155,7 @@ impl<'c> Analysis<'c> {
         self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
-                kind = kind.of_brief(self.signals().iter().any(|signal| signal.confidence >= LIKELY));
+                kind = kind.of_brief(self.decisions().iter().any(|found| found.sure() >= LIKELY));
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
@@ -169,17 +171,34 @@ impl<'c> Analysis<'c> {
 
     /// The entries of `scope` with their phases (H17). Headings belong to the entry after them.
     #[must_use]
-    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Vec<Event> {
+    pub fn events(&self, config: &EventBasedConfig, scope: &Range<usize>) -> Events<'_> {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
     /// All preference signals of the body, in order, however weak (H19).
-    #[must_use]
-    pub fn signals(&self) -> &[Signal] {
+    pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
+        self.decisions().iter().filter_map(|found| self.signal(*found))
+    }
+
+    /// What is a decision in the body, in order, however weak.
+    pub(crate) fn decisions(&self) -> &[Finding] {
+        &self.found_signals().found
+    }
+
+    /// What one of these says. The last one is kept, for all pieces of a long decision ask.
+    pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
+        let is_asked = |last: &Signal| last.span() == found.span();
+        let last = self.found.last_signal.take().filter(is_asked);
+        let signal = last.or_else(|| self.found_signals().signal(self, self.instants(), found));
+        self.found.last_signal.replace(signal.clone());
+        signal
+    }
+
+    fn found_signals(&self) -> &Signals {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), self.instants(), sure)
+            decisions::find_signals(self, self.models.decisions(), sure)
         })
     }
 
@@ -194,7 +213,7 @@ impl<'c> Analysis<'c> {
         steps::steps_in(self, lines, scope)
     }
 
-    fn find_steps(&self, sure: u64) -> Vec<steps::Found> {
+    fn find_steps(&self, sure: u64) -> Vec<Finding> {
         steps::find_steps(self, self.models.steps(), sure)
     }
 
@@ -238,12 +257,22 @@ impl<'c> Analysis<'c> {
         self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
-    /// The terms of a part of the document and its keywords.
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Rc<Profile> {
+    /// The terms of a part of the document and its keywords. Their counts are kept.
+    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
+        let profile = self.profile_of(span);
+        self.found.counts.borrow_mut().insert(span.clone(), Rc::new(profile.counts()));
+        profile
+    }
+
+    /// What a part of the document is compared by with others.
+    pub(crate) fn counts(&self, span: &Range<usize>) -> Rc<Counts> {
+        let known = self.found.counts.borrow().get(span).map(Rc::clone);
+        known.unwrap_or_else(|| Rc::new(self.profile_of(span).counts()))
+    }
+
+    fn profile_of(&self, span: &Range<usize>) -> Profile {
         let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
-        let mut profiles = self.found.profiles.borrow_mut();
-        let new = || Rc::new(profiler.borrow_mut().profile(self, span));
-        Rc::clone(profiles.entry(span.clone()).or_insert_with(new))
+        profiler.borrow_mut().profile(self, span)
     }
 
     /// The units of a part of the body.

@@ -44,7 +44,7 @@ pub use {
     recognize::{
         decisions::Signal,
         kind::{Classification, ContentType, Evidence, TypeConfidence},
-        phases::Event,
+        phases::{Event, Events},
         steps::Step,
     },
     record::{

@@ -9,4 +9,4 @@ pub(crate) mod models;
 pub(crate) mod phases;
 mod printed;
 pub(crate) mod steps;
-mod unit;
+pub(crate) mod unit;

@@ -189,7 +189,7 @@ fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize
 pub fn sections<'c>(content: &'c ParsedContent<'_>) -> impl Iterator<Item = Range<usize>> + Clone + 'c {
     let starts_in = |parent: Option<usize>| {
         let sections = content.sections().filter(move |section| section.parent() == parent);
-        sections.map(|section| section.span().start)
+        sections.map(|section| section.start())
     };
     let is_title = starts_in(None).take(2).count() == 1 && starts_in(Some(0)).nth(1).is_some();
     let starts = starts_in(is_title.then_some(0));

@@ -285,7 +285,9 @@ impl ChunkingSystem {
     /// # Errors
     /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts what is no text of it.
     pub fn chunk<'d>(&self, document: &Document<'d>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        self.run(document, self.strategy.as_deref())
+        let mut chunks = Chunks::default();
+        self.run(document, self.strategy.as_deref(), &mut chunks)?;
+        Ok(chunks)
     }
 
     /// Chunks a document by the strategy of this name.
@@ -297,7 +299,9 @@ impl ChunkingSystem {
         document: &Document<'d>,
         strategy: &str,
     ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
-        self.run(document, Some(strategy))
+        let mut chunks = Chunks::default();
+        self.run(document, Some(strategy), &mut chunks)?;
+        Ok(chunks)
     }
 
     /// Chunks many documents, on as many threads as there are processors; results come in the order of the documents.

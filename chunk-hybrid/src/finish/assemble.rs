@@ -15,7 +15,7 @@ use crate::{
     },
     strategy::{
         plugin::{ChunkContext, Draft},
-        step::circle::{cut_circles, followups},
+        step::{circle::cut_circles, links::Links},
     },
     text::{document::ParsedContent, reach::Reach},
 };
@@ -61,7 +61,7 @@ fn unique<'p>(
     context: &ChunkContext<'_>,
     Pieces { pieces, drafts, blank, .. }: Pieces<'p>,
     repeated: &mut MetadataBounds,
-) -> (Vec<Described<'p>>, Vec<Vec<usize>>) {
+) -> (Vec<Described<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
     // For each piece how many drafts begin before it, and its place among those kept.
@@ -87,7 +87,7 @@ fn unique<'p>(
         let begun = places.partition_point(|&(behind, _)| behind <= draft);
         places.get(begun.checked_sub(1)?).filter(|_| has_text).map(|&(_, place)| place)
     };
-    let mut dependencies: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
+    let mut dependencies = Links::default();
     for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
         draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
         let linked = std::mem::take(&mut draft.dependencies).into_iter().filter_map(place);
@@ -96,18 +96,18 @@ fn unique<'p>(
         linked.dedup();
         dependencies.push(linked);
     }
-    cut_circles(&mut dependencies);
+    let (dependencies, _) = cut_circles(dependencies);
     (kept, dependencies)
 }
 
-/// Makes the chunks, and notes in each what it is to others (H13).
+/// Makes the chunks one by one, and notes in each what it is to others (H13). All that is to be warned of is known before the first.
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     pieces: Pieces<'_>,
     mut repeated: MetadataBounds,
-) -> Vec<HybridChunk<'d>> {
+) -> impl Iterator<Item = HybridChunk<'d>> {
     let config = context.config();
     let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
@@ -126,54 +126,54 @@ pub(crate) fn chunks<'d>(
         _ => None,
     };
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
-    let followups = followups(&dependencies);
+    let followups = dependencies.reversed();
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let linked = |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
-        let name = |other: &usize| ids.get(*other).cloned();
-        let mut chunk = HybridChunk {
-            id: name(&chunk_index).unwrap_or_default(),
-            chunk_index,
-            related_chunks: Vec::with_capacity(relations.len()),
-            relations: Vec::with_capacity(relations.len()),
-            ..chunk(content, analysis, context, own)
-        };
-        let of_kinds = |kinds: &'static [RelationKind]| {
-            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
-        };
-        match &mut chunk.strategy_metadata {
-            StrategyMetadata::Episodic(event) => {
-                let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
-                event.related_chunks = in_time.filter_map(name).collect();
-            }
-            StrategyMetadata::Semantic(semantic) => {
-                semantic.related_topics.clear();
-                let similar = of_kinds(&[RelationKind::Similar]);
-                for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
-                    if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
-                        semantic.related_topics.push(topic.clone());
+    let linked =
+        move |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
+            let name = |other: &usize| ids.get(*other).cloned();
+            let mut chunk = HybridChunk {
+                id: name(&chunk_index).unwrap_or_default(),
+                chunk_index,
+                related_chunks: Vec::with_capacity(relations.len()),
+                relations: Vec::with_capacity(relations.len()),
+                ..chunk(content, analysis, context, own)
+            };
+            let of_kinds = |kinds: &'static [RelationKind]| {
+                relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
+            };
+            match &mut chunk.strategy_metadata {
+                StrategyMetadata::Episodic(event) => {
+                    let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
+                    event.related_chunks = in_time.filter_map(name).collect();
+                }
+                StrategyMetadata::Semantic(semantic) => {
+                    semantic.related_topics.clear();
+                    let similar = of_kinds(&[RelationKind::Similar]);
+                    for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
+                        if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
+                            semantic.related_topics.push(topic.clone());
+                        }
                     }
                 }
+                StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
+                    let names =
+                        |links: &Links| links.of(chunk_index).filter_map(|other| name(&other)).collect();
+                    (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
+                }
+                _ => {}
             }
-            StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                let names = |links: &[Vec<usize>]| {
-                    links.get(chunk_index).into_iter().flatten().filter_map(name).collect()
-                };
-                (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
+            for (kind, other) in relations {
+                let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
+                if *last != chunk_index {
+                    *last = chunk_index;
+                    chunk.related_chunks.push(id.clone());
+                }
+                chunk.relations.push(Relation { kind, id: id.clone() });
             }
-            _ => {}
-        }
-        for (kind, other) in relations {
-            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
-            if *last != chunk_index {
-                *last = chunk_index;
-                chunk.related_chunks.push(id.clone());
-            }
-            chunk.relations.push(Relation { kind, id: id.clone() });
-        }
-        chunk
-    };
-    all.into_iter().zip(relations).enumerate().map(linked).collect()
+            chunk
+        };
+    all.into_iter().zip(relations).enumerate().map(linked)
 }
 
 /// A chunk by itself: all but its place among the others, its id and what it says of them.

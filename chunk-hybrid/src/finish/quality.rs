@@ -55,7 +55,7 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     };
     let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
     let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
-    let has_heading = content.sections().next().is_some_and(|first| first.span().start < span.end);
+    let has_heading = content.sections().next().is_some_and(|first| first.start() < span.end);
     let missing = [
         (refers_back(content, span), UNRESOLVED),
         (open_at_start || open_at_end, OPEN_FENCE),

@@ -6,7 +6,7 @@ use crate::{
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
     text::block::Section,
-    topics::{keyword::Profile, similarity::cosine},
+    topics::{keyword::Counts, similarity::cosine},
 };
 use std::{iter, rc::Rc};
 
@@ -61,7 +61,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
     let holder = |section: Section| {
-        let at = section.span().start;
+        let at = section.start();
         let index = drafts.partition_point(|draft| draft.span.end <= at);
         drafts.get(index).filter(|draft| draft.span.start <= at).map(|_| index)
     };
@@ -81,14 +81,14 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let profiles: Vec<Rc<Profile>> = drafts.iter().map(|draft| analysis.profile(&draft.span)).collect();
+    let all: Vec<Rc<Counts>> = drafts.iter().map(|draft| analysis.counts(&draft.span)).collect();
     let weights = analysis.units().weights();
     // The chunks that have a keyword, each with the place of the next one; of each term the first.
     let mut holders: Vec<(usize, usize)> = Vec::new();
     let mut firsts = vec![usize::MAX; weights.len()];
-    for (index, profile) in profiles.iter().enumerate().rev() {
-        for keyword in profile.keywords() {
-            if let Some(first) = firsts.get_mut(keyword.term as usize) {
+    for (index, counts) in all.iter().enumerate().rev() {
+        for &keyword in &counts.keywords {
+            if let Some(first) = firsts.get_mut(keyword as usize) {
                 holders.push((index, *first));
                 *first = holders.len() - 1;
             }
@@ -98,16 +98,16 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let first = firsts.get(term as usize).and_then(|&first| holders.get(first));
         iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
     };
-    let lengths: Vec<u128> = profiles
+    let lengths: Vec<u128> = all
         .iter()
-        .map(|profile| weighted(profile, weights).map(|(_, weight)| u128::from(weight).pow(2)).sum())
+        .map(|counts| weighted(counts, weights).map(|(_, weight)| u128::from(weight).pow(2)).sum())
         .collect();
     // The weights of the terms of the chunk that is looked at.
     let mut own_weights: Vec<u64> = vec![0; weights.len()];
     let gaps = analysis.gaps();
-    let of = |(index, profile): (usize, &Rc<Profile>)| {
+    let of = |(index, counts): (usize, &Rc<Counts>)| {
         // Each as often as it shares a keyword.
-        let others = profile.keywords().flat_map(|keyword| holders_of(keyword.term).take(COMMON));
+        let others = counts.keywords.iter().flat_map(|&keyword| holders_of(keyword).take(COMMON));
         let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
         others.sort_unstable();
         let runs = others.chunk_by(|one, next| one == next);
@@ -116,11 +116,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(&mut own_weights, weighted(profile, weights));
+        spread(&mut own_weights, weighted(counts, weights));
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
-                let terms = weighted(profiles.get(other)?, weights);
+                let terms = weighted(all.get(other)?, weights);
                 let dot = terms
                     .map(|(term, weight)| {
                         own_weights.get(term).map_or(0, |&own| u128::from(own) * u128::from(weight))
@@ -133,19 +133,19 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(&mut own_weights, weighted(profile, weights).map(|(term, _)| (term, 0)));
+        spread(&mut own_weights, weighted(counts, weights).map(|(term, _)| (term, 0)));
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
     };
-    profiles.iter().enumerate().map(of).collect()
+    all.iter().enumerate().map(of).collect()
 }
 
 /// The terms of a chunk, each with its weight there.
-fn weighted<'p>(profile: &'p Profile, weights: &'p [u32]) -> impl Iterator<Item = (usize, u64)> + 'p {
-    profile.terms.iter().filter_map(|own| {
-        let term = own.term as usize;
-        Some((term, u64::from(*weights.get(term)?) * u64::from(own.count)))
+fn weighted<'c>(counts: &'c Counts, weights: &'c [u32]) -> impl Iterator<Item = (usize, u64)> + 'c {
+    counts.terms.iter().filter_map(|&(term, count)| {
+        let term = term as usize;
+        Some((term, u64::from(*weights.get(term)?) * u64::from(count)))
     })
 }
 

@@ -2,10 +2,7 @@
 
 use crate::{
     names::names,
-    text::{
-        block::{Block, BlockKind},
-        line::Marker,
-    },
+    text::{block::BlockKind, line::Marker},
 };
 
 names! {
@@ -17,10 +14,10 @@ names! {
     "heading-without-mark", "nothing" as NOTHING,
 }
 
-/// The place of a block in [`KINDS`].
-pub(super) fn kind(block: Option<Block>) -> u32 {
+/// The place in [`KINDS`] of a block of a kind, with a mark.
+pub(super) fn kind(block: Option<(BlockKind, Option<Marker>)>) -> u32 {
     let Some(block) = block else { return NOTHING };
-    match (block.kind, block.marker) {
+    match block {
         (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => OPEN_TASK,
         (BlockKind::Item, Some(Marker::Task { .. })) => DONE_TASK,
         (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => NUMBER,

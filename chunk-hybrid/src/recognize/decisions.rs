@@ -13,7 +13,7 @@ mod table;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, Unit, find},
+    recognize::unit::{Finding, find},
     record::{metadata::DecisionType, score::Score},
     text::{
         among,
@@ -31,7 +31,7 @@ pub use features::{LABELS, SLOTS};
 use opening::Opening;
 use options::Options;
 use sentence::Sentence;
-use speaker::speakers;
+use speaker::Speakers;
 use std::ops::Range;
 
 /// A decision as it was recognized. Options, reason and user are bytes of the text.
@@ -50,8 +50,6 @@ pub struct Signal {
     rationale: Option<SmallRange>,
     user: Option<SmallRange>,
 }
-
-const _: () = assert!(size_of::<Signal>() <= 80, "a text can be all signals");
 
 impl Signal {
     /// The sentence, item or row that says it.
@@ -142,17 +140,23 @@ const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
     if own == 0 { 0 } else { 1000 * (own / 1000) / ((own + other) / 1000) }
 }
 
-/// All signals of the body, in order, however weak; one a line. The document is one of decisions by `kind` thousandths.
-pub(crate) fn find_signals(
-    content: &ParsedContent<'_>,
-    model: &Linear<5>,
-    stamps: &[(usize, Instant)],
-    kind: u64,
-) -> Vec<Signal> {
+/// The decisions of a body, and what tells more of each. Signals are made where they are asked for: a text can be all decisions.
+pub(crate) struct Signals {
+    /// In order, however weak; one a line.
+    pub(crate) found: Vec<Finding>,
+    /// The first rows of the tables that hold any, by number.
+    tables: Vec<u32>,
+    lists: Lists,
+    speakers: Speakers,
+}
+
+/// The decisions of the body. The document is one of decisions by `kind` thousandths.
+pub(crate) fn find_signals(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Signals {
     let is_record = around::is_record(content);
     let even = even(content);
     let mut columns = table::Columns::default();
-    let found = find(content, model, KINDS, units, &mut |unit, share| {
+    let mut tables: Vec<u32> = Vec::new();
+    let found = find(content, model, units, &mut |unit, share| {
         let block = content.blocks().get(unit.block())?;
         // The names of the columns decide nothing.
         if is_head(content, unit.block()) || is_record && around::restates(content, &block) {
@@ -165,54 +169,70 @@ pub(crate) fn find_signals(
             None => share,
         };
         let sure = confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
-        (sure >= WEAKEST).then_some(sure)
+        if sure < WEAKEST {
+            return None;
+        }
+        let head = unit.head() as u32;
+        tables.extend(Some(head).filter(|_| is_row && tables.last() != Some(&head)));
+        Some(sure)
     });
     if found.is_empty() {
-        return Vec::new();
+        return Signals { found, tables, lists: Lists::default(), speakers: Speakers::default() };
     }
-    let lists = Lists::new(content);
-    let openings: Vec<_> = content.blocks().iter().map(|block| Opening::of(content, &block)).collect();
-    let speakers = speakers(content, &openings);
-    let signal = |Finding { unit, kind, sure }| {
-        let (block, opening) = (content.blocks().get(unit.block())?, openings.get(unit.block())?);
+    Signals { found, tables, lists: Lists::new(content), speakers: Speakers::new(content) }
+}
+
+impl Signals {
+    /// What a decision says.
+    pub(crate) fn signal(
+        &self,
+        content: &ParsedContent<'_>,
+        stamps: &[(usize, Instant)],
+        found: Finding,
+    ) -> Option<Signal> {
+        let (span, kind) = (found.span(), kind(found));
+        let block = content.blocks().get(found.block(content)?)?;
         let Options { preferred, rejected } = match block.kind {
-            BlockKind::Row => table::row(content, unit.block(), unit.head(), kind),
-            _ => options(content, &unit, &block, opening, kind, &lists),
+            BlockKind::Row => table::row(content, block.number(), self.head(&block), kind),
+            _ => options(content, found, &block, &self.lists),
         };
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
-        let stamp = among(stamps, &(block.span().start..unit.span().end), |(at, _)| *at).last();
+        let stamp = among(stamps, &(block.span().start..span.end), |(at, _)| *at).last();
         // "So we took oak" holds the choice, and no reason for it.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
-        let reason = reason::of(content, &unit.span()).filter(|reason| !holds_choice(reason));
+        let reason = reason::of(content, &span).filter(|reason| !holds_choice(reason));
         let small = |span: Range<usize>| SmallRange::new(&span);
         Some(Signal {
-            span: small(unit.span()),
+            span: small(span),
             preferred: preferred.map(small),
             rejected: rejected.into_iter().map(small).collect(),
             rationale: reason.map(small),
-            user: speakers.get(unit.block()).copied().flatten(),
+            user: self.speakers.of(content, &block),
             decision_type: if refuses { DecisionType::Rejection } else { kind },
-            confidence: sure,
+            confidence: found.sure(),
             timestamp: stamp.filter(|(_, instant)| instant.dated).map(|(_, instant)| instant.ms),
         })
-    };
-    found.into_iter().filter_map(signal).collect()
+    }
+
+    /// The first row of the table that a row stands in, by number.
+    fn head(&self, row: &Block) -> usize {
+        let before = self.tables.partition_point(|head| *head as usize <= row.number()).checked_sub(1);
+        before.and_then(|last| self.tables.get(last)).map_or(row.number(), |head| *head as usize)
+    }
+}
+
+fn kind(found: Finding) -> DecisionType {
+    KINDS.get(found.kind()).copied().unwrap_or_default()
 }
 
 /// The options in a sentence, or those that stand around it.
-fn options(
-    content: &ParsedContent<'_>,
-    unit: &Unit,
-    block: &Block,
-    opening: &Opening,
-    kind: DecisionType,
-    lists: &Lists,
-) -> Options {
-    let Range { start, end } = unit.span();
+fn options(content: &ParsedContent<'_>, decision: Finding, block: &Block, lists: &Lists) -> Options {
+    let Range { start, end } = decision.span();
+    let (kind, opening) = (kind(decision), Opening::of(content, block));
     let sentence = Sentence::of(content, (opening.text as usize).clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
-    beside(content, unit, block, &mut found);
+    beside(content, end, block, &mut found);
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
@@ -236,14 +256,14 @@ fn options(
     found
 }
 
-/// Adds what the text behind in the same block says of the other side: "Do not use tabs. Use spaces."
-fn beside(content: &ParsedContent<'_>, unit: &Unit, block: &Block, found: &mut Options) {
+/// Adds what the text from `end` on in the same block says of the other side: "Do not use tabs. Use spaces."
+fn beside(content: &ParsedContent<'_>, end: usize, block: &Block, found: &mut Options) {
     let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
     let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, unit.span().end..block.span().end.max(unit.span().end));
+    let behind = Sentence::of(content, end..block.span().end.max(end));
     if lacks_preferred && options::demands(&behind) {
         found.preferred = options::of(&behind, DecisionType::Selection).preferred;
     } else if lacks_rejected && options::refuses(&behind) {

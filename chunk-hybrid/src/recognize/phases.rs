@@ -32,8 +32,6 @@ pub struct Event {
     stamp: InList,
 }
 
-const _: () = assert!(size_of::<Event>() == 20, "a text can be all events");
-
 impl Event {
     /// Its bytes.
     #[must_use]
@@ -45,11 +43,16 @@ impl Event {
     pub(crate) const fn block(&self) -> usize {
         self.block as usize
     }
+}
 
-    /// When it was written, by the stamps of the document.
-    pub(crate) fn at(&self, stamps: &[(usize, Instant)]) -> Option<Instant> {
-        self.stamp.place().and_then(|place| stamps.get(place)).map(|&(_, instant)| instant)
-    }
+/// The entries of a part of a document. Each is made where it is asked for: a text can be all entries.
+#[derive(Debug)]
+pub struct Events<'c> {
+    content: &'c ParsedContent<'c>,
+    stamps: &'c [(usize, Instant)],
+    scope: Range<usize>,
+    /// The phase of each, by its place in [`PHASES`].
+    labels: Vec<u8>,
 }
 
 /// What decides about phases.
@@ -84,16 +87,17 @@ pub fn samples(
 }
 
 /// The entries of `scope` with their phases. A heading has the phase of the entry after it.
-pub(crate) fn phases(
-    content: &ParsedContent<'_>,
+pub(crate) fn phases<'c>(
+    content: &'c ParsedContent<'c>,
     model: &PhaseModel,
-    stamps: &[(usize, Instant)],
+    stamps: &'c [(usize, Instant)],
     config: &EventBasedConfig,
     scope: &Range<usize>,
-) -> Vec<Event> {
+) -> Events<'c> {
     let surcharge = surcharge(config);
     let PhaseModel { labels, changes } = model;
     let mut labelling = Labelling::new(Chain::new(labels, slots::AFTER));
+    let mut are_headings = Vec::new();
     features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
@@ -103,25 +107,15 @@ pub(crate) fn phases(
             *score += NAMED;
         }
         labelling.add(Node { scores, change: change - surcharge });
+        are_headings.push(entry.is_heading);
     });
-    let (_, found) = labelling.best();
-    let mut events: Vec<Event> = Vec::with_capacity(found.len());
-    // Where the headings right above the next entry start.
-    let mut start: Option<usize> = None;
-    for ((block, number), label) in features::blocks(content, scope).zip(found) {
-        let Some(&phase) = PHASES.get(usize::from(label)) else { continue };
-        let above = start.take().unwrap_or(block.span().start);
-        if is_heading(&block) {
-            start = Some(above);
-            continue;
-        }
-        let first = stamps.partition_point(|(at, _)| *at < block.span().start);
-        let own = stamps.get(first).filter(|(at, _)| *at < block.span().end);
-        let stamp = InList::new(own.map(|_| first));
-        let span = SmallRange::new(&(above..block.span().end));
-        events.push(Event { phase, span, block: number as u32, stamp });
+    let (_, mut labels) = labelling.best();
+    let mut are_headings = are_headings.into_iter();
+    labels.retain(|_| are_headings.next() == Some(false));
+    let mut events = Events { content, stamps, scope: scope.clone(), labels };
+    if !stamps.is_empty() {
+        events.labels = events.without_short(i64::from(config.min_phase_duration) * 1000);
     }
-    join_short(&mut events, stamps, i64::from(config.min_phase_duration) * 1000);
     events
 }
 
@@ -140,19 +134,53 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
     (usual - own) * BITS * BIT / span.max(1)
 }
 
-/// Gives a phase that is over before `least` ms the phase before it, else the one after it. It is over when the next
-/// one begins; no time stamp says when the last one is over.
-fn join_short(events: &mut [Event], stamps: &[(usize, Instant)], least: i64) {
-    let first_stamp = |run: &[Event]| run.iter().find_map(|event| event.at(stamps)).map(|at| at.ms);
-    let phase_of = |run: &[Event]| run.first().map(|event| event.phase);
-    let mut runs = events.chunk_by_mut(|event, next| event.phase == next.phase).peekable();
-    let mut before = None;
-    while let (Some(run), Some(next)) = (runs.next(), runs.peek()) {
-        let times = first_stamp(run).zip(first_stamp(next));
-        let is_short = times.is_some_and(|(start, end)| (0..least).contains(&(end - start)));
-        if let (true, Some(phase)) = (is_short, before.or(phase_of(next))) {
-            run.iter_mut().for_each(|event| event.phase = phase);
+impl Events<'_> {
+    /// In order.
+    pub fn iter(&self) -> impl Iterator<Item = Event> + '_ {
+        let mut labels = self.labels.iter();
+        // Where the headings right above the next entry start.
+        let mut start: Option<usize> = None;
+        features::blocks(self.content, &self.scope).filter_map(move |(block, number)| {
+            let above = start.take().unwrap_or(block.span().start);
+            if is_heading(&block) {
+                start = Some(above);
+                return None;
+            }
+            let phase = *PHASES.get(usize::from(*labels.next()?))?;
+            let first = self.stamps.partition_point(|(at, _)| *at < block.span().start);
+            let own = self.stamps.get(first).filter(|(at, _)| *at < block.span().end);
+            let stamp = InList::new(own.map(|_| first));
+            let span = SmallRange::new(&(above..block.span().end));
+            Some(Event { phase, span, block: number as u32, stamp })
+        })
+    }
+
+    /// When one was written, in milliseconds.
+    pub(crate) fn ms(&self, event: &Event) -> Option<i64> {
+        event.stamp.place().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
+    }
+
+    /// The labels, where a phase that is over before `least` ms has become the phase before it, else the one after it. It is over when
+    /// the next one begins; no time stamp says when the last one is over.
+    fn without_short(&self, least: i64) -> Vec<u8> {
+        let mut joined = Vec::with_capacity(self.labels.len());
+        let mut times = self.iter().map(|event| self.ms(&event));
+        // Each with its first time.
+        let runs = self.labels.chunk_by(|label, next| label == next).map(|run| {
+            let start = times.by_ref().take(run.len()).fold(None, Option::or);
+            (run, start)
+        });
+        let mut runs = runs.peekable();
+        let mut before = None;
+        while let Some((run, start)) = runs.next() {
+            let next = runs.peek().filter(|(_, next)| {
+                start.zip(*next).is_some_and(|(start, end)| (0..least).contains(&(end - start)))
+            });
+            let around = next.and_then(|(next, _)| before.or(next.first().copied()));
+            let label = around.or(run.first().copied()).unwrap_or_default();
+            joined.resize(joined.len() + run.len(), label);
+            before = Some(label);
         }
-        before = phase_of(run);
+        joined
     }
 }

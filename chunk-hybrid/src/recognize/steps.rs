@@ -7,11 +7,11 @@ mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, Unit, find},
+    recognize::unit::{Finding, find},
     record::metadata::StepType,
     text::{
         among,
-        block::{Block, BlockKind, InList, is_heading},
+        block::{Block, BlockKind, InList},
         document::ParsedContent,
         row::is_head,
     },
@@ -79,24 +79,22 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// A unit that is a step.
-pub(crate) type Found = Finding<StepType>;
-
 /// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Found> {
-    find(content, model, KINDS, units, &mut |unit, share| {
+pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
+    find(content, model, units, &mut |unit, share| {
         // The names of the columns are no step.
         Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
     })
 }
 
 /// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
+const HEADINGS: usize = 8;
 const PARAGRAPHS: usize = 9;
 const ITEMS: usize = 10;
 
 /// The steps of a part of the body, with their bounds and parents.
-pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Range<usize>) -> Vec<Step> {
-    let found = among(found, scope, |step| step.unit.span().start);
+pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Finding], scope: &Range<usize>) -> Vec<Step> {
+    let found = among(found, scope, |step| step.span().start);
     if found.is_empty() {
         return Vec::new();
     }
@@ -106,32 +104,32 @@ pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Found], scope: &Ran
     // The steps that are still open, outermost first: place, depth and limit.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut last_main = None;
-    let opening = |place: usize| Opening::of(content, &found.get(place)?.unit);
+    let opening = |place: usize| Opening::of(content, *found.get(place)?);
     let mut next_opening = opening(0);
     for (place, step) in found.iter().enumerate() {
         let Some(Opening { block, start, number, text, first_sentence }) = next_opening else { continue };
+        let kind = KINDS.get(step.kind()).copied().unwrap_or_default();
         next_opening = opening(place + 1);
         let next = next_opening.as_ref().map_or(scope.end, |next| next.start);
         let depth = depth(&block);
-        let limit = step.unit.block().checked_sub(first).and_then(|place| limits.get(place));
-        let limit = limit.map_or(scope.end, |limit| scope.end.min(*limit));
+        let limit = (block.number()).checked_sub(first).and_then(|place| limits.get(place));
+        let limit = limit.map_or(scope.end, |&limit| scope.end.min(limit as usize));
         open.retain(|&(_, above, limit)| above < depth && start < limit);
         let around = open
             .iter()
             .rev()
             .find(|&&(above, ..)| steps.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
-        let parent =
-            around.map(|&(above, ..)| above).or(last_main.filter(|_| step.kind == StepType::Substep));
-        if matches!(step.kind, StepType::Main | StepType::Optional) {
+        let parent = around.map(|&(above, ..)| above).or(last_main.filter(|_| kind == StepType::Substep));
+        if matches!(kind, StepType::Main | StepType::Optional) {
             last_main = Some(place);
         }
         open.push((place, depth, limit));
-        let end = limit.min(next).max(step.unit.span().end.min(next)).max(text);
+        let end = limit.min(next).max(step.span().end.min(next)).max(text);
         // What must hold before has no place among the steps.
-        let number = number.filter(|_| step.kind != StepType::Prerequisite);
+        let number = number.filter(|_| kind != StepType::Prerequisite);
         steps.push(Step {
             number,
-            kind: step.kind,
+            kind,
             span: SmallRange::new(&(start..end)),
             title: SmallRange::new(&title(content, &block, text..first_sentence.max(text))),
             parent: InList::new(parent),
@@ -152,11 +150,11 @@ struct Opening {
 }
 
 impl Opening {
-    /// That of a unit, with the mark and number of the block that it opens.
-    fn of(content: &ParsedContent<'_>, unit: &Unit) -> Option<Self> {
-        let block = content.blocks().get(unit.block())?;
-        let Range { start, end } = unit.span();
-        Some(if unit.nth == 0 {
+    /// That of a step, with the mark and number of the block that it opens.
+    fn of(content: &ParsedContent<'_>, step: Finding) -> Option<Self> {
+        let block = content.blocks().get(step.block(content)?)?;
+        let Range { start, end } = step.span();
+        Some(if step.opens() {
             let (number, text) = number::of_block(content, &block);
             Self { start: block.span().start, number, text, first_sentence: block.span().end, block }
         } else {
@@ -175,10 +173,11 @@ const fn depth(block: &Block) -> usize {
 
 /// For each block from the number `first` up to the byte `end` where what starts there ends: its section, list or row, else what
 /// stands before the next heading.
-fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
+fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<u32> {
     let blocks = content.blocks().part(first..content.blocks().before(end));
-    let mut limits = vec![end; blocks.len()];
-    let mut next_heading = end;
+    let mut limits = vec![end as u32; blocks.len()];
+    // For each level where the next heading starts that is not below it.
+    let mut next_headings = [end; HEADINGS];
     // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for (block, limit) in blocks.iter().zip(&mut limits).rev() {
@@ -196,16 +195,15 @@ fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<usize> {
                 ends.pop_if(|(other, _)| *other == column).or(ends.last().copied()).map_or(end, |(_, at)| at);
             ends.push((column, block.span().start));
         }
+        let next_heading = |level: usize| next_headings.get(level).copied().unwrap_or(end);
         *limit = match block.kind {
-            BlockKind::Heading(_) => {
-                content.section(content.section_of(&block)).map_or(end, |section| section.span().end)
-            }
+            BlockKind::Heading(level) => next_heading(level.into()),
             BlockKind::Item => list_end,
             BlockKind::Row => block.span().end,
-            _ => next_heading,
-        };
-        if is_heading(&block) {
-            next_heading = block.span().start;
+            _ => next_heading(HEADINGS - 1),
+        } as u32;
+        if let BlockKind::Heading(level) = block.kind {
+            next_headings.iter_mut().skip(level.into()).for_each(|next| *next = block.span().start);
         }
     }
     limits
@@ -222,7 +220,8 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
-            found.push(Finding { unit: *unit, kind, sure: Score::ONE });
+            let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+            found.push(Finding::new(unit, kind, Score::ONE));
         });
         let steps = steps_in(&content, &found, &content.body());
         let shown = |step: &Step| {
@@ -276,7 +275,7 @@ mod tests {
         let content = ParsedContent::new(Document::new("a.md", text));
         let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content, 0, text.len())))
             .filter(|(block, _)| block.kind == BlockKind::Item)
-            .map(|(block, limit)| &text[block.span().start..limit])
+            .map(|(block, limit)| &text[block.span().start..limit as usize])
             .collect();
         assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
     }

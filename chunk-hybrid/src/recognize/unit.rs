@@ -107,46 +107,77 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
 
 /// A unit that is something, and how surely.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Finding<K> {
-    pub(super) unit: Unit,
-    pub(super) kind: K,
-    pub(super) sure: Score,
+#[repr(Rust, packed(2))]
+pub(crate) struct Finding {
+    span: SmallRange,
+    /// How sure, above the number of its kind, above whether it is the first of its block.
+    packed: u16,
 }
 
-const _: () = assert!(size_of::<Finding<u8>>() == 24, "a text can be all findings");
+const _: () = assert!(size_of::<Finding>() == 10, "a text can be all findings");
+
+impl Finding {
+    /// One of the kind of this number, of which there are four.
+    pub(super) const fn new(unit: &Unit, kind: usize, sure: Score) -> Self {
+        let packed = (sure.thousandths() as u16) << 3 | (kind as u16) << 1 | (unit.nth == 0) as u16;
+        Self { span: unit.span, packed }
+    }
+
+    pub(crate) const fn span(self) -> Range<usize> {
+        self.span.range()
+    }
+
+    pub(crate) const fn sure(self) -> Score {
+        Score::from_thousandths((self.packed >> 3) as u64)
+    }
+
+    /// The number of its kind.
+    pub(super) const fn kind(self) -> usize {
+        (self.packed >> 1 & 3) as usize
+    }
+
+    /// Whether it is the first of its block.
+    pub(super) const fn opens(self) -> bool {
+        self.packed & 1 == 1
+    }
+
+    /// Its block, by number.
+    pub(super) fn block(self, content: &ParsedContent<'_>) -> Option<usize> {
+        content.block_at(self.span().start)
+    }
+}
 
 /// What takes each unit with its features.
 pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
 
-/// The units that are something, in order; of each line the surest. A model has scores for none and for each of `kinds`; `weigh` says
+/// The units that are something, in order; of each line the surest. A model has scores for none and for each of four kinds; `weigh` says
 /// how sure a unit is of which the model has a share, if that is worth telling.
-pub(super) fn find<K: Copy>(
+pub(super) fn find(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
-    kinds: [K; 4],
     read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
     weigh: &mut dyn FnMut(&Unit, u64) -> Option<u64>,
-) -> Vec<Finding<K>> {
-    let line = |unit: &Unit| content.lines.line(unit.span().start);
-    let mut found: Vec<Finding<K>> = Vec::new();
+) -> Vec<Finding> {
+    let line = |found: &Finding| content.lines.line(found.span().start);
+    let mut found: Vec<Finding> = Vec::new();
     read(content, model.layout(), &mut |unit, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         // Of equals the first.
-        let likeliest = shares.into_iter().zip(kinds).rev().max_by_key(|(share, _)| *share);
+        let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
         let sure = weigh(unit, 1000 - none.min(1000));
-        let Some(((_, kind), sure)) = likeliest.zip(sure) else { return };
-        let finding = Finding { unit: *unit, kind, sure: Score::from_thousandths(sure) };
-        match found.last_mut().filter(|last| line(&last.unit) == line(unit)) {
-            Some(last) if finding.sure > last.sure => *last = finding,
+        let Some(((kind, _), sure)) = likeliest.zip(sure) else { return };
+        let finding = Finding::new(unit, kind, Score::from_thousandths(sure));
+        match found.last_mut().filter(|last| line(last) == line(&finding)) {
+            Some(last) if finding.sure() > last.sure() => *last = finding,
             Some(_) => {}
             None => found.push(finding),
         }
     });
     // What a machine printed is nothing that somebody decided or has to do.
-    let is_printed = |finding: &Finding<K>| {
-        let block = content.blocks().get(finding.unit.block());
+    let is_printed = |finding: &Finding| {
+        let block = finding.block(content).and_then(|at| content.blocks().get(at));
         block.is_some_and(|block| block.kind == BlockKind::Paragraph)
-            && is_printed(content, &first_line(content, finding.unit.span()))
+            && is_printed(content, &first_line(content, finding.span()))
     };
     if found.iter().any(is_printed) && is_log(content) {
         found.retain(|finding| !is_printed(finding));

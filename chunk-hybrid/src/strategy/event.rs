@@ -6,7 +6,7 @@ mod task;
 use crate::{
     EVENT_BASED,
     analysis::Analysis,
-    recognize::phases::Event,
+    recognize::phases::{Event, Events},
     record::metadata::{EventMetadata, Phase, StrategyMetadata},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
@@ -36,13 +36,13 @@ impl ChunkingPlugin for EventBased {
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
         let events = content.events(&context.config().event_based, &scope);
-        let mut phase = events.first().map_or(Phase::default(), |event| event.phase);
-        let starts = boundaries(content, &events);
-        if starts.len() <= 1 {
+        let mut phase = events.iter().next().map_or(Phase::default(), |event| event.phase);
+        let mut starts = starts(content, &events).peekable();
+        if starts.peek().is_none() {
             return windows::drafts(content, context, scope, &metadata(phase), take);
         }
         let mut start = scope.start;
-        for next in starts.into_iter().skip(1).filter_map(|index| events.get(index)) {
+        for next in starts {
             // What is kept whole begins with its first line (H6).
             let whole = whole_around(content, context.tokens, next.span().start);
             let end = whole.map_or(next.span().start, |whole| whole.start);
@@ -81,29 +81,30 @@ fn metadata(phase: Phase) -> StrategyMetadata {
     StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() })
 }
 
-/// The events that chunks start with.
-fn boundaries(content: &Analysis<'_>, events: &[Event]) -> Vec<usize> {
-    let stamps = content.instants();
-    let pause = |index: usize| {
-        // Only a stamped event looks back, and only to the stamp before: all together pass over the events once.
-        let own = events.get(index)?.at(stamps)?;
-        let before = events.get(..index)?.iter().rev().find_map(|event| event.at(stamps))?;
-        Some(own.ms - before.ms)
-    };
-    let forward = |index: usize| usize::try_from(pause(index)?).ok();
-    let mut pauses: Vec<usize> = (1..events.len()).filter_map(forward).collect();
+/// The events that chunks start with, but the first.
+fn starts<'e>(content: &'e Analysis<'_>, events: &'e Events<'_>) -> impl Iterator<Item = Event> + 'e {
+    let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
-    let usual = pauses.get(pauses.len() / 2).map_or(0, |&pause| pause as i64);
-    let is_jump =
-        |index: usize| pause(index).is_some_and(|pause| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR);
-    let is_start = |&index: &usize| {
-        let before = index.checked_sub(1).and_then(|before| events.get(before));
-        before.zip(events.get(index)).is_none_or(|(before, event)| {
-            before.phase != event.phase
-                || is_jump(index)
-                || begins_task(content, event)
-                || ends_task(content, before)
-        })
-    };
-    (0..events.len()).filter(is_start).collect()
+    let usual = pauses.get(pauses.len() / 2).copied().unwrap_or_default();
+    let is_jump = move |pause: i64| pause >= JUMP_MS && pause >= usual * JUMP_FACTOR;
+    let mut before: Option<Event> = None;
+    paused(events).filter_map(move |(event, pause)| {
+        let before = before.replace(event)?;
+        let is_start = before.phase != event.phase
+            || pause.is_some_and(is_jump)
+            || begins_task(content, &event)
+            || ends_task(content, &before);
+        is_start.then_some(event)
+    })
+}
+
+/// The events; those that are stamped with the time since the last one before that is, in milliseconds.
+fn paused<'e>(events: &'e Events<'_>) -> impl Iterator<Item = (Event, Option<i64>)> + 'e {
+    let mut last = None;
+    events.iter().map(move |event| {
+        let own = events.ms(&event);
+        let pause = own.zip(last).map(|(own, last)| own - last);
+        last = own.or(last);
+        (event, pause)
+    })
 }

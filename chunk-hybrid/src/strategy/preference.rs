@@ -5,7 +5,7 @@ mod group;
 use crate::{
     PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY,
     analysis::Analysis,
-    recognize::decisions::Signal,
+    recognize::{decisions::Signal, unit::Finding},
     record::{
         config::ChunkingConfig,
         metadata::{PreferenceMetadata, StrategyMetadata},
@@ -33,11 +33,11 @@ impl ChunkingPlugin for PreferenceSignal {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
-        let signals = among(content.signals(), &scope, |signal| signal.span().start);
-        let kept: Vec<&Signal> = kept(signals, context.config()).collect();
+        let decisions = among(content.decisions(), &scope, |found| found.span().start);
+        let mut kept = kept(decisions, context.config()).peekable();
         let includes_rest = context.config().preference_signal.include_remainder;
         let with_rest = includes_rest.unwrap_or(!context.by_name());
-        if kept.is_empty() {
+        if kept.peek().is_none() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
             if with_rest {
                 return rest(content, context, scope, take);
@@ -45,7 +45,6 @@ impl ChunkingPlugin for PreferenceSignal {
             let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
             return windows::drafts(content, context, scope, &metadata, take);
         }
-        let groups = groups(content, context, &kept);
         let mut at = scope.start;
         let mut left_out = 0;
         let mut between = |span: Range<usize>, take: &mut dyn FnMut(Draft)| {
@@ -55,11 +54,14 @@ impl ChunkingPlugin for PreferenceSignal {
                 left_out += content.trimmed(&span).map_or(0, |text| text.len());
             }
         };
-        for (span, signals) in groups {
+        let signals = kept.filter_map(|found| content.signal(*found));
+        groups(content, context, signals, &mut |span, signals| {
             between(at..span.start, take);
             at = span.end;
-            take(Draft::new(span, StrategyMetadata::Preference(metadata(content, &signals))));
-        }
+            let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
+            let metadata = strongest.map(|signal| metadata(content, signal)).unwrap_or_default();
+            take(Draft::new(span, StrategyMetadata::Preference(metadata)));
+        });
         between(at..scope.end, take);
         if left_out > 0 && includes_rest.is_none() {
             let message = format!(
@@ -78,19 +80,23 @@ impl ChunkingPlugin for PreferenceSignal {
         span: Range<usize>,
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
-        let all = content.signals();
-        let first = all.partition_point(|signal| signal.span().end <= span.start);
-        let end = all.partition_point(|signal| signal.span().start < span.end);
-        let inside = all.get(first..end).unwrap_or_default();
-        let inside: Vec<&Signal> = kept(inside, context.config()).collect();
-        if inside.is_empty() { drafted } else { StrategyMetadata::Preference(metadata(content, &inside)) }
+        let all = content.decisions();
+        let first = all.partition_point(|found| found.span().end <= span.start);
+        let end = all.partition_point(|found| found.span().start < span.end);
+        let inside = kept(all.get(first..end).unwrap_or_default(), context.config());
+        let strongest =
+            inside.rev().max_by_key(|found| found.sure()).and_then(|found| content.signal(*found));
+        strongest.map_or(drafted, |signal| StrategyMetadata::Preference(metadata(content, &signal)))
     }
 }
 
-/// The signals that are as sure as the settings ask for.
-pub(crate) fn kept<'s>(signals: &'s [Signal], config: &ChunkingConfig) -> impl Iterator<Item = &'s Signal> {
+/// Those that are as sure as the settings ask for.
+pub(crate) fn kept<'f>(
+    decisions: &'f [Finding],
+    config: &ChunkingConfig,
+) -> impl DoubleEndedIterator<Item = &'f Finding> {
     let least = Score::of_setting(config.preference_signal.min_confidence);
-    signals.iter().filter(move |signal| signal.confidence >= least)
+    decisions.iter().filter(move |found| found.sure() >= least)
 }
 
 /// What no signal claims, as topics.
@@ -101,10 +107,8 @@ fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, 
     });
 }
 
-/// What the strongest of some signals says, of equals the first.
-fn metadata(content: &Analysis<'_>, signals: &[&Signal]) -> PreferenceMetadata {
-    let strongest = signals.iter().rev().max_by_key(|signal| signal.confidence);
-    let Some(signal) = strongest else { return PreferenceMetadata::default() };
+/// What a signal says: the strongest of a chunk, of equals the first.
+fn metadata(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
     // No more than may stand in a chunk: of a long decision each piece is described.
     let text = |span: Range<usize>| MetadataBounds::looked_at(content.slice(&span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);

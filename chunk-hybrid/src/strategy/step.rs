@@ -2,6 +2,7 @@
 
 pub(crate) mod circle;
 mod dependency;
+pub(crate) mod links;
 
 use crate::{
     SEMANTIC_BOUNDARY, STEP_BASED,
@@ -20,6 +21,7 @@ use crate::{
     },
 };
 use chunk_core::{Position, SmallRange, Warning, unicode};
+use links::Links;
 use std::{iter, mem, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
@@ -48,7 +50,7 @@ impl ChunkingPlugin for StepBased {
             let message = "steps depend on each other in a circle; it is cut at this step";
             context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
         }
-        drafts(content, context, &steps, dependencies, take);
+        drafts(content, context, &steps, &dependencies, take);
     }
 
     fn describe(
@@ -103,29 +105,29 @@ fn drafts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     steps: &[Step],
-    mut dependencies: Vec<Vec<usize>>,
+    dependencies: &Links,
     take: &mut dyn FnMut(Draft),
 ) {
     let Plan { drafts, places } = Plan::new(content, context, steps);
     let place = |step: usize| places.get(step).map(|&place| place as usize);
-    // What a part of a draft waits for, the draft waits for.
-    for step in 0..steps.len() {
-        let whole = place(step).and_then(|place| drafts.get(place)?.step).map(|whole| whole as usize);
-        if let Some(whole) = whole.filter(|&whole| whole != step) {
-            let own = dependencies.get_mut(step).map(mem::take).unwrap_or_default();
-            dependencies.get_mut(whole).into_iter().for_each(|all| all.extend(&own));
-        }
-    }
+    // The steps that are parts of another one's draft, behind that.
+    let whole = |step: usize| drafts.get(place(step)?)?.step.place();
+    let parts = (0..steps.len()).filter_map(|step| Some((whole(step).filter(|&whole| whole != step)?, step)));
+    let mut parts: Vec<(usize, usize)> = parts.collect();
+    parts.sort_unstable();
     let ordinals = ordinals(steps);
-    for Planned { span, step, overlap } in drafts {
+    for &Planned { span, step, overlap } in &drafts {
         let span = span.range();
-        let Some(index) = step.map(|step| step as usize) else {
+        let Some(index) = step.place() else {
             let text = Draft::new(span, semantic::undescribed());
             take(Draft { strategy: Some(SEMANTIC_BOUNDARY), overlap: overlap as usize, ..text });
             continue;
         };
         let Some((step, ordinal)) = steps.get(index).zip(ordinals.get(index).copied()) else { continue };
-        let before = dependencies.get_mut(index).map(mem::take).unwrap_or_default();
+        let first = parts.partition_point(|(whole, _)| *whole < index);
+        let own = parts.iter().skip(first).take_while(|(whole, _)| *whole == index).map(|&(_, part)| part);
+        // What a part of a draft waits for, the draft waits for.
+        let before = iter::once(index).chain(own).flat_map(|step| dependencies.of(step));
         let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
             step_number: step.number.unwrap_or(ordinal),
             step_title: content.slice(&step.title()).to_owned(),
@@ -134,7 +136,7 @@ fn drafts(
         });
         take(Draft {
             parent: step.parent().and_then(place),
-            dependencies: before.into_iter().filter_map(place).collect(),
+            dependencies: before.filter_map(place).collect(),
             ..Draft::new(span, metadata)
         });
     }
@@ -147,10 +149,11 @@ struct Plan {
     places: Vec<u32>,
 }
 
+#[derive(Clone, Copy)]
 struct Planned {
     span: SmallRange,
-    /// The number of the step that it is; a topic is none.
-    step: Option<u32>,
+    /// The place of the step that it is; a topic is none.
+    step: InList,
     /// The bytes that it has of the topic before.
     overlap: u32,
 }
@@ -179,7 +182,7 @@ impl Plan {
                 whole.span.end = step.span.end;
                 plan.places.push(parent.unwrap_or(own));
             } else {
-                plan.push(start..span.end, Some(index as u32), 0);
+                plan.push(start..span.end, Some(index), 0);
                 plan.places.push(own);
             }
             at = span.end;
@@ -191,8 +194,8 @@ impl Plan {
         plan
     }
 
-    fn push(&mut self, span: Range<usize>, step: Option<u32>, overlap: u32) {
-        self.drafts.push(Planned { span: SmallRange::new(&span), step, overlap });
+    fn push(&mut self, span: Range<usize>, step: Option<usize>, overlap: u32) {
+        self.drafts.push(Planned { span: SmallRange::new(&span), step: InList::new(step), overlap });
     }
 
     /// Plans the text between steps as topics; where what follows starts then. A heading goes with what follows, and so

@@ -37,10 +37,10 @@ fn by_section<'c>(
     content: &'c Analysis<'_>,
     scope: &'c Range<usize>,
 ) -> impl Iterator<Item = Range<usize>> + 'c {
-    let inside = || content.sections().filter(|section| scope.contains(&section.span().start));
+    let inside = || content.sections().filter(|section| scope.contains(&section.start()));
     let depth = inside().map(|section| section.depth()).min();
     let starts =
-        inside().filter(move |section| Some(section.depth()) == depth).map(|section| section.span().start);
+        inside().filter(move |section| Some(section.depth()) == depth).map(|section| section.start());
     let ends = starts.chain([scope.end]).filter(|&end| end > scope.start);
     let mut start = scope.start;
     ends.map(move |end| std::mem::replace(&mut start, end)..end)

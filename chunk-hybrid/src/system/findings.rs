@@ -102,14 +102,14 @@ impl ChunkingSystem {
 fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
     let text = |span: Range<usize>| content.slice(&span).to_owned();
     let mut findings = Findings::default();
-    for event in content.events(&config.event_based, &content.body()) {
+    for event in content.events(&config.event_based, &content.body()).iter() {
         let (start_line, end_line) = content.lines_of(&event.span());
         match findings.phases.last_mut() {
             Some(last) if last.phase == event.phase => last.end_line = end_line,
             _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
         }
     }
-    for signal in kept(content.signals(), config) {
+    for signal in kept(content.decisions(), config).filter_map(|found| content.signal(*found)) {
         let (start_line, end_line) = content.lines_of(&signal.span());
         findings.signals.push(FoundSignal {
             decision_type: signal.decision_type,

@@ -50,11 +50,7 @@ impl Policy for ChunkingSystem {
         unit: Self::Unit<'u>,
         sink: &mut dyn Sink<Self::Chunk<'u>>,
     ) -> Result<(), Self::Error> {
-        let found = Self::chunk(self, &unit)?;
-        found.warnings.into_iter().for_each(|warning| sink.warning(warning));
-        // A sink that breaks has enough.
-        let _ = found.chunks.into_iter().try_for_each(|chunk| sink.chunk(chunk));
-        Ok(())
+        self.run(&unit, self.strategy.as_deref(), sink)
     }
 
     fn replay<'u>(&self, unit: Self::Unit<'u>, chunk: &Self::Chunk<'_>) -> Result<Cow<'u, str>, Self::Error> {

@@ -12,7 +12,7 @@ use crate::{
     strategy::plugin::{ChunkContext, DETECTED},
     text::document::{Document, ParsedContent},
 };
-use chunk_core::{Chunks, MetadataBounds, TokenMeasure, Warning, beside};
+use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, beside};
 use memchr::memchr;
 use std::cell::RefCell;
 
@@ -20,25 +20,27 @@ use std::cell::RefCell;
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
 impl ChunkingSystem {
-    /// Chunks a document by the strategy of this name, or by the one that fits it, and counts what came.
+    /// Chunks a document into `sink` by the strategy of this name, or by the one that fits it, and counts what came.
     pub(super) fn run<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        sink: &mut dyn Sink<HybridChunk<'d>>,
+    ) -> Result<(), HybridError> {
         let started = self.timer.as_ref().map(|timer| timer());
-        let chunked = self.chunked(document, strategy)?;
+        let sizes = self.chunk_into(document, strategy, sink)?;
         let took = self.timer.as_ref().zip(started).map(|(timer, started)| timer().saturating_sub(started));
-        let sizes = chunked.chunks.iter().map(|chunk| (&*chunk.strategy_type, chunk.token_count));
-        lock(&self.tally).add(sizes, took);
-        Ok(chunked)
+        lock(&self.tally).add(sizes.into_iter(), took);
+        Ok(())
     }
 
-    fn chunked<'d>(
+    /// The same; gives strategy and tokens of each chunk.
+    fn chunk_into<'d>(
         &self,
         document: &Document<'d>,
         strategy: Option<&str>,
-    ) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
+        sink: &mut dyn Sink<HybridChunk<'d>>,
+    ) -> Result<Vec<(&str, usize)>, HybridError> {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
@@ -47,7 +49,8 @@ impl ChunkingSystem {
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
-            return Ok(Chunks::new(Vec::new(), warnings));
+            warnings.into_iter().for_each(|warning| sink.warning(warning));
+            return Ok(Vec::new());
         }
         let analysis = self.analyze(&content).with_tokens(tokens);
         let selection = self.select(&analysis, strategy, &mut warnings);
@@ -86,8 +89,17 @@ impl ChunkingSystem {
         }
         let context = context_of(content.body());
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
-        warnings.extend(said.take());
-        Ok(Chunks::new(chunks, warnings))
+        warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));
+        let mut sizes = Vec::new();
+        for chunk in chunks {
+            let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
+            sizes.push((strategy, chunk.token_count));
+            // A sink that breaks has enough.
+            if sink.chunk(chunk).is_break() {
+                break;
+            }
+        }
+        Ok(sizes)
     }
 
     /// Reads a document; where several threads work on it, its tokens are counted beside that. They are those of the text as it was

@@ -69,11 +69,10 @@ pub(super) struct Heading {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StoredSection {
     pub(super) heading: u32,
-    pub(super) end: u32,
     pub(super) parent: InList,
 }
 
-const _: () = assert!(size_of::<StoredSection>() == 12, "a text can be all headings");
+const _: () = assert!(size_of::<StoredSection>() == 8, "a text can be all headings");
 
 /// A place in a list, or none, in the room of a `u32`: one more than its number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -106,10 +105,10 @@ impl Section {
         self.at.text as usize..self.at.text as usize + self.at.title as usize
     }
 
-    /// From the heading to the next one that is not below it.
+    /// Where its heading starts. It ends before the next one that is not below it.
     #[must_use]
-    pub const fn span(&self) -> Range<usize> {
-        self.at.start as usize..self.own.end as usize
+    pub const fn start(&self) -> usize {
+        self.at.start as usize
     }
 
     /// The section it stands in, by its place in the list.
@@ -136,6 +135,11 @@ impl Block {
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
         self.span.range()
+    }
+
+    /// Its place among the document's.
+    pub(crate) const fn number(&self) -> usize {
+        self.number as usize
     }
 
     /// Where its text starts: behind the heading's or item's mark.

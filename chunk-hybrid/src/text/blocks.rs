@@ -1,4 +1,4 @@
-//! The blocks of a document in little more than eight bytes each, for a text can be all blocks: where each starts, and by a number what it is, in which
+//! The blocks of a document in little more than six bytes each, for a text can be all blocks: where each starts, and by a number what it is, in which
 //! most are like others.
 
 use crate::{
@@ -23,19 +23,35 @@ pub(super) struct Store {
     /// How many words stand before every [`STRIDE`]th block.
     words: Vec<u32>,
     shapes: Vec<Shape>,
+    /// The blocks whose shape has a number that is too large for their places, in order, with that number.
+    far: Vec<(u32, u32)>,
 }
 
 const STRIDE: usize = 16;
 
 /// Where a block is.
 #[derive(Debug, Clone, Copy)]
+#[repr(Rust, packed(2))]
 struct Place {
     start: u32,
-    /// By number.
-    shape: u32,
+    /// By number, or [`FAR`].
+    shape: u16,
 }
 
-const _: () = assert!(size_of::<Place>() == 8, "a text can be all blocks");
+const _: () = assert!(size_of::<Place>() == 6, "a text can be all blocks");
+
+/// Instead of the number of a shape that is this or above.
+const FAR: u16 = u16::MAX;
+
+impl Place {
+    const fn start(self) -> u32 {
+        self.start
+    }
+
+    const fn shape(self) -> u16 {
+        self.shape
+    }
+}
 
 /// What a block is, wherever it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +96,8 @@ pub(super) struct Builder<'w> {
 impl<'w> Builder<'w> {
     /// For about so many blocks of a text with these words.
     pub(super) fn new(usual: usize, words: &'w Words) -> Self {
-        let store = Store { places: Vec::with_capacity(usual), words: Vec::new(), shapes: Vec::new() };
+        let (places, far) = (Vec::with_capacity(usual), Vec::new());
+        let store = Store { places, words: Vec::new(), shapes: Vec::new(), far };
         Self {
             store,
             known: Dictionary::with_capacity_and_hasher(usual.min(MOST_ROOM), Default::default()),
@@ -98,7 +115,7 @@ impl<'w> Builder<'w> {
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
         let shape =
             Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let Store { places, words: strides, shapes } = &mut self.store;
+        let Store { places, words: strides, shapes, far } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
         }
@@ -106,13 +123,17 @@ impl<'w> Builder<'w> {
             shapes.push(shape);
             shapes.len() as u32 - 1
         });
-        places.push(Place { start: span.start, shape: number });
+        let near = u16::try_from(number).unwrap_or(FAR);
+        if near == FAR {
+            far.push((places.len() as u32, number));
+        }
+        places.push(Place { start: span.start, shape: near });
         self.before += words;
     }
 
     /// All of them, in a text of so many bytes.
     pub(super) fn finish(mut self, bytes: usize) -> Store {
-        self.store.places.push(Place { start: bytes as u32, shape: u32::MAX });
+        self.store.places.push(Place { start: bytes as u32, shape: FAR });
         self.store.places.shrink_to_fit();
         self.store
     }
@@ -126,29 +147,44 @@ impl Store {
     /// How many words stand before a block.
     fn words_before(&self, number: usize) -> u32 {
         let stride = number / STRIDE;
-        let places = self.places.get(stride * STRIDE..number).unwrap_or_default();
-        let counts = places.iter().filter_map(|place| self.shapes.get(place.shape as usize));
+        let first = stride * STRIDE;
+        let places = self.places.get(first..number).unwrap_or_default();
+        let words =
+            |(number, place): (usize, &Place)| self.shape(number, *place).map_or(0, |shape| shape.words);
         let before = self.words.get(stride).copied().unwrap_or_default();
-        before + counts.map(|shape| shape.words).sum::<u32>()
+        before + (first..).zip(places).map(words).sum::<u32>()
     }
 
     /// Where a heading starts, and what it says.
     pub(super) fn heading(&self, number: usize) -> Option<Heading> {
-        let own = self.places.get(number)?;
-        let shape = self.shapes.get(own.shape as usize)?;
+        let own = *self.places.get(number)?;
+        let shape = self.shape(number, own)?;
         let BlockKind::Heading(level) = shape.kind else { return None };
-        Some(Heading { level, start: own.start, text: own.start + shape.lead, title: shape.title })
+        Some(Heading { level, start: own.start(), text: own.start() + shape.lead, title: shape.title })
+    }
+
+    /// The shape of a block, by its number and place.
+    #[inline]
+    fn shape(&self, number: usize, place: Place) -> Option<&Shape> {
+        let shape = if place.shape() == FAR { self.far(number)? } else { place.shape().into() };
+        self.shapes.get(shape)
+    }
+
+    #[cold]
+    fn far(&self, number: usize) -> Option<usize> {
+        let at = self.far.binary_search_by_key(&(number as u32), |(block, _)| *block).ok()?;
+        self.far.get(at).map(|&(_, shape)| shape as usize)
     }
 
     /// A block, before which so many words stand.
     #[inline]
     fn block(&self, number: usize, before: u32) -> Option<Block> {
-        let [own, next] = self.places.get(number..)?.first_chunk()?;
-        let shape = self.shapes.get(own.shape as usize)?;
+        let &[own, next] = self.places.get(number..)?.first_chunk()?;
+        let shape = self.shape(number, own)?;
         Some(Block {
             kind: shape.kind,
-            span: SmallRange { start: own.start, end: next.start - shape.gap },
-            text: own.start + shape.lead,
+            span: SmallRange { start: own.start(), end: next.start() - shape.gap },
+            text: own.start() + shape.lead,
             indent: shape.indent,
             marker: shape.marker,
             inside: shape.inside,
@@ -194,6 +230,13 @@ impl<'b> Blocks<'b> {
         self.store.block(number, self.store.words_before(number)).filter(|_| number < self.to)
     }
 
+    /// What the one at this place among them is, and its mark. All else of it is more to find out.
+    pub(crate) fn kind(self, index: usize) -> Option<(BlockKind, Option<Marker>)> {
+        let number = self.from + index;
+        let place = *self.store.places.get(number).filter(|_| number < self.to)?;
+        self.store.shape(number, place).map(|shape| (shape.kind, shape.marker))
+    }
+
     /// The first one.
     #[must_use]
     pub fn first(self) -> Option<Block> {
@@ -217,7 +260,7 @@ impl<'b> Blocks<'b> {
     #[must_use]
     pub fn before(self, at: usize) -> usize {
         let places = self.store.places.get(self.from..self.to).unwrap_or_default();
-        places.partition_point(|place| (place.start as usize) < at)
+        places.partition_point(|place| (place.start() as usize) < at)
     }
 }
 
@@ -306,6 +349,21 @@ mod tests {
         let words = Words::new(&text, 0, &Default::default());
         let (store, _) = scan(&text, 0, &words);
         assert_eq!((store.places.len(), store.shapes.len(), store.words.len()), (1_001, 2, 63));
+    }
+
+    // No two of them are alike, and a place has room for 65,535 shapes.
+    #[test]
+    fn blocks_of_more_shapes_than_a_place_can_number_are_what_they_are() {
+        let text: String = (1..=66_000).map(|number| format!("{number}. a\n")).collect();
+        let words = Words::new(&text, 0, &Default::default());
+        let (store, _) = scan(&text, 0, &words);
+        let number = |block: Block| block.marker.and_then(Marker::number);
+        assert!(store.all().iter().map(number).eq((1..=66_000).map(Some)));
+        for index in [0, 65_534, 65_535, 65_999] {
+            let block = store.all().get(index).unwrap();
+            assert_eq!(number(block), Some(index as u32 + 1));
+            assert_eq!(block.words.range(), 2 * index..2 * index + 2);
+        }
     }
 
     #[test]

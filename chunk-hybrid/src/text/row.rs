@@ -11,8 +11,11 @@ pub(crate) fn is_row_of_rules(row: &str) -> bool {
 
 /// Whether the block `index` names the columns of a table: a row of rules follows it.
 pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
-    let row = |index: usize| content.blocks().get(index).filter(|block| block.kind == BlockKind::Row);
-    row(index).is_some() && row(index + 1).is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
+    let is_row = |index: usize| matches!(content.blocks().kind(index), Some((BlockKind::Row, _)));
+    let next = || content.blocks().get(index + 1);
+    is_row(index)
+        && is_row(index + 1)
+        && next().is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
 /// The parts of `span` between these marks, such as the bars of a row, without the white space around each.

@@ -38,17 +38,25 @@ pub(crate) struct Profiler {
 #[derive(Debug)]
 pub(crate) struct Profile {
     /// As they first stand in it.
-    pub(crate) terms: Vec<Term>,
+    terms: Vec<Term>,
     /// The keywords by their place in `terms`, the most specific first.
     ranked: Vec<usize>,
 }
 
+/// What parts of the text are compared by.
+#[derive(Debug)]
+pub(crate) struct Counts {
+    /// Each term, and how often it stands there.
+    pub(crate) terms: Box<[(u32, u32)]>,
+    pub(crate) keywords: Box<[u32]>,
+}
+
 /// A term of a part.
 #[derive(Debug)]
-pub(crate) struct Term {
-    pub(crate) term: u32,
+struct Term {
+    term: u32,
     /// How often it stands there.
-    pub(crate) count: u32,
+    count: u32,
     /// The first word, by its place in the part.
     first: u32,
     /// Whether it is a number or an id, or stands in addresses alone.
@@ -92,8 +100,6 @@ impl Profiler {
                 }
             }
         }
-        // A word is said more than once.
-        terms.shrink_to_fit();
         // What is more specific says more, and of equals what stands first.
         let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
@@ -118,8 +124,15 @@ impl Profiler {
 const LAST: i64 = 1 << 60;
 
 impl Profile {
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            terms: self.terms.iter().map(|own| (own.term, own.count)).collect(),
+            keywords: self.keywords().map(|keyword| keyword.term).collect(),
+        }
+    }
+
     /// The keywords, the most specific first.
-    pub(crate) fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
+    fn keywords(&self) -> impl Iterator<Item = &Term> + '_ {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 

@@ -95,8 +95,9 @@ fn a_log_without_time_stamps_has_no_times() {
 fn phases_are_told_by(#[case] text: &str, #[case] phase: Phase) {
     let system = ChunkingSystem::new(fine()).unwrap();
     let content = ParsedContent::new(Document::new("a.md", text));
-    let events = system.analyze(&content).events(&system.config().event_based, &content.body());
-    assert_eq!(events.last().unwrap().phase, phase);
+    let analysis = system.analyze(&content);
+    let events = analysis.events(&system.config().event_based, &content.body());
+    assert_eq!(events.iter().last().unwrap().phase, phase);
 }
 
 #[rstest]

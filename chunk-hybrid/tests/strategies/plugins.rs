@@ -65,13 +65,13 @@ fn plugins_see_signals_steps_and_phases() {
         let text = content.text();
         let steps = content.steps(&content.body());
         assert_eq!(steps.iter().filter_map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-        let first = content.signals().iter().find(|signal| text[signal.span()].contains("We chose")).unwrap();
+        let first = content.signals().find(|signal| text[signal.span()].contains("We chose")).unwrap();
         assert_eq!(first.preferred().map(|option| &text[option]), Some("paper"));
         assert_eq!(first.rejected().map(|option| &text[option]).collect::<Vec<_>>(), ["plastic"]);
         let log = text.find("10:00").unwrap()..text.len();
         let events = content.events(&EventBasedConfig::default(), &log);
-        let last = events.iter().map(|event| event.phase).skip(4).collect::<Vec<_>>();
-        assert_eq!((events.len(), &*last), (6, &[Phase::Verification, Phase::Reflection][..]));
+        let phases = events.iter().map(|event| event.phase).collect::<Vec<_>>();
+        assert_eq!((phases.len(), &phases[4..]), (6, &[Phase::Verification, Phase::Reflection][..]));
         true
     };
     let mut system = ChunkingSystem::default();

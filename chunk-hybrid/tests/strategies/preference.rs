@@ -7,8 +7,9 @@ use rstest::rstest;
 /// The signals of a text, as `line: preferred | rejected`.
 fn signals(text: &str) -> Vec<String> {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found = ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).signals().to_vec();
-    let strong = found.into_iter().filter(|signal| signal.confidence >= Score::from_thousandths(500));
+    let system = ChunkingSystem::new(ChunkingConfig::default()).unwrap();
+    let analysis = system.analyze(&content);
+    let strong = analysis.signals().filter(|signal| signal.confidence >= Score::from_thousandths(500));
     strong
         .map(|signal| {
             let line = text[..signal.span().start].matches('\n').count() + 1;

@@ -22,12 +22,8 @@ const MARKDOWN: [&str; 3] =
 /// A paragraph that is a definition should its title end.
 const OPEN_TITLES: [&str; 2] = ["open-definition-title", "open-title-behind-definition"];
 
-/// Words take 8 bytes, blocks 8, units 6, sections 12; steps and signals more, and different words while they are found.
-const HYBRID: [&str; 11] = [
-    "empty-headings",
-    "definitions-and-uses",
-    "lazy-quotes",
-    "headings-that-decide",
+/// Words take 8 bytes, steps 32 and what they depend on, different words more while they are found.
+const HYBRID: [&str; 7] = [
     "numbered-words",
     "headings-that-are-links",
     "numbered-definitions",
@@ -37,17 +33,8 @@ const HYBRID: [&str; 11] = [
     "numbers",
 ];
 
-/// What else takes more where hybrid is asked for a strategy by name: events, steps and signals of tiny blocks.
-const ASKED: [&str; 8] = [
-    "short-paragraphs",
-    "one-table",
-    "alternating-bullets",
-    "pipe-lines",
-    "tables",
-    "bullets",
-    "plus-bullets",
-    "task-lists",
-];
+/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks.
+const ASKED: [&str; 1] = ["task-lists"];
 
 #[cfg(test)]
 mod tests {

@@ -50,8 +50,9 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     }
 }
 
-/// The lists of options of a document, found once: the section and the options in it.
-pub(super) struct Lists(Vec<(Range<usize>, Vec<Range<usize>>)>);
+/// The lists of options of a document, found once: where the section of each starts, and the options in it.
+#[derive(Default)]
+pub(super) struct Lists(Vec<(usize, Vec<Range<usize>>)>);
 
 impl Lists {
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
@@ -66,7 +67,7 @@ impl Lists {
             let named = |block: Block| Sentence::of(content, block.inner()).named();
             let options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if (2..=MOST).contains(&options.len()) {
-                lists.push((section.span(), options));
+                lists.push((section.start(), options));
             }
         }
         Self(lists)
@@ -79,9 +80,11 @@ impl Lists {
         at: usize,
         taken: &Range<usize>,
     ) -> Vec<Range<usize>> {
-        let above = self.0.partition_point(|(span, _)| span.start < at);
+        let above = self.0.partition_point(|(start, _)| *start < at);
         let last = above.checked_sub(1).and_then(|last| self.0.get(last));
-        let Some((_, options)) = last.filter(|(span, _)| !span.contains(&at)) else { return Vec::new() };
+        let stands_in =
+            |start: usize| content.upwards(content.section_at(at)).any(|section| section.start() == start);
+        let Some((_, options)) = last.filter(|(start, _)| !stands_in(*start)) else { return Vec::new() };
         let chosen = words(content, taken);
         let is_other = |option: &&Range<usize>| {
             let own = words(content, option);

@@ -127,7 +127,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
             self.features.add_if(text.contains(marks), MARK, term);
         }
-        self.features.add(BLOCK, block::kind(Some(block)));
+        self.features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         self.headings(&block);
     }
 

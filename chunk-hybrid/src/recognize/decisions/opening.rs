@@ -23,8 +23,6 @@ pub(super) struct Opening {
     pub(super) text: u32,
 }
 
-const _: () = assert!(size_of::<Opening>() == 20, "a text can be all blocks");
-
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
         let start = behind_stamp(content, block.text(), block.span().end);

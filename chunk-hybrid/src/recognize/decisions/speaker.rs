@@ -13,34 +13,62 @@ use crate::{
 use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
-/// Who says what stands in each block, if anybody: its speaker, else the first who is mentioned in it. Somebody speaks up to
-/// the next label, heading or blank line.
-pub(super) fn speakers(content: &ParsedContent<'_>, openings: &[Opening]) -> Vec<Option<SmallRange>> {
-    let is_talk = take_turns(content, openings);
-    let mut speaker = None;
-    let speaks = |(block, opening): (Block, &Opening)| {
-        if block.parted && !block.inside || is_heading(&block) {
-            speaker = None;
+/// Who speaks in a document: from which blocks on who does, if anybody, up to the next one here.
+#[derive(Default)]
+pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
+
+impl Speakers {
+    /// Somebody speaks up to the next label, heading or blank line.
+    pub(super) fn new(content: &ParsedContent<'_>) -> Self {
+        let openings = content.blocks().iter().map(|block| (block, Opening::of(content, &block)));
+        let named: Vec<Named> = openings
+            .filter_map(|(block, opening)| {
+                Some(Named { block: block.number(), name: opening.name?, opening })
+            })
+            .collect();
+        let is_talk = take_turns(content, &named);
+        let mut named = named.into_iter().peekable();
+        let mut changes: Vec<(u32, Option<SmallRange>)> = Vec::new();
+        let mut speaker = None;
+        for block in content.blocks().iter() {
+            let before = speaker;
+            if block.parted && !block.inside || is_heading(&block) {
+                speaker = None;
+            }
+            if let Some(Named { name, opening, .. }) = named.next_if(|named| named.block == block.number()) {
+                let name = name.range();
+                let speaks = is_talk || opening.in_talk || is_of_oneself(content, &block, &opening);
+                let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
+                // "Oven: no gas" below "Ines: I am for it" is not Ines's.
+                speaker = speaks.then(|| SmallRange::new(&(name.start + mark..name.end)));
+            }
+            if speaker != before {
+                changes.push((block.number() as u32, speaker));
+            }
         }
-        if let Some(name) = opening.name.map(SmallRange::range)
-            && (is_talk || opening.in_talk || is_of_oneself(content, &block, opening))
-        {
-            let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
-            speaker = Some(SmallRange::new(&(name.start + mark..name.end)));
-        } else if opening.name.is_some() {
-            // "Oven: no gas" below "Ines: I am for it" is not Ines's.
-            speaker = None;
-        }
+        Self(changes)
+    }
+
+    /// Who says what stands in a block, if anybody: its speaker, else the first who is mentioned in it.
+    pub(super) fn of(&self, content: &ParsedContent<'_>, block: &Block) -> Option<SmallRange> {
+        let before = self.0.partition_point(|(from, _)| *from as usize <= block.number()).checked_sub(1);
+        let speaker = before.and_then(|last| self.0.get(last)?.1);
         speaker.or_else(|| mentioned(content, block.inner()).map(|name| SmallRange::new(&name)))
-    };
-    content.blocks().iter().zip(openings).map(speaks).collect()
+    }
+}
+
+/// A block that begins with a name, and how it begins.
+struct Named {
+    block: usize,
+    name: SmallRange,
+    opening: Opening,
 }
 
 /// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
-fn take_turns(content: &ParsedContent<'_>, openings: &[Opening]) -> bool {
-    openings.chunk_by(|one, next| one.name.is_some() && next.name.is_some()).any(|row| {
+fn take_turns(content: &ParsedContent<'_>, named: &[Named]) -> bool {
+    named.chunk_by(|one, next| one.block + 1 == next.block).any(|row| {
         let (mut met, mut last) = (Dictionary::default(), "");
-        row.iter().filter_map(|opening| Some(content.slice(&opening.name?.range()))).any(|name| {
+        row.iter().map(|named| content.slice(&named.name.range())).any(|name| {
             let is_other = std::mem::replace(&mut last, name) != name;
             met.insert(name, ()).is_some() && is_other
         })

@@ -27,6 +27,7 @@ const SHORT_TITLE: usize = 8;
 pub(super) struct Entry<'c> {
     /// The number of its block.
     pub(super) block: usize,
+    pub(super) is_heading: bool,
     /// What speaks for a phase.
     pub(super) features: &'c [Feature],
     /// What speaks for a change of phase.
@@ -63,7 +64,8 @@ pub(super) fn entries(
     let mut reader = Reader::new(content, labels, changes, entries.clone().count());
     for (place, (block, number)) in entries.enumerate() {
         let named = reader.read(place, &block);
-        take(&Entry { block: number, features: reader.labels.all(), changes: reader.changes.all(), named });
+        let (features, changes) = (reader.labels.all(), reader.changes.all());
+        take(&Entry { block: number, is_heading: is_heading(&block), features, changes, named });
     }
 }
 

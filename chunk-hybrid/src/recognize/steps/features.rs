@@ -99,8 +99,8 @@ impl Reader<'_, '_> {
                 features.classes(class, word.classes);
             }
         }
-        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().get(index));
-        features.add(BLOCK, block::kind(Some(block)));
+        let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().kind(index));
+        features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
         features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
@@ -132,26 +132,26 @@ impl Reader<'_, '_> {
 struct Lists {
     /// How many items each has.
     items: Vec<u32>,
-    /// The list of each block, for items.
+    /// The list of each block up to the last item, for items.
     list_of: Vec<u32>,
 }
 
 impl Lists {
     fn new(content: &ParsedContent<'_>) -> Self {
-        let mut lists = Self { items: Vec::new(), list_of: Vec::with_capacity(content.blocks().len()) };
+        let mut lists = Self { items: Vec::new(), list_of: Vec::new() };
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
-        for block in content.blocks() {
+        for (number, block) in content.blocks().iter().enumerate() {
             if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.inside {
                 open.clear();
             }
-            let mut list = u32::MAX;
             if block.kind == BlockKind::Item {
-                list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
+                let list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
                 lists.items.resize(lists.items.len().max(list as usize + 1), 0);
+                lists.items.get_mut(list as usize).into_iter().for_each(|items| *items += 1);
+                lists.list_of.resize(number, u32::MAX);
+                lists.list_of.push(list);
             }
-            lists.items.get_mut(list as usize).into_iter().for_each(|items| *items += 1);
-            lists.list_of.push(list);
         }
         lists
     }

@@ -5,47 +5,53 @@ use crate::{
     analysis::Analysis,
     strategy::plugin::ChunkContext,
     text::{
-        block::{BlockKind, is_heading},
+        block::{Block, BlockKind, is_heading},
         reach::Reach,
         whole::is_under_item,
     },
 };
-use chunk_core::{SentenceRules, sentences, slice, unicode};
+use chunk_core::{OffsetSet, SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
 /// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
 /// long as it fits into a chunk.
-pub(super) fn groups<'s>(
+pub(super) fn groups(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    signals: &[&'s Signal],
-) -> Vec<(Range<usize>, Vec<&'s Signal>)> {
+    signals: impl Iterator<Item = Signal>,
+    take: &mut dyn FnMut(Range<usize>, &[Signal]),
+) {
     let max = context.config().max_chunk_size;
     let breaks = breaks(content, &context.scope());
     let mut block_start = BlockStart::default();
-    let mut groups: Vec<(Range<usize>, Vec<&Signal>)> = Vec::new();
+    let mut last: Option<(Range<usize>, Vec<Signal>)> = None;
     for signal in signals {
         let own = block_start.with_label(content, &signal.span());
         let around = with_context(content, context, &breaks, &own);
-        if let Some((span, members)) = groups.last_mut() {
+        let mut start = around.start;
+        if let Some((span, members)) = &mut last {
             let whole = span.start..around.end.max(span.end);
-            let related =
-                around.start < span.end || members.iter().any(|member| same_options(content, member, signal));
+            let related = around.start < span.end
+                || members.iter().any(|member| same_options(content, member, &signal));
             if related && context.tokens(whole.clone()) <= max {
                 *span = whole;
                 members.push(signal);
                 continue;
             }
             // The contexts of neighbours part between their signals.
-            let last = members.last().map_or(span.end, |last| last.span().end);
+            let end = members.last().map_or(span.end, |last| last.span().end);
             if around.start < span.end {
-                span.end = span.end.min(line_break(content, last..own.start.max(last)));
+                span.end = span.end.min(line_break(content, end..own.start.max(end)));
             }
+            start = start.max(span.end);
         }
-        let start = groups.last().map_or(around.start, |(span, _)| around.start.max(span.end));
-        groups.push((start..around.end, vec![signal]));
+        if let Some((span, members)) = last.replace((start..around.end, vec![signal])) {
+            take(span, &members);
+        }
     }
-    groups
+    if let Some((span, members)) = last {
+        take(span, &members);
+    }
 }
 
 /// How the block begins that was asked for last; blocks are asked for in order.
@@ -103,7 +109,7 @@ fn same_options(content: &Analysis<'_>, one: &Signal, other: &Signal) -> bool {
 fn with_context(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    breaks: &[usize],
+    breaks: &OffsetSet,
     span: &Range<usize>,
 ) -> Range<usize> {
     let scope = context.scope();
@@ -115,37 +121,34 @@ fn with_context(
     let start = if start == scope.start {
         start
     } else {
-        let next = breaks.partition_point(|&at| at < start);
-        breaks.get(next).map_or(span.start, |&at| at.min(span.start))
+        breaks.first_from(start - scope.start).map_or(span.start, |at| span.start.min(scope.start + at))
     };
     let end = if end >= scope.end {
         end
     } else {
-        let last = breaks.partition_point(|&at| at <= end).checked_sub(1).and_then(|last| breaks.get(last));
-        last.map_or(span.end, |&at| at.max(span.end))
+        breaks.last_below(end + 1 - scope.start).map_or(span.end, |at| span.end.max(scope.start + at))
     };
     start..end
 }
 
 /// Where contexts may start and end: where sentences of a paragraph end, before blocks and behind them, but not between what leads to
 /// a block, a heading or a colon, and that block. Fences, rows, and items with what is under them are kept whole (H6).
-fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> Vec<usize> {
+fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
     let blocks = content.blocks_in(scope);
-    let mut breaks = Vec::with_capacity(blocks.len() * 2);
     let mut is_led = false;
-    for (index, block) in blocks.iter().enumerate() {
-        let span = block.span();
-        if !is_led && !is_under_item(&block) {
-            breaks.push(span.start);
-        }
-        let text = content.slice(&span);
-        is_led = is_heading(&block) || text.ends_with(':');
-        if block.kind == BlockKind::Paragraph && !block.inside {
-            let ends = sentences(text, SentenceRules::Standard).map(|sentence| span.start + sentence.end);
-            breaks.extend(ends.filter(|&end| !is_led || end < span.end));
-        } else if !is_led && !blocks.get(index + 1).is_some_and(|next| is_under_item(&next)) {
-            breaks.push(span.end);
-        }
-    }
-    breaks
+    let of_block = |(index, block): (usize, Block)| {
+        let (span, text) = (block.span(), content.slice(&block.span()));
+        let start = (!is_led && !is_under_item(&block)).then_some(span.start);
+        let leads = is_heading(&block) || text.ends_with(':');
+        is_led = leads;
+        let is_text = block.kind == BlockKind::Paragraph && !block.inside;
+        let is_open = || leads || blocks.get(index + 1).is_some_and(|next| is_under_item(&next));
+        let end = (!is_text && !is_open()).then_some(span.end);
+        let ends = sentences(if is_text { text } else { "" }, SentenceRules::Standard);
+        let ends = ends.map(move |sentence| span.start + sentence.end);
+        let ends = ends.filter(move |&end| !leads || end < span.end);
+        start.into_iter().chain(ends).chain(end)
+    };
+    let breaks = blocks.iter().enumerate().flat_map(of_block);
+    OffsetSet::new(scope.len(), breaks.map(|at| at - scope.start))
 }

@@ -1,6 +1,7 @@
 //! Which steps must be done before which (H20).
 
 use crate::{
+    dictionary::Dictionary,
     english::{
         class::{CONDITION, Classes, DONE, NUMBER},
         word_list::{WordList, words},
@@ -8,27 +9,32 @@ use crate::{
     rank::least,
     recognize::steps::{MOST_NUMBER, Step},
     record::metadata::StepType,
-    strategy::step::circle::cut_circles,
+    strategy::step::{circle::cut_circles, links::Links},
     text::document::ParsedContent,
 };
+use std::{cell::LazyCell, mem};
 
 /// The dependencies of each step, and the steps at which a circle was cut.
-pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Vec<Vec<usize>>, Vec<usize>) {
-    let mut dependencies = in_sequence(steps);
+pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Links, Vec<usize>) {
     let is_numbered = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
-    let numbers = steps.iter().enumerate().filter(|(_, step)| is_numbered(step));
-    let numbered = numbers.filter_map(|(at, step)| Some((step.number?.into(), at))).collect();
-    let numbered = least(numbered, steps.len());
-    for (index, (step, edges)) in steps.iter().zip(&mut dependencies).enumerate() {
-        edges.extend(
+    // Hardly any step names another one.
+    let numbered = LazyCell::new(|| {
+        let numbers = steps.iter().enumerate().filter(|(_, step)| is_numbered(step));
+        let numbered = numbers.filter_map(|(at, step)| Some((step.number?.into(), at))).collect();
+        least(numbered, steps.len())
+    });
+    let mut sequence = Sequence::default();
+    let mut dependencies = Links::default();
+    for (index, step) in steps.iter().enumerate() {
+        let mut before = sequence.before(index, step);
+        before.extend(
             explicit(content, step).into_iter().filter_map(|number| nearest(&numbered, number.into(), index)),
         );
-        edges.sort_unstable();
-        edges.dedup();
-        edges.retain(|&other| other != index);
+        before.sort_unstable();
+        before.dedup();
+        dependencies.push(before.into_iter().filter(|&other| other != index));
     }
-    let cut = cut_circles(&mut dependencies);
-    (dependencies, cut)
+    cut_circles(dependencies)
 }
 
 /// Of the steps with a number the nearest before the step `index`, else the nearest behind it.
@@ -41,34 +47,36 @@ fn nearest(numbered: &[(i64, usize)], number: i64, index: usize) -> Option<usize
 
 /// What comes before in the sequence: for a step the last one that is not optional, and for the first of them all
 /// prerequisites before it; for a substep the one before it, else the step it is a part of.
-fn in_sequence(steps: &[Step]) -> Vec<Vec<usize>> {
-    let mut prerequisites = Vec::new();
-    let mut last_main = None;
-    let mut last_part: Vec<Option<usize>> = vec![None; steps.len()];
-    let mut sequence = Vec::with_capacity(steps.len());
-    for (index, step) in steps.iter().enumerate() {
-        sequence.push(match step.kind {
+#[derive(Default)]
+struct Sequence {
+    prerequisites: Vec<usize>,
+    last_main: Option<usize>,
+    /// The last part of each step that has any.
+    last_parts: Dictionary<usize, usize>,
+}
+
+impl Sequence {
+    /// What comes before the next step.
+    fn before(&mut self, index: usize, step: &Step) -> Vec<usize> {
+        match step.kind {
             StepType::Prerequisite => {
-                prerequisites.push(index);
+                self.prerequisites.push(index);
                 Vec::new()
             }
             StepType::Substep => {
-                let last = step
-                    .parent()
-                    .and_then(|parent| last_part.get_mut(parent))
-                    .and_then(|last| last.replace(index));
+                let last = step.parent().and_then(|parent| self.last_parts.insert(parent, index));
                 last.or(step.parent()).into_iter().collect()
             }
             StepType::Main | StepType::Optional => {
-                let before = last_main.map_or_else(|| std::mem::take(&mut prerequisites), |main| vec![main]);
+                let prerequisites = &mut self.prerequisites;
+                let before = self.last_main.map_or_else(|| mem::take(prerequisites), |main| vec![main]);
                 if step.kind == StepType::Main {
-                    last_main = Some(index);
+                    self.last_main = Some(index);
                 }
                 before
             }
-        });
+        }
     }
-    sequence
 }
 
 /// The numbers of the steps that a step's text says it waits for: as a condition (`after step 2`, `once 2 is done`), or as one

@@ -6,19 +6,17 @@ use crate::text::{
 };
 use chunk_core::{MetadataBounds, slice, unicode};
 
-/// The sections of a text of so many bytes.
-pub(super) fn sections(bytes: usize, blocks: Blocks<'_>) -> Vec<StoredSection> {
+/// The sections of these blocks.
+pub(super) fn sections(blocks: Blocks<'_>) -> Vec<StoredSection> {
     let mut sections: Vec<StoredSection> = Vec::new();
     // The places and levels of those that are open.
     let mut open: Vec<(usize, u8)> = Vec::new();
     for block in blocks.iter() {
         let BlockKind::Heading(level) = block.kind else { continue };
-        while let Some((ended, _)) = open.pop_if(|(_, own)| *own >= level) {
-            sections.get_mut(ended).into_iter().for_each(|section| section.end = block.span.start);
-        }
+        while open.pop_if(|(_, own)| *own >= level).is_some() {}
         let parent = InList::new(open.last().map(|&(parent, _)| parent));
         open.push((sections.len(), level));
-        sections.push(StoredSection { heading: block.number, end: bytes as u32, parent });
+        sections.push(StoredSection { heading: block.number, parent });
     }
     sections.shrink_to_fit();
     sections

@@ -1,0 +1,102 @@
+//! Which of some steps are linked to which others, in two flat lists: a text can be all steps.
+
+use std::slice;
+
+/// For each of some steps others, by their places.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Links {
+    /// Those of all, one behind the other.
+    others: Vec<u32>,
+    /// Where those of each end.
+    ends: Vec<u32>,
+}
+
+impl Links {
+    /// Adds the next step with its others.
+    pub(crate) fn push(&mut self, others: impl IntoIterator<Item = usize>) {
+        self.others.extend(others.into_iter().map(|other| other as u32));
+        self.ends.push(self.others.len() as u32);
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Those of a step.
+    pub(crate) fn of(&self, step: usize) -> Others<'_> {
+        let end = |step: usize| self.ends.get(step).map_or(0, |&end| end as usize);
+        let own = self.others.get(step.checked_sub(1).map_or(0, end)..end(step));
+        Others(own.unwrap_or_default().iter())
+    }
+
+    /// Those of each, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Others<'_>> {
+        (0..self.len()).map(|step| self.of(step))
+    }
+
+    /// The same links, seen from the others.
+    pub(crate) fn reversed(&self) -> Self {
+        // Where those of each start, while they are put there: where they end in the end.
+        let mut places = vec![0_u32; self.len() + 1];
+        for &other in &self.others {
+            places.get_mut(other as usize + 1).into_iter().for_each(|count| *count += 1);
+        }
+        let mut sum = 0;
+        for place in &mut places {
+            sum += *place;
+            *place = sum;
+        }
+        let mut others = vec![0; self.others.len()];
+        for (step, own) in self.iter().enumerate() {
+            for other in own {
+                let Some(place) = places.get_mut(other) else { continue };
+                others.get_mut(*place as usize).into_iter().for_each(|own| *own = step as u32);
+                *place += 1;
+            }
+        }
+        places.pop();
+        Self { others, ends: places }
+    }
+}
+
+/// What a step is linked to.
+#[derive(Debug, Clone)]
+pub(crate) struct Others<'l>(slice::Iter<'l, u32>);
+
+impl Iterator for Others<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        self.0.next().map(|&other| other as usize)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Others<'_> {}
+
+#[cfg(test)]
+impl Links {
+    /// Those of steps, one after the other.
+    pub(crate) fn made_up(lists: &[&[usize]]) -> Self {
+        let mut links = Self::default();
+        lists.iter().for_each(|own| links.push(own.iter().copied()));
+        links
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_seen_from_both_ends() {
+        let links = Links::made_up(&[&[2, 1], &[], &[1]]);
+        assert_eq!(links.of(0).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!((links.of(1).len(), links.of(2).len(), links.of(3).len()), (0, 1, 0));
+        assert_eq!(links.reversed(), Links::made_up(&[&[], &[0, 2], &[0]]));
+        assert_eq!(Links::default().reversed(), Links::default());
+    }
+}
