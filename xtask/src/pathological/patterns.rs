@@ -1,6 +1,8 @@
 //! The patterns: what is repeated until a document has its size, for which policies.
 
+use fastrand::Rng;
 use serde_json::json;
+use std::borrow::Cow;
 
 /// What an item of a backlog starts with.
 const ITEM: &str =
@@ -8,7 +10,7 @@ const ITEM: &str =
 
 /// A pattern, and the policies it fits.
 pub struct Pattern {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub fits: Fits,
     make: Make,
 }
@@ -31,6 +33,8 @@ enum Make {
     Halves(&'static str, &'static str),
     /// Units that differ by their number.
     Numbered(fn(usize) -> String),
+    /// A unit of each of several others, and what stands behind it.
+    Joined(Vec<(&'static Pattern, &'static str)>),
 }
 
 impl Pattern {
@@ -55,32 +59,62 @@ impl Pattern {
 
     fn text(&self, size: usize) -> String {
         let mut text = String::with_capacity(size + 64);
-        match self.make {
-            Make::Repeated(head, unit) => {
-                text.push_str(head);
+        if let Make::Halves(first, second) = self.make {
+            for (unit, size) in [(first, size / 2), (second, size)] {
                 while text.len() < size {
                     text.push_str(unit);
                 }
             }
-            Make::Halves(first, second) => {
-                while text.len() < size / 2 {
-                    text.push_str(first);
-                }
-                while text.len() < size {
-                    text.push_str(second);
-                }
-            }
-            Make::Numbered(unit) => {
-                for number in 0.. {
-                    if text.len() >= size {
-                        break;
-                    }
-                    text.push_str(&unit(number));
-                }
-            }
+            return text;
+        }
+        text.push_str(self.head());
+        let mut number = 0;
+        while text.len() < size {
+            self.push_unit(number, &mut text);
+            number += 1;
         }
         text
     }
+
+    fn head(&self) -> &'static str {
+        match &self.make {
+            Make::Repeated(head, _) => head,
+            Make::Joined(parts) => parts.first().map_or("", |(pattern, _)| pattern.head()),
+            Make::Halves(..) | Make::Numbered(_) => "",
+        }
+    }
+
+    fn push_unit(&self, number: usize, text: &mut String) {
+        match &self.make {
+            Make::Repeated(_, unit) => text.push_str(unit),
+            Make::Halves(first, second) => {
+                text.push_str(if number.is_multiple_of(2) { first } else { second })
+            }
+            Make::Numbered(unit) => text.push_str(&unit(number)),
+            Make::Joined(parts) => {
+                for (pattern, behind) in parts {
+                    pattern.push_unit(number, text);
+                    text.push_str(behind);
+                }
+            }
+        }
+    }
+}
+
+/// So many patterns that nobody thought of: units of two to four others in turn, which are told by the name.
+pub fn random(seed: u64, count: usize) -> Vec<Pattern> {
+    let mut random = Rng::with_seed(seed);
+    let texts: Vec<&Pattern> = ALL.iter().filter(|pattern| pattern.fits == Fits::Text).collect();
+    let part = |random: &mut Rng| {
+        Some((random.choice(texts.iter().copied())?, random.choice(["", "", " ", "\n", "\n\n"])?))
+    };
+    let mut pattern = || {
+        let parts: Vec<_> = (0..random.usize(2..=4)).filter_map(|_| part(&mut random)).collect();
+        let names: Vec<String> =
+            parts.iter().map(|(pattern, behind)| format!("{}{behind:?}", pattern.name)).collect();
+        Pattern { name: names.concat().into(), fits: Fits::Text, make: Make::Joined(parts) }
+    };
+    (0..count).map(|_| pattern()).collect()
 }
 
 /// A recorder's log whose events hold `text`, 64 KiB each.
@@ -109,27 +143,27 @@ fn log_line(number: usize, pane: usize, kind: &str, text: &str) -> String {
 }
 
 const fn text(name: &'static str, unit: &'static str) -> Pattern {
-    Pattern { name, fits: Fits::Text, make: Make::Repeated("", unit) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Repeated("", unit) }
 }
 
 const fn headed(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
-    Pattern { name, fits: Fits::Text, make: Make::Repeated(head, unit) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Repeated(head, unit) }
 }
 
 const fn halves(name: &'static str, first: &'static str, second: &'static str) -> Pattern {
-    Pattern { name, fits: Fits::Text, make: Make::Halves(first, second) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Halves(first, second) }
 }
 
 const fn numbered(name: &'static str, unit: fn(usize) -> String) -> Pattern {
-    Pattern { name, fits: Fits::Text, make: Make::Numbered(unit) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Numbered(unit) }
 }
 
 const fn document(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
-    Pattern { name, fits: Fits::Document, make: Make::Repeated(head, unit) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Document, make: Make::Repeated(head, unit) }
 }
 
 const fn log(name: &'static str, unit: fn(usize) -> String) -> Pattern {
-    Pattern { name, fits: Fits::Log, make: Make::Numbered(unit) }
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Log, make: Make::Numbered(unit) }
 }
 
 /// All patterns.
@@ -340,6 +374,7 @@ pub static ALL: &[Pattern] = &[
     text("preferences", "I prefer a to b, not c. "),
     text("headings-that-decide", "# We chose a over b\n"),
     text("because", "because a, therefore b, however c. "),
+    numbered("endless-reasons", |number| format!("we prefer `a{number}` over b because it lasts ")),
     text("capitalized", "Paris London Berlin "),
     // Frontmatter and sections.
     document("frontmatter-open", "---\n", "a: b\n"),
