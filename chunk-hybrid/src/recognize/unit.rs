@@ -175,8 +175,8 @@ pub(super) fn find(
     });
     // What a machine printed is nothing that somebody decided or has to do.
     let is_printed = |finding: &Finding| {
-        let block = finding.block(content).and_then(|at| content.blocks().get(at));
-        block.is_some_and(|block| block.kind == BlockKind::Paragraph)
+        let kind = finding.block(content).and_then(|at| content.blocks().kind(at));
+        kind.is_some_and(|(kind, _)| kind == BlockKind::Paragraph)
             && is_printed(content, &first_line(content, finding.span()))
     };
     if found.iter().any(is_printed) && is_log(content) {

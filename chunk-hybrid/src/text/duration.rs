@@ -138,10 +138,14 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
 /// A number in thousandths, and how many tokens it takes.
 fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
-    if let Some(part) = fraction(first.text) {
+    let begins = first.text.as_bytes().first().copied().unwrap_or_default();
+    // Most words are none.
+    if !begins.is_ascii_alphabetic()
+        && let Some(part) = fraction(first.text)
+    {
         return Some((part, 1));
     }
-    if first.text.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+    if begins.is_ascii_digit() {
         let (whole, decimals) = first.text.split_once(['.', ',']).unwrap_or((first.text, ""));
         let whole: u64 = whole.parse().ok().filter(|&whole| whole < 1_000_000)?;
         let padded = || decimals.chars().chain("000".chars()).take(3).collect::<String>().parse::<u64>().ok();
