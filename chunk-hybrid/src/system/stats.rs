@@ -1,7 +1,8 @@
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
-/// What a system has chunked so far (H23). Times are there only if the system was given a timer.
+/// What a system has chunked so far (H23). Times are there only if the system was given a timer; that of a document is also the time of
+/// what takes its chunks one by one, such as a writer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
