@@ -79,7 +79,7 @@ fn nick(text: &str, is_stamped: bool) -> Option<(Range<usize>, usize)> {
         b'a'..=b'z' if is_stamped => window()
             .position(|byte| byte == b' ')?
             .checked_sub(1)
-            .filter(|&end| slice(text, end..text.len()).starts_with(':'))?,
+            .filter(|&end| text.as_bytes().get(end) == Some(&b':'))?,
         _ => return None,
     };
     let behind = slice(text, end + 1..text.len());
