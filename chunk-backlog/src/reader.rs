@@ -7,8 +7,9 @@ use crate::{
     place::{At, at},
     window::Window,
 };
-use chunk_core::{is_white_space, shallow, slice};
+use chunk_core::{Beginning, beginning, ends_title, is_white_space, shallow, slice};
 use pulldown_cmark::{HeadingLevel, Options, Parser};
+use std::ops::Range;
 
 /// How many bytes the parser is given at a time, at least.
 const WINDOW: usize = 256 << 10;
@@ -110,7 +111,7 @@ impl<'b> Reader<'b> {
         }
         let line_start = self.line_start(last.start);
         if last.kind == LastKind::Paragraph
-            && may_become_definition(slice(self.body, last.start..end), line_start > self.next)
+            && self.may_become_definition(last.start..end, line_start > self.next)
         {
             return None;
         }
@@ -134,6 +135,19 @@ impl<'b> Reader<'b> {
         };
         let open = Opening { lines, start: last.start };
         (cut >= second_line && open.lines.len() < self.window).then_some((cut, Some(open)))
+    }
+
+    /// Whether lines further down may end a link reference definition of which `paragraph` is the start, or a title that
+    /// belongs to the definition that it `is_behind`.
+    fn may_become_definition(&self, paragraph: Range<usize>, is_behind: bool) -> bool {
+        let text = slice(self.body, paragraph.clone());
+        match beginning(text) {
+            Beginning::Head => true,
+            Beginning::Title(_, mark) if is_behind || text.starts_with('[') => {
+                may_end_title(slice(self.body, paragraph.end..self.body.len()), mark)
+            }
+            _ => false,
+        }
     }
 
     /// Where the parser can be stopped in definitions that fill a window, and how it goes on there.
@@ -191,37 +205,10 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// Whether a mark further down may end a link reference definition of which `paragraph` is the start, or a title that
-/// belongs to the definition that it `is_behind`.
-fn may_become_definition(paragraph: &str, is_behind: bool) -> bool {
-    /// In bytes: a label has at most 999 characters.
-    const LABEL: usize = 4 * 1000;
-    let is_between = |c: char| c == '>' || is_white_space(c);
-    let title = match paragraph.strip_prefix('[').map(|label| (label, label.split_once("]:"))) {
-        Some((label, None)) => return label.len() < LABEL,
-        Some((_, Some((_, destination)))) => {
-            let destination = destination.trim_start_matches(is_between);
-            destination.trim_start_matches(|c| !is_white_space(c)).trim_start_matches(is_between)
-        }
-        None if is_behind => paragraph,
-        None => return false,
-    };
-    let mut title = title.chars();
-    let mark = match title.next() {
-        Some('(') => ')',
-        Some(mark @ ('"' | '\'')) => mark,
-        other => return other.is_none(),
-    };
-    // What is escaped is no mark.
-    while let Some(next) = title.next() {
-        if next == mark {
-            return false;
-        }
-        if next == '\\' {
-            title.next();
-        }
-    }
-    true
+/// Whether `mark` may end a title further down in `rest`: a blank line ends what it may stand in.
+fn may_end_title(rest: &str, mark: char) -> bool {
+    let mut lines = rest.split('\n').take_while(|line| !line.trim_ascii().is_empty());
+    lines.any(|line| ends_title(line, mark))
 }
 
 /// What opens a block that goes on in a window, and where it started.
@@ -404,12 +391,14 @@ mod tests {
 
     /// Else they would have to be read at once.
     #[test]
-    fn a_window_ends_behind_a_long_line_and_between_definitions() {
+    fn a_window_ends_behind_a_long_line_between_definitions_and_in_what_is_no_title() {
         let table = format!("{}\n{}", "|a".repeat(640), "|-\n".repeat(400));
         let numbered = |before: &str| (0..100).map(|number| format!("{before}[{number}]: x\n")).collect();
         let definitions = ["", "> ", "- ", "> - "].map(numbered);
         let repeated = ["[a]: b\n[a]\n\n", "[a]: b\n\n"].map(|lines| lines.repeat(100));
-        for body in definitions.into_iter().chain(repeated).chain([table]) {
+        let titles =
+            ["[a]: b 'c\n", "[a]: b\n'c\n"].map(|first| first.to_owned() + &"d\n".repeat(400) + "\ne'\n");
+        for body in definitions.into_iter().chain(repeated).chain(titles).chain([table]) {
             let (_, windows) = seen(&body, 40);
             assert!(windows >= 20, "{windows} windows: {body}");
         }

@@ -7,6 +7,7 @@ mod calendar;
 mod cl100k;
 mod config;
 mod counters;
+mod definition;
 mod hash;
 #[cfg(feature = "huggingface")]
 mod huggingface;
@@ -44,6 +45,7 @@ pub use {
     calendar::Day,
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
+    definition::{Beginning, beginning, ends_title},
     hash::{ContentHash, InvalidHash},
     looks_like::looks_like,
     metadata::{LONGEST_METADATA, MetadataBounds},

@@ -109,7 +109,10 @@ impl<'t> Builder<'t> {
     /// The block that reaches the end of the window, if there are no blocks inside it.
     pub(crate) fn open_block(&self) -> Option<&Open> {
         let may_be_long = |block: &&Open| {
-            matches!(block.kind, Kind::Paragraph | Kind::Item | Kind::Code | Kind::Html | Kind::Table)
+            !matches!(
+                block.kind,
+                Kind::Heading | Kind::Rule | Kind::List | Kind::Footnote | Kind::Definitions
+            )
         };
         let is_read_again = |block: &&Open| self.read_again == Some(block.lines.range().end);
         self.last.as_ref().filter(may_be_long).filter(is_read_again)

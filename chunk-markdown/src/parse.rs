@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::{shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
-use std::cell::Cell;
+use std::{cell::Cell, ops::Range};
 
 /// Bytes of a window, unless a single block is longer: what the parser makes of them stays in the processor's cache.
 const WINDOW: usize = 1 << 15;
@@ -54,19 +54,25 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         }
         if lacks_title {
             window.see_all();
-        } else if window.end == markdown.len() {
-            if window.start > 0 {
-                add_definitions(&mut definitions, &events, |_| true);
+            builder.go_back(&start);
+            continue;
+        }
+        let found = definitions_of(&events, &window);
+        if window.end == markdown.len() {
+            // The parser knows those of a text that it sees at once.
+            if window.start > 0 || !definitions.is_empty() {
+                add_definitions(&mut definitions, &found, &(0..window.end));
             }
             break;
-        } else if let Some(seam) =
-            [builder.last_seam(), builder.seam_at_definition(last_definition(&events, &window, text))]
-                .into_iter()
-                .flatten()
-                .find(|seam| seam.at > start.at)
+        }
+        let last_definition = found.last().map(|(place, _)| place.start + text.start);
+        if let Some(seam) = [builder.last_seam(), builder.seam_at_definition(last_definition)]
+            .into_iter()
+            .flatten()
+            .find(|seam| seam.at > start.at)
         {
             let next = seam.at - text.start;
-            add_definitions(&mut definitions, &events, |end| window.place(end) <= next);
+            add_definitions(&mut definitions, &found, &(0..next));
             window = Window::new(&markdown, next, size);
             start = seam;
         } else {
@@ -74,41 +80,43 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             if let Some(block) = builder.open_block() {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
-                window.leave_out_inside(&markdown, lines, block.kind == Kind::Table);
+                if block.kind == Kind::Quote {
+                    let left_out = window.leave_out_definitions(&markdown, &lines, &found);
+                    add_definitions(&mut definitions, &found, &left_out);
+                } else {
+                    window.leave_out_inside(&markdown, lines, block.kind);
+                }
             }
             window.grow(&markdown, size);
         }
         builder.go_back(&start);
     }
+    let is_seen_at_once = window.start == 0 && definitions.is_empty();
     definitions.push_str(&builder.footnotes);
     let mut blocks = builder.finish();
-    if !definitions.is_empty() && window.start > 0 {
+    if !definitions.is_empty() && !is_seen_at_once {
         read_again(&mut blocks, text, &definitions);
     }
     blocks
 }
 
-/// Adds the labels of a window of which the definitions end where `counts` says.
-fn add_definitions<'m>(
-    definitions: &mut String,
-    events: &OffsetIter<'m, impl BrokenLinkCallback<'m>>,
-    counts: impl Fn(usize) -> bool,
-) {
-    for (label, definition) in events.reference_definitions().iter() {
-        if counts(definition.span.end) {
-            definitions.extend(["[", label, "]: x\n"]);
-        }
-    }
+/// The definitions of a window in their order: where they stand, and their labels.
+fn definitions_of<'e, 'm>(
+    events: &'e OffsetIter<'m, impl BrokenLinkCallback<'m>>,
+    window: &Window,
+) -> Vec<(Range<usize>, &'e str)> {
+    let place = |span: &Range<usize>| window.place(span.start)..window.place(span.end);
+    let found = events.reference_definitions().iter();
+    let mut found: Vec<_> = found.map(|(label, definition)| (place(&definition.span), label)).collect();
+    found.sort_unstable_by_key(|(place, _)| place.start);
+    found
 }
 
-/// Where the last definition of a window begins.
-fn last_definition<'m>(
-    events: &OffsetIter<'m, impl BrokenLinkCallback<'m>>,
-    window: &Window,
-    text: &Text<'_>,
-) -> Option<usize> {
-    let starts = events.reference_definitions().iter().map(|(_, definition)| definition.span.start);
-    starts.max().map(|start| window.place(start) + text.start)
+/// Adds the labels of those that start in a part of the text.
+fn add_definitions(definitions: &mut String, found: &[(Range<usize>, &str)], part: &Range<usize>) {
+    for (_, label) in found.iter().filter(|(place, _)| part.contains(&place.start)) {
+        definitions.extend(["[", label, "]: x\n"]);
+    }
 }
 
 /// Gives the headings that may refer to definitions of another window the titles that they have with `definitions`.
@@ -344,6 +352,58 @@ mod tests {
         let text = Text::new(text);
         assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
         same_in_all_windows("[a]: /u\n- b [^1]\n===\n\nText.\n");
+    }
+
+    /// Wherever the title ends, if it does: in the letters that stand for lines, behind them, or with text behind it.
+    #[test]
+    fn lines_of_a_title_are_left_out() {
+        const FIRST: [&str; 8] = [
+            "[a]: b 'c",
+            "[a]: b\n'c",
+            "[a]: <b c>\n(d",
+            "[a\nb\nc\nd]:\ne\n\"f",
+            "'c",
+            "[a]: b c",
+            "[a\nb\nc] d",
+            "[a]: b 'c' d",
+        ];
+        const LINES: [&str; 11] = ["d", "d", "d", "e \\' f", "'", "\"", ")", "(g", "]: h", "' i", "==="];
+        const LAST: [&str; 6] = ["'", "\"", ")", "]: u", "", "==="];
+        let mut random = Rng::with_seed(7);
+        for _ in 0..6_000 {
+            let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+            let (first, usual, seldom, last) = (any(&FIRST), any(&LINES), any(&LINES), any(&LAST));
+            let container = any(&["", "", "> ", "- "]);
+            let seldom = if any(&["", "x"]).is_empty() { usual } else { seldom };
+            let lines =
+                [first, &format!("{usual}\n").repeat(15), seldom, &format!("\n{usual}").repeat(15), last];
+            let text = format!("{}\n[a]: j\n\n# [a]", lines.join("\n"));
+            let inside = match container {
+                "- " => "  ",
+                "> " => any(&["> ", "> ", ""]),
+                _ => "",
+            };
+            same_in_all_windows(&format!("{container}{}", text.replace('\n', &format!("\n{inside}"))));
+        }
+    }
+
+    /// And headings elsewhere refer to them.
+    #[test]
+    fn definitions_in_a_quote_are_left_out() {
+        let definitions: String = (0..40).map(|number| format!("> [{number}]: x\n")).collect();
+        same_in_all_windows("> [1]: x\n>\n> [2]: x\n[3]: x\n[4]: x\n[5]: x\n");
+        for rest in [
+            "",
+            "> word\n",
+            "[20]: y\n[50]: x\n",
+            ">\n> [50]:\n> x\n",
+            "> [50]: x 'a\n> b\n",
+            ">\n> [50]: x\n [51]: x\n",
+            "- [0]: a\n- [0]: b\n",
+        ] {
+            same_in_all_windows(&format!("# [7] [a]\n\n{definitions}{rest}\n# [20] and [50]\n"));
+            same_in_all_windows(&format!("{definitions}{rest}\n# [20] and [50]\n"));
+        }
     }
 
     /// As the parser does.

@@ -1,19 +1,28 @@
-//! A part of the text as the parser sees it (M2): in a block that is longer than a window, one letter stands for the lines that are
+//! A part of the text as the parser sees it (M2): in a block that is longer than a window, a few letters stand for the lines that are
 //! known to be inside.
 
-use chunk_core::slice;
+use crate::tree::Kind;
+use chunk_core::{Beginning, beginning, ends_title, slice};
 use std::{borrow::Cow, ops::Range};
 
 /// What the parser is given at a time; its places are those in the text behind the frontmatter.
 pub(crate) struct Window {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// What the letter stands for; empty if all is seen.
+    /// What is left out, or letters stand for; empty if all is seen.
     inside: Range<usize>,
+    letters: &'static str,
+    /// What ends the title, if they stand in one that has not ended: then the block is a definition should it end.
+    title: Option<char>,
     /// How many columns the table has whose rows it stands for, if it does, and how many cells these may lack.
     columns: usize,
     lacking: usize,
 }
+
+/// What stands for lines of a title.
+const IN_TITLE: &str = "x";
+/// What stands for others: behind it, what began like a definition is none. In a table it is one cell.
+const NO_DEFINITION: &str = "x [\"')x";
 
 /// A table that lacks more cells is ended by the parser.
 const MOST_LACKING: usize = 1 << 18;
@@ -25,6 +34,8 @@ impl Window {
             start,
             end: line_end(markdown, start.saturating_add(size)),
             inside: 0..0,
+            letters: "",
+            title: None,
             columns: 0,
             lacking: 0,
         }
@@ -36,14 +47,14 @@ impl Window {
             return Cow::Borrowed(slice(markdown, self.start..self.end));
         }
         let before = slice(markdown, self.start..self.inside.start);
-        Cow::Owned([before, "x", slice(markdown, self.inside.end..self.end)].concat())
+        Cow::Owned([before, self.letters, slice(markdown, self.inside.end..self.end)].concat())
     }
 
     /// Where in the text the byte `at` of what the parser sees stands.
     pub(crate) fn place(&self, at: usize) -> usize {
         let place = self.start + at;
         if place > self.inside.start && !self.inside.is_empty() {
-            place + self.inside.len() - 1
+            (place + self.inside.len()).saturating_sub(self.letters.len()).max(self.inside.start)
         } else {
             place
         }
@@ -62,7 +73,7 @@ impl Window {
         let is_line = memchr::memchr(b'\n', seen.as_bytes()).is_none_or(|end| end + 1 == seen.len());
         let again = if is_line { 0 } else { seen.len() - self.inside.len() };
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
-        // The letter is one cell.
+        // The letters are one cell.
         let behind = lacking(slice(markdown, self.inside.end..self.end), self.columns);
         if self.lacking + self.columns + behind > MOST_LACKING {
             self.see_all();
@@ -73,27 +84,77 @@ impl Window {
 
     /// Leaves out nothing.
     pub(crate) fn see_all(&mut self) {
-        (self.inside, self.columns, self.lacking) = (0..0, 0, 0);
+        (self.inside, self.title, self.columns, self.lacking) = (0..0, None, 0, 0);
     }
 
     /// Leaves out what is inside the block at `lines`, which reaches the end of the window: whatever follows, it will be a
     /// part of this block.
-    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>, is_table: bool) {
+    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>, kind: Kind) {
         let block = slice(markdown, lines.clone());
         if self.inside.is_empty() || self.inside.start < lines.start {
             self.see_all();
-            let start = solid_line(block).map_or(lines.end, |start| lines.start + start);
-            self.inside = start..start;
-            self.columns = block.lines().nth(1).filter(|_| is_table).map_or(0, cells);
+            let Some(start) = self.start_inside(block, kind) else { return };
+            self.inside = lines.start + start..lines.start + start;
         }
         // The last line may be the header of a table that follows.
         let end = memchr::memrchr(b'\n', block.as_bytes()).map_or(lines.start, |end| lines.start + end);
-        if self.inside.start < end && self.inside.end <= end && !may_become_a_definition(block) {
-            self.lacking += lacking(slice(markdown, self.inside.end..end), self.columns);
-            self.inside.end = end;
-        } else {
+        let more = self.inside.end..end;
+        let more = if self.inside.start < end { markdown.get(more) } else { None };
+        let Some(more) = more.filter(|more| !self.title.is_some_and(|mark| may_end(more, mark, kind))) else {
             self.see_all();
+            return;
+        };
+        self.lacking += lacking(more, self.columns);
+        self.title = self.title.filter(|&mark| !ends_title(more, mark));
+        self.letters = if self.title.is_some() { IN_TITLE } else { NO_DEFINITION };
+        self.inside.end = end;
+    }
+
+    /// Leaves out what stands between the first and the last of the definitions found in the quote at `lines`, which holds nothing else;
+    /// which part of the text that is, beside what was left out before.
+    pub(crate) fn leave_out_definitions(
+        &mut self,
+        markdown: &str,
+        lines: &Range<usize>,
+        found: &[(Range<usize>, &str)],
+    ) -> Range<usize> {
+        let begins = found.partition_point(|(place, _)| place.start < lines.start);
+        let [(first, _), .., (last, _)] = found.get(begins..).unwrap_or_default() else { return 0..0 };
+        if !self.leaves_out_of(lines) || !self.letters.is_empty() {
+            self.see_all();
+            // The end of its line is that of the line before the last one.
+            let behind = memchr::memchr(b'\n', slice(markdown, first.end..last.start).as_bytes());
+            let start = first.end + behind.unwrap_or_default();
+            self.inside = start..start;
         }
+        let before = self.inside.end;
+        let end = memchr::memrchr(b'\n', slice(markdown, before..last.start).as_bytes());
+        self.inside.end += end.unwrap_or_default();
+        self.letters = "";
+        before..self.inside.end
+    }
+
+    /// From where on a block need not be seen, if that can be told yet.
+    fn start_inside(&mut self, block: &str, kind: Kind) -> Option<usize> {
+        if kind == Kind::Table {
+            self.columns = block.lines().nth(1).map_or(0, cells);
+        }
+        // What the items and quotes begin with in which the paragraph stands.
+        let opens = |c: char| {
+            c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')')
+        };
+        let text = block.trim_start_matches(opens);
+        let shown = match beginning(text) {
+            Beginning::Head => return None,
+            Beginning::Title(start, mark) => {
+                self.title = Some(mark);
+                block.len() - text.len() + start
+            }
+            // It may hold definitions alone: the parser does not tell of one whose label is known.
+            Beginning::Text if kind == Kind::Item && text.starts_with('[') => return None,
+            Beginning::Text => 0,
+        };
+        solid_line(block, shown)
     }
 }
 
@@ -103,20 +164,23 @@ fn line_end(text: &str, at: usize) -> usize {
     behind.map_or(text.len(), |behind| at + behind + 1)
 }
 
-/// Where, behind the first two lines of a block, which may look like the start of a table, the text of a line starts. A blank one does not show
-/// how far the block is indented, and how deep it is quoted.
-fn solid_line(block: &str) -> Option<usize> {
+/// Where the text of a line starts, behind the first two lines of a block, which may look like the start of a table, and the one with the
+/// byte `shown`. A blank one does not show how far the block is indented, and how deep it is quoted.
+fn solid_line(block: &str, shown: usize) -> Option<usize> {
     let (second, _) = block.match_indices('\n').nth(1)?;
-    let rest = slice(block, second..block.len());
+    let line_end = memchr::memchr(b'\n', block.as_bytes().get(shown..)?)?;
+    let rest = slice(block, second.max(shown + line_end)..block.len());
     Some(block.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
 }
 
-/// Whether a mark further down may end a link reference definition, of which what was read is no more than the start, or the start of
-/// its title.
-fn may_become_a_definition(block: &str) -> bool {
-    // What the items and quotes begin with in which the paragraph stands.
-    let opens = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t' | '>' | '-' | '+' | '*' | '.' | ')');
-    block.trim_start_matches(opens).starts_with(['[', '"', '\'', '('])
+/// Whether lines of a title may end it otherwise than by a mark with text behind it. An underline in a quote need not make a heading of
+/// what stands above it, but ends its being a title; behind the title of a definition, an item may hold more of them.
+fn may_end(lines: &str, mark: char, kind: Kind) -> bool {
+    let is_underline = |line: &str| {
+        let text = line.trim_matches([' ', '\t', '>']);
+        !text.is_empty() && text.bytes().all(|byte| byte == b'=')
+    };
+    kind == Kind::Item && ends_title(lines, mark) || lines.lines().any(is_underline)
 }
 
 /// How many cells lack at most in rows of a table of so many columns.
@@ -136,7 +200,30 @@ fn cells(row: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::cells;
+    use super::{Kind, Window, cells};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::title("[a]: b 'c\nd\nd\nd\n", "[a]: b 'c\nd\nx\nd\n")]
+    #[case::title_that_starts_late("[a\n]:\nb\n'c\nd\nd\n", "[a\n]:\nb\n'c\nx\nd\n")]
+    #[case::title_with_text_behind("[a]: b 'c\nd\nd' e\nd\n", "[a]: b 'c\nd\nx [\"')x\nd\n")]
+    #[case::underline("[a]: b 'c\nd\n===\nd\n", "[a]: b 'c\nd\n===\nd\n")]
+    #[case::label("[a\nb\nc\nd\n", "[a\nb\nc\nd\n")]
+    fn the_parser_sees_few_lines_of_a_paragraph(#[case] text: &str, #[case] seen: &str) {
+        let mut window = Window::new(text, 0, text.len());
+        window.leave_out_inside(text, 0..text.len() - 1, Kind::Paragraph);
+        assert_eq!(window.text(text), seen);
+        assert_eq!(window.place(seen.len()), text.len());
+    }
+
+    #[test]
+    fn the_parser_sees_few_definitions_of_a_quote() {
+        let text = "> [1]: x\n>\n> [2]: x\n> [3]: x\n> [4]: x\n";
+        let found = [(2..8, "1"), (13..19, "2"), (22..28, "3"), (31..37, "4")];
+        let mut window = Window::new(text, 0, text.len());
+        let left_out = window.leave_out_definitions(text, &(0..text.len() - 1), &found);
+        assert_eq!((&*window.text(text), left_out), ("> [1]: x\n> [4]: x\n", 8..28));
+    }
 
     /// An escaped pipe is text of its cell.
     #[test]

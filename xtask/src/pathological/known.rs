@@ -9,18 +9,9 @@ pub fn falls(policy: &str, is_asked: bool, name: &str) -> bool {
 fn of(policy: &str) -> &'static [&'static str] {
     match policy {
         "hybrid" => &HYBRID,
-        "markdown" => &MARKDOWN,
-        "backlog" => &OPEN_TITLES,
         _ => &[],
     }
 }
-
-/// The parser keeps some 20 times of what a definition has, and a block that may still become one, or holds nothing else, is seen whole.
-const MARKDOWN: [&str; 3] =
-    ["numbered-definitions-in-quotes", "open-definition-title", "open-title-behind-definition"];
-
-/// A paragraph that is a definition should its title end.
-const OPEN_TITLES: [&str; 2] = ["open-definition-title", "open-title-behind-definition"];
 
 /// Words take 8 bytes, steps 32 and what they depend on, different words more while they are found.
 const HYBRID: [&str; 7] = [
