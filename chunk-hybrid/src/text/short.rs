@@ -32,8 +32,8 @@ impl Short {
     }
 }
 
-/// Short words and their numbers. A map would keep room for a third as many words again, and for thrice as many while it grows: here
-/// only numbers have room left.
+/// Short words and their numbers. A map keeps places free, each as large as a word, and twice while it grows: here only numbers
+/// have places.
 #[derive(Default)]
 pub(super) struct ShortWords {
     /// By their numbers; [`OTHER`] where a number is that of a word which is not short.
