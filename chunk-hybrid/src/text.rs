@@ -12,6 +12,7 @@ mod occurrence;
 pub(crate) mod reach;
 pub(crate) mod row;
 mod scan;
+mod short;
 pub(crate) mod stamp;
 pub(crate) mod time;
 pub(crate) mod title;

@@ -8,7 +8,7 @@ use crate::{
     text::block::Section,
     topics::{keyword::Counts, similarity::cosine},
 };
-use std::{iter, rc::Rc};
+use std::rc::Rc;
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -82,29 +82,27 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let all: Vec<Rc<Counts>> = drafts.iter().map(|draft| analysis.counts(&draft.span)).collect();
-    let weights = analysis.units().weights();
-    // The chunks that have a keyword, each with the place of the next one; of each term the first.
-    let mut holders: Vec<(usize, usize)> = Vec::new();
-    let mut firsts = vec![usize::MAX; weights.len()];
-    for (index, counts) in all.iter().enumerate().rev() {
-        for &keyword in &counts.keywords {
-            if let Some(first) = firsts.get_mut(keyword as usize) {
-                holders.push((index, *first));
-                *first = holders.len() - 1;
-            }
-        }
-    }
-    let holders_of = |term: u32| {
-        let first = firsts.get(term as usize).and_then(|&first| holders.get(first));
-        iter::successors(first, |(_, next)| holders.get(*next)).map(|&(index, _)| index)
-    };
-    let lengths: Vec<u128> = all
-        .iter()
-        .map(|counts| weighted(counts, weights).map(|(_, weight)| u128::from(weight).pow(2)).sum())
-        .collect();
-    // The weights of the terms of the chunk that is looked at.
-    let mut own_weights: Vec<u64> = vec![0; weights.len()];
+    // Found before what is kept beside them here.
     let gaps = analysis.gaps();
+    let weights = analysis.units().weights();
+    // Each keyword with each chunk that has it, in order. Nothing is kept of a term that is none: terms can be most of a document.
+    let mut holders: Vec<(u32, u32)> = Vec::new();
+    for (index, counts) in (0..).zip(&all) {
+        holders.extend(counts.keywords.iter().map(|&keyword| (keyword, index)));
+    }
+    holders.sort_unstable();
+    let holders_of = |term: u32| {
+        let first = holders.partition_point(|&(keyword, _)| keyword < term);
+        let behind = holders.get(first..).unwrap_or_default().iter();
+        behind.take_while(move |(keyword, _)| *keyword == term).map(|&(_, index)| index as usize)
+    };
+    let weigh = |&(term, count): &(u32, u32)| {
+        weights.get(term as usize).map_or(0, |&weight| u128::from(weight) * u128::from(count))
+    };
+    let length = |counts: &Rc<Counts>| counts.terms.iter().map(weigh).map(|weight| weight.pow(2)).sum();
+    let lengths: Vec<u128> = all.iter().map(length).collect();
+    // How often the chunk that is looked at has each term.
+    let mut own_counts: Vec<u32> = vec![0; weights.len()];
     let of = |(index, counts): (usize, &Rc<Counts>)| {
         // Each as often as it shares a keyword.
         let others = counts.keywords.iter().flat_map(|&keyword| holders_of(keyword).take(COMMON));
@@ -116,16 +114,15 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(&mut own_weights, weighted(counts, weights));
+        spread(&mut own_counts, counts.terms.iter().copied());
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
-                let terms = weighted(all.get(other)?, weights);
-                let dot = terms
-                    .map(|(term, weight)| {
-                        own_weights.get(term).map_or(0, |&own| u128::from(own) * u128::from(weight))
-                    })
-                    .sum();
+                let product = |other: &(u32, u32)| {
+                    let own = own_counts.get(other.0 as usize).copied().unwrap_or_default();
+                    weigh(&(other.0, own)) * weigh(other)
+                };
+                let dot = all.get(other)?.terms.iter().map(product).sum();
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
             };
             plugged.or_else(by_terms)
@@ -133,7 +130,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(&mut own_weights, weighted(counts, weights).map(|(term, _)| (term, 0)));
+        spread(&mut own_counts, counts.terms.iter().map(|&(term, _)| (term, 0)));
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
@@ -141,16 +138,8 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     all.iter().enumerate().map(of).collect()
 }
 
-/// The terms of a chunk, each with its weight there.
-fn weighted<'c>(counts: &'c Counts, weights: &'c [u32]) -> impl Iterator<Item = (usize, u64)> + 'c {
-    counts.terms.iter().filter_map(|&(term, count)| {
-        let term = term as usize;
-        Some((term, u64::from(*weights.get(term)?) * u64::from(count)))
-    })
-}
-
-fn spread(weights: &mut [u64], terms: impl Iterator<Item = (usize, u64)>) {
-    for (term, weight) in terms {
-        weights.get_mut(term).into_iter().for_each(|own| *own = weight);
+fn spread(counts: &mut [u32], terms: impl Iterator<Item = (u32, u32)>) {
+    for (term, count) in terms {
+        counts.get_mut(term as usize).into_iter().for_each(|own| *own = count);
     }
 }

@@ -66,6 +66,7 @@ impl<'l> Features<'l> {
         }
     }
 
+    #[inline]
     pub(super) fn each_word(&mut self, slot: usize, words: WordSlice<'_>) {
         self.add_all(slot, words.iter().map(|word| word.number));
     }

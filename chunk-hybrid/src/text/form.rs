@@ -9,6 +9,7 @@ use crate::{
         word_list::sign,
     },
     model,
+    text::short::{Short, ShortWords},
 };
 use chunk_core::{slice, unicode};
 use std::{cell::RefCell, mem, ops::Range};
@@ -21,81 +22,52 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 struct Entry {
     /// Of its stem, which is a word too, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    /// Of its meaning, or [`UNREAD`].
-    meaning: u32,
+    /// Of its form, or [`UNREAD`].
+    form: u32,
 }
 
-/// The meaning of what was only the stem of others so far.
+/// The form of what was only the stem of others so far.
 const UNREAD: u32 = u32::MAX;
 
 /// Behind a stem, so that a short one is found like a word inside a text.
 const ROOM: &str = "                ";
 
-/// What words of a document are alike in, all in one, for it is asked of each of them many times.
-#[derive(Debug, Clone, Copy)]
+/// What words of a document are alike in, all in one, for it is asked of each of them many times. Most words say nothing, and those are
+/// told apart by their signs alone, so a document has few forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Form {
     /// Its classes, and those of the phrases that start with it where it stands.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`](model::UNKNOWN).
     pub(crate) number: u32,
-    /// The document's number of its stem, or [`NO_TERM`].
-    pub(crate) term: u32,
-    /// Its bytes.
-    pub(crate) length: u32,
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
     /// How many words the longest phrase has that starts there, less one.
     pub(crate) behind: u8,
 }
 
-const _: () = assert!(size_of::<Form>() == 32, "a text can be all different words");
+/// A word of a document, wherever it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spelling {
+    /// The document's number of its form.
+    pub(crate) form: u32,
+    /// The document's number of its stem, or [`NO_TERM`].
+    pub(crate) term: u32,
+    /// Its bytes.
+    pub(crate) length: u32,
+}
+
+const _: () = assert!(size_of::<Spelling>() == 12, "a text can be all different words");
 
 /// A word as a document has it.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// The document's number of its form.
-    pub(crate) form: u32,
+    /// The document's number of its spelling.
+    pub(crate) spelling: u32,
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
     /// The phrases that may start with it.
     pub(crate) phrases: Option<&'static Phrases>,
-}
-
-/// What a word says. Most words say nothing, and those are told apart by their signs alone, so a vocabulary has few meanings.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Meaning {
-    classes: Classes,
-    number: u32,
-    sign: u16,
-}
-
-/// The lowercase of a short word in two numbers, its length in front. Most words of a text are such.
-#[derive(PartialEq, Eq, Hash)]
-struct Short(u64, u64);
-
-impl Short {
-    /// The longest such word, in bytes.
-    const MOST: usize = 15;
-
-    /// The word at `span` of `text` if it is short and all ASCII: letters, digits and the apostrophe, which differ from
-    /// their lowercase in one bit.
-    #[inline]
-    fn of(text: &str, span: &Range<usize>) -> Option<Self> {
-        const LOWER: u64 = 0x2020_2020_2020_2020;
-        const WIDE: u64 = 0x8080_8080_8080_8080;
-        if span.len() > Self::MOST {
-            return None;
-        }
-        let window = u128::from_le_bytes(*text.as_bytes().get(span.start..)?.first_chunk()?);
-        let bits = span.len() as u32 * 8;
-        let own_low = !u64::MAX.unbounded_shl(bits);
-        let own_high = !u64::MAX.unbounded_shl(bits.saturating_sub(u64::BITS));
-        let (low, high) = (window as u64 & own_low, (window >> 64) as u64 & own_high);
-        ((low | high) & WIDE == 0).then_some(Self(
-            low | LOWER & own_low,
-            high | LOWER & own_high | (span.len() as u64) << (u64::BITS - 8),
-        ))
-    }
 }
 
 /// `word` in lower case, with a straight apostrophe.
@@ -106,7 +78,7 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
-    short: Dictionary<Short, u32>,
+    short: ShortWords,
     /// The other words, as they are written: those that differ in case may differ in length.
     long: Dictionary<Box<str>, u32>,
     /// Words and the stems of words, by their numbers.
@@ -114,40 +86,51 @@ pub(crate) struct Vocabulary {
     met_entries: Met,
     met_stems: Met,
     /// With the phrases that may start with a word that says so.
-    meanings: Vec<(Meaning, Option<&'static Phrases>)>,
+    forms: Vec<(Form, Option<&'static Phrases>)>,
     /// The numbers of those that no phrase starts with.
-    plain: Dictionary<Meaning, u32>,
-    /// The forms that the document has so far.
-    found: Vec<Form>,
+    plain: Dictionary<Form, u32>,
+    met_forms: Met,
+    /// What the document has so far.
+    found: Found,
     /// The words that the models know.
     numbers: model::Vocabulary,
 }
 
+/// The words that a document has, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) spellings: Vec<Spelling>,
+    pub(crate) forms: Vec<Form>,
+}
+
+/// Room for so many different words at first: most documents have fewer.
+const AT_FIRST: usize = 1 << 10;
+
 /// What a document has met, numbered in that order.
 #[derive(Default)]
 struct Met {
-    document: u32,
-    /// How many different ones it has.
+    /// How many all documents have met, and how many those before this one.
     count: u32,
-    /// For each the document that it was last met in, and its number there.
-    last: Vec<(u32, u32)>,
+    before: u32,
+    /// For each how many were met up to it, when it was last met for the first time in a document.
+    last: Vec<u32>,
 }
 
 impl Met {
     /// The number of one, and whether it is met for the first time.
     fn number(&mut self, one: u32) -> Option<(u32, bool)> {
         let last = self.last.get_mut(one as usize)?;
-        let is_new = last.0 != self.document;
+        let is_new = *last <= self.before;
         if is_new {
-            *last = (self.document, self.count);
             self.count += 1;
+            *last = self.count;
         }
-        Some((last.1, is_new))
+        Some((*last - self.before - 1, is_new))
     }
 
-    fn next_document(&mut self) {
-        self.document += 1;
-        self.count = 0;
+    /// Whether the counts may not last for another document: of 4 GiB, less than half can be words.
+    const fn is_full(&self) -> bool {
+        self.count > u32::MAX / 2
     }
 }
 
@@ -166,12 +149,14 @@ impl Vocabulary {
             if !vocabulary.numbers.is(numbers) {
                 *vocabulary = empty();
             }
-            vocabulary.met_stems.next_document();
-            vocabulary.met_entries.next_document();
-            vocabulary.found.clear();
+            for met in [&mut vocabulary.met_entries, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
+                met.before = met.count;
+            }
+            vocabulary.found.spellings.reserve(AT_FIRST);
+            vocabulary.found.forms.reserve(AT_FIRST);
             let result = read(vocabulary);
-            let is_full = vocabulary.short.len() + vocabulary.long.len() > MOST;
-            if is_full || vocabulary.met_stems.document == u32::MAX {
+            // No document has met more stems or forms than words.
+            if vocabulary.entries.len() > MOST || vocabulary.met_entries.is_full() {
                 *vocabulary = empty();
             }
             result
@@ -180,11 +165,11 @@ impl Vocabulary {
 
     /// How many different terms the document has so far.
     pub(crate) const fn terms(&self) -> usize {
-        self.met_stems.count as usize
+        (self.met_stems.count - self.met_stems.before) as usize
     }
 
-    /// The forms that the document has, by their numbers.
-    pub(crate) fn take_forms(&mut self) -> Vec<Form> {
+    /// The words that the document has.
+    pub(crate) fn take_found(&mut self) -> Found {
         mem::take(&mut self.found)
     }
 
@@ -192,20 +177,20 @@ impl Vocabulary {
     #[inline]
     pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> Known {
         let number = self.number_of(text, span);
-        let known = self.entries.get(number as usize).copied().filter(|entry| entry.meaning != UNREAD);
-        let Entry { stem, meaning } =
+        let known = self.entries.get(number as usize).copied().filter(|entry| entry.form != UNREAD);
+        let Entry { stem, form } =
             known.unwrap_or_else(|| self.read(number, &lowercase(slice(text, span.clone()))));
-        let Some(&(Meaning { classes, number: own, sign }, phrases)) = self.meanings.get(meaning as usize)
-        else {
-            return Known::default();
-        };
-        let (form, is_new) = self.met_entries.number(number).unwrap_or_default();
+        let Some(&(own, phrases)) = self.forms.get(form as usize) else { return Known::default() };
+        let (spelling, is_new) = self.met_entries.number(number).unwrap_or_default();
         if is_new {
             let term = self.met_stems.number(stem).map_or(NO_TERM, |(number, _)| number);
-            let length = span.len() as u32;
-            self.found.push(Form { classes, number: own, term, length, sign, behind: 0 });
+            let (form, is_new) = self.met_forms.number(form).unwrap_or_default();
+            if is_new {
+                self.found.forms.push(own);
+            }
+            self.found.spellings.push(Spelling { form, term, length: span.len() as u32 });
         }
-        Known { form, sign, phrases }
+        Known { spelling, sign: own.sign, phrases }
     }
 
     /// The number of the word at `span` of `text`, which may be a new one.
@@ -213,15 +198,18 @@ impl Vocabulary {
     fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
         let next = self.entries.len() as u32;
         let number = if let Some(short) = Short::of(text, span) {
-            *self.short.entry(short).or_insert(next)
+            self.short.number(short)
         } else {
             let word = slice(text, span.clone());
-            self.long.get(word).copied().unwrap_or_else(|| *self.long.entry(word.into()).or_insert(next))
+            self.long.get(word).copied().unwrap_or_else(|| {
+                self.short.skip();
+                *self.long.entry(word.into()).or_insert(next)
+            })
         };
         if number == next {
-            self.entries.push(Entry { stem: NO_TERM, meaning: UNREAD });
-            self.met_entries.last.push((0, 0));
-            self.met_stems.last.push((0, 0));
+            self.entries.push(Entry { stem: NO_TERM, form: UNREAD });
+            self.met_entries.last.push(0);
+            self.met_stems.last.push(0);
         }
         number
     }
@@ -232,25 +220,27 @@ impl Vocabulary {
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = if is_term { self.number_of(&[&*root, ROOM].concat(), &(0..root.len())) } else { NO_TERM };
-        let meaning = Meaning {
+        let form = Form {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
             sign: sign(word),
+            behind: 0,
         };
-        let entry = Entry { stem, meaning: self.number(meaning, phrases_from(word)) };
+        let entry = Entry { stem, form: self.number(form, phrases_from(word)) };
         self.entries.get_mut(number as usize).into_iter().for_each(|own| *own = entry);
         entry
     }
 
-    /// The number of a meaning.
-    fn number(&mut self, meaning: Meaning, phrases: Option<&'static Phrases>) -> u32 {
-        if let (None, Some(&known)) = (phrases, self.plain.get(&meaning)) {
+    /// The number of a form.
+    fn number(&mut self, form: Form, phrases: Option<&'static Phrases>) -> u32 {
+        if let (None, Some(&known)) = (phrases, self.plain.get(&form)) {
             return known;
         }
-        let next = self.meanings.len() as u32;
-        self.meanings.push((meaning, phrases));
+        let next = self.forms.len() as u32;
+        self.forms.push((form, phrases));
+        self.met_forms.last.push(0);
         if phrases.is_none() {
-            self.plain.insert(meaning, next);
+            self.plain.insert(form, next);
         }
         next
     }

@@ -9,7 +9,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     text::{
-        form::{Form, NO_TERM, Vocabulary},
+        form::{Form, Found, NO_TERM, Spelling, Vocabulary},
         occurrence::Occurrence,
     },
 };
@@ -23,7 +23,8 @@ use std::{
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word<'w> {
     occurrence: Occurrence,
-    of: &'w Words,
+    spelling: &'w Spelling,
+    form: &'w Form,
 }
 
 impl Deref for Word<'_> {
@@ -31,14 +32,14 @@ impl Deref for Word<'_> {
 
     #[inline]
     fn deref(&self) -> &Form {
-        self.of.form(self.occurrence)
+        self.form
     }
 }
 
 impl Word<'_> {
     #[inline]
-    pub(crate) fn span(&self) -> Range<usize> {
-        self.of.span(self.occurrence)
+    pub(crate) const fn span(&self) -> Range<usize> {
+        span(self.occurrence, self.spelling)
     }
 
     /// Where it starts.
@@ -48,7 +49,7 @@ impl Word<'_> {
 
     /// The number of its stem, if it says something about a topic.
     pub(crate) fn term(self) -> Option<u32> {
-        Some(self.term).filter(|term| *term != NO_TERM)
+        Some(self.spelling.term).filter(|term| *term != NO_TERM)
     }
 
     /// Whether a space alone parts it from the word before, as it does most words.
@@ -70,11 +71,11 @@ impl<'w> WordSlice<'w> {
     }
 
     pub(crate) fn iter(self) -> impl DoubleEndedIterator<Item = Word<'w>> + ExactSizeIterator + Clone {
-        self.words.iter().map(move |&occurrence| Word { occurrence, of: self.of })
+        self.words.iter().map(move |&occurrence| self.of.word(occurrence))
     }
 
     pub(crate) fn get(self, index: usize) -> Option<Word<'w>> {
-        self.words.get(index).map(|&occurrence| Word { occurrence, of: self.of })
+        self.words.get(index).map(|&occurrence| self.of.word(occurrence))
     }
 
     pub(crate) fn first(self) -> Option<Word<'w>> {
@@ -82,7 +83,7 @@ impl<'w> WordSlice<'w> {
     }
 
     pub(crate) fn last(self) -> Option<Word<'w>> {
-        self.words.last().map(|&occurrence| Word { occurrence, of: self.of })
+        self.words.last().map(|&occurrence| self.of.word(occurrence))
     }
 
     /// Those of a range; none, if not all are there.
@@ -141,8 +142,8 @@ const SHORTEST: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Occurrence>,
-    /// What they are alike in, each once.
-    forms: Vec<Form>,
+    /// What they are, each once.
+    found: Found,
     /// How many different terms there are.
     pub(crate) terms: usize,
 }
@@ -168,12 +169,13 @@ impl Words {
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                words.push(Occurrence::new(span.start, known.form, is_spaced));
+                words.push(Occurrence::new(span.start, known.spelling, is_spaced));
             }
             words.shrink_to_fit();
-            let mut forms = vocabulary.take_forms();
-            forms.shrink_to_fit();
-            let mut words = Self { words, forms, terms: vocabulary.terms() };
+            let mut found = vocabulary.take_found();
+            found.spellings.shrink_to_fit();
+            found.forms.shrink_to_fit();
+            let mut words = Self { words, found, terms: vocabulary.terms() };
             words.find_phrases(text, &possible);
             words
         })
@@ -187,13 +189,15 @@ impl Words {
             if behind == 0 {
                 continue;
             }
-            let Some(first) = self.words.get_mut(index) else { continue };
-            let Some(&own) = self.forms.get(first.form()) else { continue };
-            let number = *numbers.entry((first.form(), classes, behind)).or_insert_with(|| {
-                self.forms.push(Form { classes: own.classes | classes, behind, ..own });
-                self.forms.len() as u32 - 1
+            let Some(first) = self.words.get(index).copied() else { continue };
+            let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
+                let Word { spelling: &spelling, form: &own, .. } = self.word(first);
+                let Found { spellings, forms } = &mut self.found;
+                spellings.push(Spelling { form: forms.len() as u32, ..spelling });
+                forms.push(Form { classes: own.classes | classes, behind, ..own });
+                spellings.len() as u32 - 1
             });
-            *first = first.with_form(number);
+            self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
         }
     }
 
@@ -223,16 +227,22 @@ impl Words {
     }
 
     #[inline]
-    fn span(&self, word: Occurrence) -> Range<usize> {
-        let start = word.start as usize;
-        start..start + self.form(word).length as usize
+    fn word(&self, occurrence: Occurrence) -> Word<'_> {
+        const NOTHING: &Form = &Form { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
+        let spelling = self.spelling(occurrence);
+        let form = self.found.forms.get(spelling.form as usize).unwrap_or(NOTHING);
+        Word { occurrence, spelling, form }
     }
 
     #[inline]
-    fn form(&self, word: Occurrence) -> &Form {
-        const NOTHING: &Form =
-            &Form { classes: Classes::NONE, number: UNKNOWN, term: NO_TERM, length: 0, sign: 0, behind: 0 };
-        self.forms.get(word.form()).unwrap_or(NOTHING)
+    fn span(&self, word: Occurrence) -> Range<usize> {
+        span(word, self.spelling(word))
+    }
+
+    #[inline]
+    fn spelling(&self, word: Occurrence) -> &Spelling {
+        const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
+        self.found.spellings.get(word.spelling()).unwrap_or(NOTHING)
     }
 
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
@@ -243,6 +253,12 @@ impl Words {
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         self.all().within(span)
     }
+}
+
+#[inline]
+const fn span(word: Occurrence, spelling: &Spelling) -> Range<usize> {
+    let start = word.start as usize;
+    start..start + spelling.length as usize
 }
 
 /// Whether what stands between two words lets them be one phrase.

@@ -218,9 +218,10 @@ fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
 
 /// Whether a word is a number or an id: at least seven hexadecimal digits, some of which are no letters.
 fn is_code(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
-    if word.length >= 7 {
-        let mut bytes = content.slice(&word.span()).bytes();
+    let span = word.span();
+    if span.len() >= 7 {
+        let mut bytes = content.slice(&span).bytes();
         return bytes.clone().all(|byte| byte.is_ascii_hexdigit()) && bytes.any(|byte| byte.is_ascii_digit());
     }
-    word.classes.any(class::NUMBER) && content.slice(&word.span()).bytes().all(|byte| byte.is_ascii_digit())
+    word.classes.any(class::NUMBER) && content.slice(&span).bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -41,10 +41,8 @@ impl Similarity for Lexical {
         if units.terms.is_empty() {
             return Vec::new();
         }
-        // A weight has 14 bits at most.
-        let squares = units.weights().iter().map(|&weight| i64::from(weight).pow(2));
-        let held = squares.map(|square| Held { square, counts: [0; 2] }).collect();
-        let mut sides = Sides { terms: held, dot: 0, norms: [0; 2] };
+        let weights = units.weights();
+        let mut sides = Sides { weights, counts: vec![[0; 2]; weights.len()], dot: 0, norms: [0; 2] };
         // How many terms stand up to the end of a unit.
         let terms_to = |unit: usize| units.terms_at(unit).end;
         // The left block is `first..gap`, the right one `gap..last`.
@@ -73,12 +71,6 @@ impl Similarity for Lexical {
     }
 }
 
-/// A term with its weight squared, and how often it stands on each side of a gap.
-struct Held {
-    square: i64,
-    counts: [i64; 2],
-}
-
 #[derive(Clone, Copy)]
 enum Side {
     Left,
@@ -87,25 +79,28 @@ enum Side {
 
 /// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
 /// term is added and removed once.
-struct Sides {
-    terms: Vec<Held>,
+struct Sides<'u> {
+    weights: &'u [u16],
+    /// How often each term stands on each side: of 4 GiB, less than half can be words.
+    counts: Vec<[i32; 2]>,
     dot: i128,
     norms: [i128; 2],
 }
 
-impl Sides {
+impl Sides<'_> {
     /// Adds terms to a side (`by` 1), or takes them from it (`by` -1).
-    fn change(&mut self, side: Side, terms: &[u32], by: i64) {
+    fn change(&mut self, side: Side, terms: &[u32], by: i32) {
         for &term in terms {
-            let Some(held) = self.terms.get_mut(term as usize) else { continue };
-            let [left, right] = &mut held.counts;
+            let Some([left, right]) = self.counts.get_mut(term as usize) else { continue };
+            let square = self.weights.get(term as usize).map_or(0, |&weight| i64::from(weight).pow(2));
             let [norm_left, norm_right] = &mut self.norms;
             let (own, other, norm) = match side {
                 Side::Left => (left, *right, norm_left),
                 Side::Right => (right, *left, norm_right),
             };
-            *norm += i128::from(held.square * by * (2 * *own + by));
-            self.dot += i128::from(held.square * by * other);
+            let (count, change) = (i64::from(*own), i64::from(by));
+            *norm += i128::from(square * change * (2 * count + change));
+            self.dot += i128::from(square * change * i64::from(other));
             *own += by;
         }
     }

@@ -84,7 +84,7 @@ pub struct Units<'c> {
     pub(crate) distinct: usize,
     /// The number that all terms here are below.
     pub(crate) below: usize,
-    weights: OnceCell<Vec<u32>>,
+    weights: OnceCell<Vec<u16>>,
     /// The terms that each side of a gap holds at least.
     pub(crate) block_terms: usize,
 }
@@ -191,8 +191,8 @@ impl<'c> Units<'c> {
         self.terms.get(self.terms_at(unit)).unwrap_or_default()
     }
 
-    /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here.
-    pub(crate) fn weights(&self) -> &[u32] {
+    /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here. Of 14 bits at most.
+    pub(crate) fn weights(&self) -> &[u16] {
         self.weights.get_or_init(|| {
             // How many units hold a term, and the last of them, counted from 1.
             let mut holders = vec![(0_u32, 0_u32); self.below];
@@ -208,7 +208,7 @@ impl<'c> Units<'c> {
             let most = log2_q16(self.units.len() as u64 + 1);
             let weight = |(count, _)| match count {
                 0 => 0,
-                count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u32,
+                count => (most.saturating_sub(log2_q16(u64::from(count))) >> 8) as u16,
             };
             holders.into_iter().map(weight).collect()
         })

@@ -14,18 +14,10 @@ fn of(policy: &str) -> &'static [&'static str] {
 }
 
 /// Words take 8 bytes, steps 32 and what they depend on, different words more while they are found.
-const HYBRID: [&str; 7] = [
-    "numbered-words",
-    "headings-that-are-links",
-    "numbered-definitions",
-    "numbered-definitions-in-quotes",
-    "numbered-definitions-in-items",
-    "numbered-footnotes",
-    "numbers",
-];
+const HYBRID: [&str; 2] = ["numbered-words", "numbers"];
 
-/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks.
-const ASKED: [&str; 1] = ["task-lists"];
+/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks, and blocks that all differ where signals are sought.
+const ASKED: [&str; 2] = ["task-lists", "numbered-definitions-in-items"];
 
 #[cfg(test)]
 mod tests {
