@@ -81,7 +81,7 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
             Some(verb) => chosen(sentence, verb, at),
             None => {
                 // "Oak won over pine".
-                let won = sentence.is(at - 1, words!["won", "wins", "prevailed", "prevails"]);
+                let won = at > 0 && sentence.is(at - 1, words!["won", "wins", "prevailed", "prevails"]);
                 let subject = || sentence.before(sentence.auxiliaries_before(at - usize::from(won)));
                 sentence.quoted_before(at).or_else(subject)
             }
