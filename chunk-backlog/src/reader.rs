@@ -222,7 +222,7 @@ struct Opening {
 mod tests {
     use super::*;
     use crate::outline::Heading;
-    use chunk_core::unicode;
+    use chunk_core::{testkit::generate::OPEN_DEFINITIONS, unicode};
     use fastrand::Rng;
 
     fn read(body: &str, window: usize) -> (Outline, Vec<Heading>, usize) {
@@ -322,38 +322,6 @@ mod tests {
         "    code",
     ];
 
-    /// Definitions that are not finished, or may not be what they look like, alone and in quotes and items.
-    const OPEN_DEFINITIONS: &[&str] = &[
-        "",
-        "word",
-        "[1]: x",
-        "[2]: x",
-        "  [3]: y",
-        "[4]:",
-        "[5]: x 'a",
-        "[6]: x 'a' b",
-        "b'",
-        "\\'",
-        "\"c\"",
-        "(d",
-        "e)",
-        "[7",
-        "x]: y",
-        "> [1]: x",
-        "> [2]: x",
-        "> [4]:",
-        "> [5]: x 'a",
-        "> - [1]: x",
-        ">   [3]: y",
-        ">",
-        "- [1]: x",
-        "- [2]: x",
-        "2. [2]: x",
-        "- # a",
-        "===",
-        "|-",
-    ];
-
     fn same_in_windows(lines: &[&str], rounds: usize) -> usize {
         let mut random = Rng::with_seed(12);
         let mut windows = 0;
@@ -374,7 +342,7 @@ mod tests {
 
     #[test]
     fn windows_change_nothing() {
-        for lines in [LINES, DEFINITIONS, OPEN_DEFINITIONS] {
+        for lines in [LINES, DEFINITIONS, &OPEN_DEFINITIONS] {
             let windows = same_in_windows(lines, 6_000);
             assert!(windows > 90_000, "{windows} windows");
         }

@@ -56,6 +56,39 @@ pub fn text(random: &mut Rng, alphabet: Alphabet, bytes: usize) -> String {
     text
 }
 
+/// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and
+/// items: for those who give a parser a part of a text.
+pub const OPEN_DEFINITIONS: [&str; 28] = [
+    "",
+    "word",
+    "[1]: x",
+    "[2]: x",
+    "  [3]: y",
+    "[4]:",
+    "[5]: x 'a",
+    "[6]: x 'a' b",
+    "b'",
+    "\\'",
+    "\"c\"",
+    "(d",
+    "e)",
+    "[7",
+    "x]: y",
+    "> [1]: x",
+    "> [2]: x",
+    "> [4]:",
+    "> [5]: x 'a",
+    "> - [1]: x",
+    ">   [3]: y",
+    ">",
+    "- [1]: x",
+    "- [2]: x",
+    "2. [2]: x",
+    "- # a",
+    "===",
+    "|-",
+];
+
 /// Texts on which scanners, tokenizers and packers are known to hang: `bytes` bytes each, with a name.
 #[must_use]
 pub fn hostile(bytes: usize) -> Vec<(&'static str, String)> {

@@ -1,0 +1,237 @@
+use super::*;
+use crate::tree::{Block, Siblings};
+use chunk_core::testkit::generate;
+use fastrand::Rng;
+
+fn titles(blocks: &Blocks) -> Vec<&str> {
+    blocks.tree.top_level().filter_map(Block::heading).map(|heading| heading.title).collect()
+}
+
+/// All that is said of blocks and of those inside them, but whether headings refer elsewhere.
+fn said(blocks: Siblings<'_>) -> String {
+    blocks.fold(String::new(), |said, block| {
+        let heading = block.heading().map(|heading| (heading.level, heading.title));
+        let inside = self::said(block.children());
+        format!("{said}{:?} {:?} {heading:?} {{{inside}}} ", block.kind, block.lines)
+    })
+}
+
+/// The blocks of a text which the parser sees at once, as it is.
+fn parse_as_it_is(text: &Text<'_>) -> Blocks {
+    let mut builder = Builder::new(text);
+    for (event, range) in Parser::new_ext(&text.markdown(), OPTIONS).into_offset_iter() {
+        builder.take(event, range.start + text.start..range.end + text.start);
+    }
+    builder.finish()
+}
+
+fn same_in_all_windows(markdown: &str) {
+    let text = Text::new(markdown);
+    let whole = parse_as_it_is(&text);
+    for window in [1, 10, 100, usize::MAX] {
+        let parts = parse_in_windows(&text, window);
+        assert_eq!(said(parts.tree.top_level()), said(whole.tree.top_level()), "{window}: {markdown}");
+        assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{window}: {markdown}");
+        assert_eq!(parts.sentences, whole.sentences, "{window}: {markdown}");
+    }
+}
+
+// Else a paragraph of many windows takes quadratic time.
+#[test]
+fn sentences_are_not_sought_in_a_paragraph_that_is_read_again() {
+    let text = Text::new("Go on. Stop.\nWait.\n");
+    let sought = |end: usize| {
+        let mut builder = Builder::new(&text);
+        builder.begin_window(end);
+        for (event, range) in Parser::new_ext(&text.text[..end], OPTIONS).into_offset_iter() {
+            builder.take(event, range);
+        }
+        builder.finish().sentences
+    };
+    assert_eq!([sought("Go on. Stop.\n".len()), sought(text.text.len())], [vec![], vec![7, 13]]);
+}
+
+#[test]
+fn windows_change_nothing() {
+    let mut random = Rng::with_seed(21);
+    for _ in 0..1_500 {
+        let pieces = random.usize(..40);
+        same_in_all_windows(&document::scraps(&mut random, pieces));
+        same_in_all_windows(&document::noise(&mut random, pieces * 4));
+    }
+    same_in_all_windows(&document::handbook(&mut random, 20_000));
+}
+
+/// A block that fills windows is not seen whole, whatever it is, stands in, and comes to its end by.
+#[test]
+fn blocks_longer_than_windows() {
+    const BEFORE: [&str; 6] = ["", "", "# a\n", "text\n\n", "[a]: /u\n", "[a]:\n"];
+    const CONTAINERS: [&str; 7] = ["", "", "> ", "  ", "> > ", "   ", ">     "];
+    const FIRST: [&str; 20] = [
+        "a",
+        "a",
+        "```",
+        "~~~ x",
+        "<div>",
+        "<pre>",
+        "<!--",
+        "| a |",
+        "    a",
+        "- a",
+        "1. a",
+        "[b]: /u 'c",
+        "'d",
+        "[b",
+        "[^n]: a",
+        "(e",
+        "- [b]: /u",
+        "- ```",
+        "-     a",
+        "> a",
+    ];
+    const LINES: [&str; 24] = [
+        "a",
+        "b c. D e.",
+        "    d",
+        "| b |",
+        "|-|",
+        "> f",
+        ">",
+        "  - g",
+        "'",
+        "\"",
+        ")",
+        "h'",
+        "]: /u",
+        "#x",
+        "<b>",
+        "\\",
+        "`",
+        "*i",
+        "[^n]",
+        "j | k",
+        "|-|-|",
+        ":-",
+        "  j  ",
+        "",
+    ];
+    const LAST: [&str; 10] = ["", "\n", "===", "---", "|-|", "```", "# k", "</pre>", "-->", "- l"];
+    let mut random = Rng::with_seed(3);
+    for _ in 0..20_000 {
+        let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+        let mut text = any(&BEFORE).to_owned();
+        let container = any(&CONTAINERS);
+        let usual: Vec<&str> = (0..2).map(|_| any(&LINES)).collect();
+        let (first, second) = (any(&FIRST), any(&LINES));
+        text.extend([any(&["", "- ", "> "]), first, "\n", container, second, "\n"]);
+        for number in 0..40 {
+            let line = if number % 13 == 12 { any(&LINES) } else { any(&usual) };
+            text.extend([if number % 9 == 8 { any(&CONTAINERS) } else { container }, line, "\n"]);
+        }
+        text.extend([any(&CONTAINERS), any(&LAST), "\n", any(&LINES), "\n\n", any(&FIRST), "\n"]);
+        same_in_all_windows(&text);
+    }
+}
+
+/// Where no blank line stands between them, whatever they are in, and finished or not.
+#[test]
+fn a_window_may_start_at_a_definition() {
+    let lines = [&generate::OPEN_DEFINITIONS[..], &["# [1] [8]", "[^n]: x"]].concat();
+    let mut random = Rng::with_seed(31);
+    for _ in 0..6_000 {
+        let few: Vec<&str> = (0..random.usize(1..8)).map(|_| lines[random.usize(..lines.len())]).collect();
+        let lines: Vec<&str> = (0..random.usize(1..30)).map(|_| few[random.usize(..few.len())]).collect();
+        same_in_all_windows(&lines.join("\n"));
+    }
+}
+
+#[test]
+fn headings_refer_to_definitions_of_other_windows() {
+    let text = "# [a] of [b][A], [c] and [^n]\n\nText.\n\n[^m] [x]\n===\n\n> [a]: /u\n\n[^n]: Note.\n";
+    same_in_all_windows(text);
+    let text = Text::new(text);
+    assert_eq!(titles(&parse_in_windows(&text, 1)), ["a of b, [c] and ", "[^m] [x]"]);
+    same_in_all_windows("[a]: /u\n- b [^1]\n===\n\nText.\n");
+}
+
+/// Wherever the title ends, if it does: in the letters that stand for lines, behind them, or with text behind it.
+#[test]
+fn lines_of_a_title_are_left_out() {
+    const FIRST: [&str; 8] = [
+        "[a]: b 'c",
+        "[a]: b\n'c",
+        "[a]: <b c>\n(d",
+        "[a\nb\nc\nd]:\ne\n\"f",
+        "'c",
+        "[a]: b c",
+        "[a\nb\nc] d",
+        "[a]: b 'c' d",
+    ];
+    const LINES: [&str; 11] = ["d", "d", "d", "e \\' f", "'", "\"", ")", "(g", "]: h", "' i", "==="];
+    const LAST: [&str; 6] = ["'", "\"", ")", "]: u", "", "==="];
+    let mut random = Rng::with_seed(7);
+    for _ in 0..6_000 {
+        let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+        let (first, usual, seldom, last) = (any(&FIRST), any(&LINES), any(&LINES), any(&LAST));
+        let container = any(&["", "", "> ", "- "]);
+        let seldom = if any(&["", "x"]).is_empty() { usual } else { seldom };
+        let lines = [first, &format!("{usual}\n").repeat(15), seldom, &format!("\n{usual}").repeat(15), last];
+        let text = format!("{}\n[a]: j\n\n# [a]", lines.join("\n"));
+        let inside = match container {
+            "- " => "  ",
+            "> " => any(&["> ", "> ", ""]),
+            _ => "",
+        };
+        same_in_all_windows(&format!("{container}{}", text.replace('\n', &format!("\n{inside}"))));
+    }
+}
+
+/// And headings elsewhere refer to them.
+#[test]
+fn definitions_in_a_quote_are_left_out() {
+    let definitions: String = (0..40).map(|number| format!("> [{number}]: x\n")).collect();
+    same_in_all_windows("> [1]: x\n>\n> [2]: x\n[3]: x\n[4]: x\n[5]: x\n");
+    for rest in [
+        "",
+        "> word\n",
+        "[20]: y\n[50]: x\n",
+        ">\n> [50]:\n> x\n",
+        "> [50]: x 'a\n> b\n",
+        ">\n> [50]: x\n [51]: x\n",
+        "- [0]: a\n- [0]: b\n",
+    ] {
+        same_in_all_windows(&format!("# [7] [a]\n\n{definitions}{rest}\n# [20] and [50]\n"));
+        same_in_all_windows(&format!("{definitions}{rest}\n# [20] and [50]\n"));
+    }
+}
+
+/// As the parser does.
+#[test]
+fn a_table_ends_that_lacks_too_many_cells() {
+    let full = "|b".repeat(600) + "\n";
+    for row in ["|b\n", "b\n", &("\\|".repeat(600) + "\n")] {
+        let (few, rows) = (full.repeat(9), row.repeat(600));
+        same_in_all_windows(&format!("{}\n{}\n{few}{rows}", "|a".repeat(600), "|-".repeat(600)));
+    }
+}
+
+/// Where no blank line is, as in a million headings of this kind, a window still is no larger than it must be.
+#[test]
+fn a_window_may_start_behind_a_heading_a_rule_a_fence_and_a_table_and_at_a_table() {
+    let before = ["# a", "a\n=", "---", "~~~\nb\n~~~", "| a |\n|---|"];
+    for before in [&before[..], &["a", "- a", "[a]:", "[a", "[a]: /u 'd"]].concat() {
+        let lines = ["c\n=", "c", "[c]: /u\nd", "    c\n-", "[c]: /u", "| c |\n|---|"];
+        let tables = ["    | c |\n    |-|", "| c |\n|-|\ne'", "| c |\n|-|\n]: e"];
+        for line in [&lines[..], &tables].concat() {
+            same_in_all_windows(&format!("{before}\n{line}\n{before}\n{line}\n\n- c\n"));
+        }
+    }
+}
+
+/// Behind a definition a line that would begin another block goes on with its paragraph.
+#[test]
+fn no_window_starts_behind_a_definition() {
+    for line in ["    code", "2. b", "<b>", "| a |\n|---|", "    a\n==="] {
+        same_in_all_windows(&format!("Text.\n\n[a]: /u\n{line}\n\n- c\n- d\n"));
+    }
+}
