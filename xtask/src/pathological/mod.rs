@@ -3,11 +3,12 @@
 
 mod known;
 pub mod measure;
+mod pattern;
 mod patterns;
 
 use crate::{binary, workspace::Answer};
 use measure::Cost;
-use patterns::Pattern;
+use pattern::Pattern;
 use std::{
     error::Error,
     ffi::OsString,

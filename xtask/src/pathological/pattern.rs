@@ -1,0 +1,152 @@
+//! A pattern: what is repeated until a document has its size, for which policies.
+
+use serde_json::json;
+use std::borrow::Cow;
+
+/// What an item of a backlog starts with.
+const ITEM: &str =
+    "---\nid: DEMO-TSK-0001\ntype: Task\ntitle: t\nstate: Done\ncreated: 2026-01-06\n---\n\n# Context\n\n";
+
+/// A pattern, and the policies it fits.
+pub struct Pattern {
+    pub name: Cow<'static, str>,
+    pub fits: Fits,
+    pub make: Make,
+}
+
+/// The policies that a pattern fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fits {
+    /// A text: all policies; the recorder has it as the text of events of 64 KiB.
+    Text,
+    /// A document with frontmatter or structure of its own: Markdown and backlog.
+    Document,
+    /// Lines of the recorder's log.
+    Log,
+}
+
+/// How its text is made.
+pub enum Make {
+    /// A head, and a unit again and again.
+    Repeated(&'static str, &'static str),
+    /// The first half of one unit, the second of another.
+    Halves(&'static str, &'static str),
+    /// Units that differ by their number.
+    Numbered(fn(usize) -> String),
+    /// A unit of each of several others, and what stands behind it.
+    Joined(Vec<(&'static Pattern, &'static str)>),
+}
+
+impl Pattern {
+    /// The input of `policy` with about `size` bytes of this pattern.
+    pub fn input(&self, policy: &str, size: usize) -> Vec<u8> {
+        let text = self.text(size);
+        match (policy, self.fits) {
+            ("recorder", Fits::Text) => events(&text),
+            ("backlog", Fits::Text) => [ITEM, &text].concat().into(),
+            _ => text.into(),
+        }
+    }
+
+    /// Whether `policy` can read it.
+    pub fn is_for(&self, policy: &str) -> bool {
+        match self.fits {
+            Fits::Text => true,
+            Fits::Document => matches!(policy, "markdown" | "backlog"),
+            Fits::Log => policy == "recorder",
+        }
+    }
+
+    fn text(&self, size: usize) -> String {
+        let mut text = String::with_capacity(size + 64);
+        if let Make::Halves(first, second) = self.make {
+            for (unit, size) in [(first, size / 2), (second, size)] {
+                while text.len() < size {
+                    text.push_str(unit);
+                }
+            }
+            return text;
+        }
+        text.push_str(self.head());
+        let mut number = 0;
+        while text.len() < size {
+            self.push_unit(number, &mut text);
+            number += 1;
+        }
+        text
+    }
+
+    fn head(&self) -> &'static str {
+        match &self.make {
+            Make::Repeated(head, _) => head,
+            Make::Joined(parts) => parts.first().map_or("", |(pattern, _)| pattern.head()),
+            Make::Halves(..) | Make::Numbered(_) => "",
+        }
+    }
+
+    fn push_unit(&self, number: usize, text: &mut String) {
+        match &self.make {
+            Make::Repeated(_, unit) => text.push_str(unit),
+            Make::Halves(first, second) => {
+                text.push_str(if number.is_multiple_of(2) { first } else { second })
+            }
+            Make::Numbered(unit) => text.push_str(&unit(number)),
+            Make::Joined(parts) => {
+                for (pattern, behind) in parts {
+                    pattern.push_unit(number, text);
+                    text.push_str(behind);
+                }
+            }
+        }
+    }
+}
+
+/// A recorder's log whose events hold `text`, 64 KiB each.
+fn events(text: &str) -> Vec<u8> {
+    let mut log = Vec::new();
+    let mut rest = text;
+    let mut number = 0;
+    while !rest.is_empty() {
+        let (text, behind) = rest.split_at(rest.ceil_char_boundary((64 << 10).min(rest.len())));
+        let event = json!({
+            "schema_version": "ft.recorder.event.v1", "event_id": format!("e{number}"), "pane_id": 1,
+            "occurred_at_ms": number, "event_type": "egress_output", "text": text,
+        });
+        log.extend(event.to_string().into_bytes());
+        log.push(b'\n');
+        rest = behind;
+        number += 1;
+    }
+    log
+}
+
+/// A line of a recorder's log.
+pub fn log_line(number: usize, pane: usize, kind: &str, text: &str) -> String {
+    format!(
+        r#"{{"schema_version":"ft.recorder.event.v1","event_id":"e{number}","pane_id":{pane},"occurred_at_ms":{number},"event_type":"{kind}","text":"{text}"}}"#
+    ) + "\n"
+}
+
+pub const fn text(name: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Repeated("", unit) }
+}
+
+pub const fn headed(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Repeated(head, unit) }
+}
+
+pub const fn halves(name: &'static str, first: &'static str, second: &'static str) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Halves(first, second) }
+}
+
+pub const fn numbered(name: &'static str, unit: fn(usize) -> String) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Numbered(unit) }
+}
+
+pub const fn document(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Document, make: Make::Repeated(head, unit) }
+}
+
+pub const fn log(name: &'static str, unit: fn(usize) -> String) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Log, make: Make::Numbered(unit) }
+}
