@@ -13,9 +13,11 @@ use std::{
     time::Instant,
 };
 
-/// So many bytes are a document whose chunking is mostly the command's start, and so many a large one or a folder.
+/// So many bytes are a document whose chunking is mostly the command's start, so many a large one, and so many a folder: of one as small as
+/// a document the start, which is on one core, would be a tenth of the time.
 const SMALL: usize = 20_000;
 const LARGE: usize = 10_000_000;
+const FOLDER: usize = 50_000_000;
 
 const ITEM: &str = "backlog/products/demo/items/task/0000/DEMO-TSK-0001_read.md";
 
@@ -84,14 +86,14 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    /// Writes as much in files of a page each.
+    /// Writes a folder of files of a page each.
     fn write_folder(&self, pages: &[PathBuf]) -> Answer {
         let folder = self.folder.join("pages");
         fs::create_dir(&folder)?;
         let mut bytes = 0;
         for (number, page) in pages.iter().cycle().enumerate() {
             bytes += fs::copy(page, folder.join(format!("{number:04}.md")))?;
-            if bytes >= LARGE as u64 {
+            if bytes >= FOLDER as u64 {
                 break;
             }
         }
