@@ -2,7 +2,7 @@
 //! most are like others.
 
 use crate::{
-    dictionary::Dictionary,
+    numbered::Numbered,
     text::{
         block::{Block, BlockKind, Heading},
         line::Marker,
@@ -81,13 +81,10 @@ impl Hash for Shape {
     }
 }
 
-/// Room is made for so many shapes at most, before there are any.
-const MOST_ROOM: usize = 1 << 9;
-
 /// Puts blocks into a store.
 pub(super) struct Builder<'w> {
     store: Store,
-    known: Dictionary<Shape, u32>,
+    shapes: Numbered<Shape>,
     words: &'w Words,
     /// How many of them stand before the next block.
     before: usize,
@@ -98,12 +95,7 @@ impl<'w> Builder<'w> {
     pub(super) fn new(usual: usize, words: &'w Words) -> Self {
         let (places, far) = (Vec::with_capacity(usual), Vec::new());
         let store = Store { places, words: Vec::new(), shapes: Vec::new(), far };
-        Self {
-            store,
-            known: Dictionary::with_capacity_and_hasher(usual.min(MOST_ROOM), Default::default()),
-            words,
-            before: 0,
-        }
+        Self { store, shapes: Numbered::default(), words, before: 0 }
     }
 
     /// Adds a block, of a heading with the bytes of its title. The next one, or the end of the text, is at `next`.
@@ -115,14 +107,11 @@ impl<'w> Builder<'w> {
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
         let shape =
             Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let Store { places, words: strides, shapes, far } = &mut self.store;
+        let number = self.shapes.number(shape);
+        let Store { places, words: strides, far, .. } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
         }
-        let number = *self.known.entry(shape).or_insert_with(|| {
-            shapes.push(shape);
-            shapes.len() as u32 - 1
-        });
         let near = u16::try_from(number).unwrap_or(FAR);
         if near == FAR {
             far.push((places.len() as u32, number));
@@ -135,6 +124,7 @@ impl<'w> Builder<'w> {
     pub(super) fn finish(mut self, bytes: usize) -> Store {
         self.store.places.push(Place { start: bytes as u32, shape: FAR });
         self.store.places.shrink_to_fit();
+        self.store.shapes = self.shapes.into_all();
         self.store
     }
 }

@@ -4,10 +4,10 @@ use crate::{
     dictionary::Dictionary,
     english::{
         class::Classes,
-        lexicon::{Phrase, Phrases},
+        lexicon::{Phrase, phrases},
         word_list::is_word,
     },
-    model::{self, UNKNOWN},
+    model,
     text::{
         form::{Form, Found, NO_TERM, Spelling, Vocabulary},
         occurrence::Occurrence,
@@ -155,26 +155,25 @@ impl Words {
             let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
             // The phrases that may start at a word, by its number.
             let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
-            let mut before: Option<&'static Phrases> = None;
+            let mut before = 0;
             let mut end_before = body;
             for span in runs(text, body) {
-                let known = vocabulary.meet(text, &span);
-                if let Some(before) = before {
-                    let phrases = before.with_second(known.sign);
+                let (spelling, form) = vocabulary.meet(text, &span);
+                if let Some(before) = phrases(before) {
+                    let phrases = before.with_second(form.sign);
                     if !phrases.is_empty() {
                         possible.push((words.len() - 1, phrases));
                     }
                 }
-                before = known.phrases;
+                before = form.phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                words.push(Occurrence::new(span.start, known.spelling, is_spaced));
+                words.push(Occurrence::new(span.start, spelling, is_spaced));
             }
             words.shrink_to_fit();
             let mut found = vocabulary.take_found();
             found.spellings.shrink_to_fit();
-            found.forms.shrink_to_fit();
             let mut words = Self { words, found, terms: vocabulary.terms() };
             words.find_phrases(text, &possible);
             words
@@ -193,8 +192,8 @@ impl Words {
             let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
                 let Word { spelling: &spelling, form: &own, .. } = self.word(first);
                 let Found { spellings, forms } = &mut self.found;
-                spellings.push(Spelling { form: forms.len() as u32, ..spelling });
-                forms.push(Form { classes: own.classes | classes, behind, ..own });
+                let form = forms.number(Form { classes: own.classes | classes, behind, ..own });
+                spellings.push(Spelling { form, ..spelling });
                 spellings.len() as u32 - 1
             });
             self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
@@ -228,9 +227,8 @@ impl Words {
 
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
-        const NOTHING: &Form = &Form { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
         let spelling = self.spelling(occurrence);
-        let form = self.found.forms.get(spelling.form as usize).unwrap_or(NOTHING);
+        let form = self.found.forms.get(spelling.form).unwrap_or(Form::NOTHING);
         Word { occurrence, spelling, form }
     }
 
