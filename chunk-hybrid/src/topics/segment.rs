@@ -92,21 +92,22 @@ impl Segmentation<'_> {
         let mut piece = Piece::new(self);
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
-            piece.clear();
-            for start in (first..end).rev().take(MOST_UNITS) {
+            piece.clear(end);
+            let mut still = first;
+            for (start, &before) in (first..end).zip(&costs).rev().take(MOST_UNITS) {
                 let fits = piece.take_in(start);
                 if !fits && start + 1 < end {
                     // Up to a later end it is no smaller.
-                    costs.drain(..=start - first);
-                    first = start + 1;
+                    still = start + 1;
                     break;
                 }
-                let before = costs.get(start - first).copied().unwrap_or(u64::MAX);
                 let cost = before.saturating_add(piece.cost());
                 if cost <= cheapest.0 {
                     cheapest = (cost, start);
                 }
             }
+            costs.drain(..still - first);
+            first = still;
             lengths.push((end - cheapest.1) as u16);
             costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
@@ -166,13 +167,15 @@ impl<'s> Piece<'s> {
         }
     }
 
-    fn clear(&mut self) {
+    /// Takes all out of it. What is put in next ends before the unit `end`.
+    fn clear(&mut self, end: usize) {
         for &term in self.of.units.terms.get(self.terms.clone()).unwrap_or_default() {
             if let Some(count) = self.counts.get_mut(term as usize) {
                 *count = 0;
             }
         }
-        (self.tokens, self.terms, self.repeated) = (0, 0..0, 0);
+        let at = self.of.units.terms_from(end);
+        (self.tokens, self.terms, self.repeated) = (0, at..at, 0);
     }
 
     /// Puts the unit `index` in front; `false` if the piece is too large then.
@@ -185,14 +188,14 @@ impl<'s> Piece<'s> {
             return false;
         }
         if self.of.topics.is_some() {
-            let terms = units.terms_at(index);
-            for &term in units.terms.get(terms.clone()).unwrap_or_default() {
+            let from = units.terms_from(index);
+            for &term in units.terms.get(from..self.terms.start).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
                 let known = self.steps.get(*count as usize).copied();
                 self.repeated += known.unwrap_or_else(|| step((*count).into()));
                 *count += 1;
             }
-            self.terms = terms.start..terms.end + self.terms.len();
+            self.terms.start = from;
         }
         fits
     }

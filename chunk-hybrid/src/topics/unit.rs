@@ -180,15 +180,14 @@ impl<'c> Units<'c> {
         spans.map(|span| slice(self.text, span).trim_matches(is_white_space))
     }
 
-    /// Where the terms of one unit stand in `terms`.
-    pub(crate) fn terms_at(&self, unit: usize) -> Range<usize> {
-        let start = |unit: usize| self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize);
-        start(unit)..start(unit + 1)
+    /// Where the terms of one unit start in `terms`, and those of the one before it end.
+    pub(crate) fn terms_from(&self, unit: usize) -> usize {
+        self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize)
     }
 
     /// The terms of one unit.
     pub(crate) fn terms_of(&self, unit: usize) -> &[u32] {
-        self.terms.get(self.terms_at(unit)).unwrap_or_default()
+        self.terms.get(self.terms_from(unit)..self.terms_from(unit + 1)).unwrap_or_default()
     }
 
     /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here. Of 14 bits at most.
