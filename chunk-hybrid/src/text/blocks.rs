@@ -43,16 +43,6 @@ const _: () = assert!(size_of::<Place>() == 6, "a text can be all blocks");
 /// Instead of the number of a shape that is this or above.
 const FAR: u16 = u16::MAX;
 
-impl Place {
-    const fn start(self) -> u32 {
-        self.start
-    }
-
-    const fn shape(self) -> u16 {
-        self.shape
-    }
-}
-
 /// What a block is, wherever it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Shape {
@@ -150,13 +140,13 @@ impl Store {
         let own = *self.places.get(number)?;
         let shape = self.shape(number, own)?;
         let BlockKind::Heading(level) = shape.kind else { return None };
-        Some(Heading { level, start: own.start(), text: own.start() + shape.lead, title: shape.title })
+        Some(Heading { level, start: own.start, text: own.start + shape.lead, title: shape.title })
     }
 
     /// The shape of a block, by its number and place.
     #[inline]
     fn shape(&self, number: usize, place: Place) -> Option<&Shape> {
-        let shape = if place.shape() == FAR { self.far(number)? } else { place.shape().into() };
+        let shape = if place.shape == FAR { self.far(number)? } else { place.shape.into() };
         self.shapes.get(shape)
     }
 
@@ -173,8 +163,8 @@ impl Store {
         let shape = self.shape(number, own)?;
         Some(Block {
             kind: shape.kind,
-            span: SmallRange { start: own.start(), end: next.start() - shape.gap },
-            text: own.start() + shape.lead,
+            span: SmallRange { start: own.start, end: next.start - shape.gap },
+            text: own.start + shape.lead,
             indent: shape.indent,
             marker: shape.marker,
             inside: shape.inside,
@@ -250,7 +240,7 @@ impl<'b> Blocks<'b> {
     #[must_use]
     pub fn before(self, at: usize) -> usize {
         let places = self.store.places.get(self.from..self.to).unwrap_or_default();
-        places.partition_point(|place| (place.start() as usize) < at)
+        places.partition_point(|place| (place.start as usize) < at)
     }
 }
 
