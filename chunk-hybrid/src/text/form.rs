@@ -98,6 +98,7 @@ pub(crate) struct Vocabulary {
     met_words: Met,
     met_stems: Met,
     forms: Numbered<Form>,
+    met_forms: Met,
     /// What the document has so far.
     found: Found,
     /// The words that the models know.
@@ -108,7 +109,7 @@ pub(crate) struct Vocabulary {
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) spellings: Vec<Spelling>,
-    pub(crate) forms: Numbered<Form>,
+    pub(crate) forms: Vec<Form>,
 }
 
 /// Room for so many different words at first: most documents have fewer.
@@ -162,12 +163,13 @@ impl Vocabulary {
             if !vocabulary.numbers.is(numbers) {
                 *vocabulary = empty();
             }
-            for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems] {
+            for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
                 met.before = met.count;
             }
             vocabulary.found.spellings.reserve(AT_FIRST);
+            vocabulary.found.forms.reserve(AT_FIRST);
             let result = read(vocabulary);
-            // No document has met more stems than words.
+            // No document has met more stems or forms than words.
             if vocabulary.entries.len() > MOST || vocabulary.met_words.is_full() {
                 *vocabulary = empty();
             }
@@ -192,14 +194,15 @@ impl Vocabulary {
         let known = self.entries.get(number as usize).copied().filter(|entry| entry.form != UNREAD);
         let Entry { stem, form } =
             known.unwrap_or_else(|| self.read(number, &lowercase(slice(text, span.clone()))));
-        let form = self.forms.get(form).unwrap_or(Form::NOTHING);
+        let own = self.forms.get(form).unwrap_or(Form::NOTHING);
         let (spelling, is_new) = self.met_words.number(number);
         if is_new {
             let term = if stem == NO_TERM { NO_TERM } else { self.met_stems.number(stem).0 };
-            let form = self.found.forms.number(*form);
+            let (form, is_new) = self.met_forms.number(form);
+            self.found.forms.extend(Some(own).filter(|_| is_new));
             self.found.spellings.push(Spelling { form, term, length: span.len() as u32 });
         }
-        (spelling, form)
+        (spelling, own)
     }
 
     /// The number of the word at `span` of `text`, which may be a new one.

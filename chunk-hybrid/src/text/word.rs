@@ -174,6 +174,7 @@ impl Words {
             words.shrink_to_fit();
             let mut found = vocabulary.take_found();
             found.spellings.shrink_to_fit();
+            found.forms.shrink_to_fit();
             let mut words = Self { words, found, terms: vocabulary.terms() };
             words.find_phrases(text, &possible);
             words
@@ -192,8 +193,8 @@ impl Words {
             let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
                 let Word { spelling: &spelling, form: &own, .. } = self.word(first);
                 let Found { spellings, forms } = &mut self.found;
-                let form = forms.number(Form { classes: own.classes | classes, behind, ..own });
-                spellings.push(Spelling { form, ..spelling });
+                spellings.push(Spelling { form: forms.len() as u32, ..spelling });
+                forms.push(Form { classes: own.classes | classes, behind, ..own });
                 spellings.len() as u32 - 1
             });
             self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
@@ -228,7 +229,7 @@ impl Words {
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
         let spelling = self.spelling(occurrence);
-        let form = self.found.forms.get(spelling.form).unwrap_or(Form::NOTHING);
+        let form = self.found.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING);
         Word { occurrence, spelling, form }
     }
 
