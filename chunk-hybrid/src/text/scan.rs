@@ -62,7 +62,7 @@ impl Scan<'_> {
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
-                && unicode::trim_end(unicode::trim_start(line)).bytes().all(|byte| byte == mark);
+                && unicode::trim(line).bytes().all(|byte| byte == mark);
             if closes {
                 self.fence = None;
                 self.parted = false;
