@@ -16,7 +16,7 @@ use std::{
 };
 
 /// What is kept of a document's blocks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Store {
     /// With one more, behind the last.
     places: Vec<Place>,
@@ -83,8 +83,7 @@ pub(super) struct Builder<'w> {
 impl<'w> Builder<'w> {
     /// For about so many blocks of a text with these words.
     pub(super) fn new(usual: usize, words: &'w Words) -> Self {
-        let (places, far) = (Vec::with_capacity(usual), Vec::new());
-        let store = Store { places, words: Vec::new(), shapes: Vec::new(), far };
+        let store = Store { places: Vec::with_capacity(usual), ..Store::default() };
         Self { store, shapes: Numbered::default(), words, before: 0 }
     }
 

@@ -116,15 +116,13 @@ impl<'c> Units<'c> {
         target: Option<usize>,
         tokens: &dyn TokenMeasure,
     ) -> Self {
-        let whole = target.map_or(max, |_| 0);
-        let (units, bounds) = (Vec::new(), span.clone());
         let mut builder = Builder {
             content,
             tokens,
-            span: bounds,
+            span: span.clone(),
             max,
-            whole,
-            units,
+            whole: target.map_or(max, |_| 0),
+            units: Vec::new(),
             counted: 0,
             last: None,
             bound: false,
