@@ -141,7 +141,7 @@ struct Piece<'s> {
     tokens: usize,
     /// Its terms in [`Units::terms`]; none without topics.
     terms: Range<usize>,
-    /// How often it holds each term.
+    /// How often it holds each term; of none, if none is counted.
     counts: Vec<u32>,
     /// Σ f · L(f + 1)
     repeated: u64,
@@ -155,11 +155,12 @@ struct Piece<'s> {
 
 impl<'s> Piece<'s> {
     fn new(of: &'s Segmentation<'s>) -> Self {
+        let is_described = of.topics.is_some() && !of.units.terms.is_empty();
         Self {
             of,
             tokens: 0,
             terms: 0..0,
-            counts: vec![0; of.topics.as_ref().map_or(0, |_| of.units.below)],
+            counts: vec![0; if is_described { of.units.below } else { 0 }],
             repeated: 0,
             steps: std::array::from_fn(|f| step(f as u64)),
             spreads: Known::default(),
@@ -187,7 +188,7 @@ impl<'s> Piece<'s> {
         if !fits && self.tokens > unit.tokens() {
             return false;
         }
-        if self.of.topics.is_some() {
+        if !self.counts.is_empty() {
             let from = units.terms_from(index);
             for &term in units.terms.get(from..self.terms.start).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
@@ -206,10 +207,10 @@ impl<'s> Piece<'s> {
             let off = tokens.abs_diff(target) as u64;
             (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band)
         });
-        if !costs.describes {
+        if !costs.describes || self.terms.is_empty() {
             return size;
         }
-        // n · L(n + distinct). Without topics, no term is counted.
+        // n · L(n + distinct)
         let spread = self.spreads.of(self.terms.len(), |n| n as u64 * log2_q16((n + units.distinct) as u64));
         size.saturating_add(spread.saturating_sub(self.repeated))
     }
