@@ -31,7 +31,9 @@ impl Speakers {
             if block.parted && !block.inside || is_heading(&block) {
                 speaker = None;
             }
-            if let Some(Named { name, speaks, .. }) = named.next_if(|named| named.block() == block.number()) {
+            if let Some(Named { name, speaks, .. }) =
+                named.next_if(|named| named.block as usize == block.number())
+            {
                 let name = name.range();
                 let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
                 // "Oven: no gas" below "Ines: I am for it" is not Ines's.
@@ -67,15 +69,11 @@ impl Named {
         let speaks = opening.in_talk || is_of_oneself(content, block, &opening);
         Some(Self { block: block.number() as u32, name, speaks })
     }
-
-    const fn block(&self) -> usize {
-        self.block as usize
-    }
 }
 
 /// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
 fn take_turns(content: &ParsedContent<'_>, named: &[Named]) -> bool {
-    let rows = named.chunk_by(|one, next| one.block() + 1 == next.block());
+    let rows = named.chunk_by(|one, next| one.block + 1 == next.block);
     rows.filter(|row| row.len() > 2).any(|row| {
         let (mut met, mut last) = (Numbered::default(), None);
         row.iter().any(|named| {
