@@ -110,6 +110,8 @@ pub(crate) struct Vocabulary {
 pub(crate) struct Found {
     pub(crate) spellings: Vec<Spelling>,
     pub(crate) forms: Vec<Form>,
+    /// How many different terms there are.
+    pub(crate) terms: usize,
 }
 
 /// Room for so many different words at first: most documents have fewer.
@@ -156,8 +158,8 @@ thread_local! {
 }
 
 impl Vocabulary {
-    /// Reads a document. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with<R>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> R) -> R {
+    /// Reads a document, and gives what it has. Terms are numbered by document, in the order in which they are met.
+    pub(crate) fn with(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self)) -> Found {
         let empty = || Self { numbers: numbers.clone(), ..Self::default() };
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
@@ -168,23 +170,17 @@ impl Vocabulary {
             }
             vocabulary.found.spellings.reserve(AT_FIRST);
             vocabulary.found.forms.reserve(AT_FIRST);
-            let result = read(vocabulary);
+            read(vocabulary);
+            let mut found = mem::take(&mut vocabulary.found);
+            found.spellings.shrink_to_fit();
+            found.forms.shrink_to_fit();
+            found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
             if vocabulary.entries.len() > MOST || vocabulary.met_words.is_full() {
                 *vocabulary = empty();
             }
-            result
+            found
         })
-    }
-
-    /// How many different terms the document has so far.
-    pub(crate) const fn terms(&self) -> usize {
-        (self.met_stems.count - self.met_stems.before) as usize
-    }
-
-    /// The words that the document has.
-    pub(crate) fn take_found(&mut self) -> Found {
-        mem::take(&mut self.found)
     }
 
     /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.

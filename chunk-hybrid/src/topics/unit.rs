@@ -91,7 +91,7 @@ pub struct Units<'c> {
 
 impl<'c> Units<'c> {
     fn none(content: &'c ParsedContent<'_>, end: usize) -> Self {
-        let (text, terms) = (content.text(), content.words.terms);
+        let (text, terms) = (content.text(), content.words.terms());
         Self { text, end, distinct: terms, below: terms, block_terms: BLOCK_TERMS, ..Self::default() }
     }
 
