@@ -84,8 +84,7 @@ impl Segmentation<'_> {
     /// The pieces, in order, as runs of units: the cheapest cuts, and of those the earliest starts.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
-        // What it costs to come to a unit and cut there, for all from `first` on: before it no piece begins any more.
-        let mut first = 0;
+        // What it costs to come to a unit and cut there, for those where a piece may still begin.
         let mut costs = VecDeque::from([0_u64]);
         // How many units the cheapest piece has that ends with each.
         let mut lengths: Vec<u16> = Vec::with_capacity(count);
@@ -93,6 +92,7 @@ impl Segmentation<'_> {
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
             piece.clear(end);
+            let first = end - costs.len();
             let mut still = first;
             for (start, &before) in (first..end).zip(&costs).rev().take(MOST_UNITS) {
                 let fits = piece.take_in(start);
@@ -107,7 +107,6 @@ impl Segmentation<'_> {
                 }
             }
             costs.drain(..still - first);
-            first = still;
             lengths.push((end - cheapest.1) as u16);
             costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
@@ -309,9 +308,10 @@ mod tests {
         for round in 0..3_000 {
             let count = random.usize(1..=9);
             let most = [30, 200, 700][random.usize(..3)];
+            let most_terms = [1, 12, 12][random.usize(..3)];
             let made_up: Vec<_> = (0..count)
                 .map(|_| {
-                    let terms = (0..random.usize(..12)).map(|_| random.u32(..15)).collect();
+                    let terms = (0..random.usize(..most_terms)).map(|_| random.u32(..15)).collect();
                     (random.usize(1..most), BREAKS[random.usize(..5)].0, terms)
                 })
                 .collect();
