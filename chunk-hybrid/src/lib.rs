@@ -9,6 +9,7 @@ mod finish;
 #[doc(hidden)]
 pub mod model;
 mod names;
+mod numbered;
 mod rank;
 mod recognize;
 mod record;

@@ -53,8 +53,9 @@ struct Lexicon {
     forms: Entries,
     /// What words are in all their forms, by their stems.
     stems: Entries,
-    /// By their first word.
-    phrases: Dictionary<&'static str, Phrases>,
+    /// The numbers of the phrases from each first word, from 1 on.
+    first_words: Dictionary<&'static str, u16>,
+    phrases: Vec<Phrases>,
 }
 
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
@@ -86,7 +87,11 @@ impl Lexicon {
     }
 
     fn add_phrase(&mut self, first: &'static str, rest: &'static str, classes: Classes) {
-        let same = self.phrases.entry(first).or_default();
+        let number = *self.first_words.entry(first).or_insert_with(|| {
+            self.phrases.push(Phrases::default());
+            self.phrases.len() as u16
+        });
+        let Some(same) = self.phrases.get_mut(usize::from(number) - 1) else { return };
         let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
         let second = words.get(1).map_or(0, |word| sign(word));
         same.seconds = same.seconds.with(second);
@@ -134,9 +139,16 @@ pub(crate) fn classes(word: &str, stem: &str) -> Classes {
     }
 }
 
-/// The phrases that start with a lowercase word.
-pub(crate) fn phrases_from(word: &str) -> Option<&'static Phrases> {
-    ENGLISH.phrases.get(word)
+/// The number of the phrases that start with a lowercase word, or 0.
+pub(crate) fn phrases_from(word: &str) -> u16 {
+    ENGLISH.first_words.get(word).copied().unwrap_or_default()
+}
+
+/// The phrases of a number; of 0, none.
+#[inline]
+pub(crate) fn phrases(number: u16) -> Option<&'static Phrases> {
+    let place = usize::from(number).checked_sub(1)?;
+    ENGLISH.phrases.get(place)
 }
 
 /// Whether a lowercase word, without `'s`, says nothing about a topic.

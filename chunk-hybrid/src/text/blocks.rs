@@ -2,7 +2,7 @@
 //! most are like others.
 
 use crate::{
-    dictionary::Dictionary,
+    numbered::Numbered,
     text::{
         block::{Block, BlockKind, Heading},
         line::Marker,
@@ -16,7 +16,7 @@ use std::{
 };
 
 /// What is kept of a document's blocks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Store {
     /// With one more, behind the last.
     places: Vec<Place>,
@@ -42,16 +42,6 @@ const _: () = assert!(size_of::<Place>() == 6, "a text can be all blocks");
 
 /// Instead of the number of a shape that is this or above.
 const FAR: u16 = u16::MAX;
-
-impl Place {
-    const fn start(self) -> u32 {
-        self.start
-    }
-
-    const fn shape(self) -> u16 {
-        self.shape
-    }
-}
 
 /// What a block is, wherever it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,13 +71,10 @@ impl Hash for Shape {
     }
 }
 
-/// Room is made for so many shapes at most, before there are any.
-const MOST_ROOM: usize = 1 << 9;
-
 /// Puts blocks into a store.
 pub(super) struct Builder<'w> {
     store: Store,
-    known: Dictionary<Shape, u32>,
+    shapes: Numbered<Shape>,
     words: &'w Words,
     /// How many of them stand before the next block.
     before: usize,
@@ -96,14 +83,8 @@ pub(super) struct Builder<'w> {
 impl<'w> Builder<'w> {
     /// For about so many blocks of a text with these words.
     pub(super) fn new(usual: usize, words: &'w Words) -> Self {
-        let (places, far) = (Vec::with_capacity(usual), Vec::new());
-        let store = Store { places, words: Vec::new(), shapes: Vec::new(), far };
-        Self {
-            store,
-            known: Dictionary::with_capacity_and_hasher(usual.min(MOST_ROOM), Default::default()),
-            words,
-            before: 0,
-        }
+        let store = Store { places: Vec::with_capacity(usual), ..Store::default() };
+        Self { store, shapes: Numbered::default(), words, before: 0 }
     }
 
     /// Adds a block, of a heading with the bytes of its title. The next one, or the end of the text, is at `next`.
@@ -115,14 +96,11 @@ impl<'w> Builder<'w> {
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
         let shape =
             Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let Store { places, words: strides, shapes, far } = &mut self.store;
+        let number = self.shapes.number(shape);
+        let Store { places, words: strides, far, .. } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
         }
-        let number = *self.known.entry(shape).or_insert_with(|| {
-            shapes.push(shape);
-            shapes.len() as u32 - 1
-        });
         let near = u16::try_from(number).unwrap_or(FAR);
         if near == FAR {
             far.push((places.len() as u32, number));
@@ -135,6 +113,7 @@ impl<'w> Builder<'w> {
     pub(super) fn finish(mut self, bytes: usize) -> Store {
         self.store.places.push(Place { start: bytes as u32, shape: FAR });
         self.store.places.shrink_to_fit();
+        self.store.shapes = self.shapes.into_all();
         self.store
     }
 }
@@ -160,13 +139,13 @@ impl Store {
         let own = *self.places.get(number)?;
         let shape = self.shape(number, own)?;
         let BlockKind::Heading(level) = shape.kind else { return None };
-        Some(Heading { level, start: own.start(), text: own.start() + shape.lead, title: shape.title })
+        Some(Heading { level, start: own.start, text: own.start + shape.lead, title: shape.title })
     }
 
     /// The shape of a block, by its number and place.
     #[inline]
     fn shape(&self, number: usize, place: Place) -> Option<&Shape> {
-        let shape = if place.shape() == FAR { self.far(number)? } else { place.shape().into() };
+        let shape = if place.shape == FAR { self.far(number)? } else { place.shape.into() };
         self.shapes.get(shape)
     }
 
@@ -183,8 +162,8 @@ impl Store {
         let shape = self.shape(number, own)?;
         Some(Block {
             kind: shape.kind,
-            span: SmallRange { start: own.start(), end: next.start() - shape.gap },
-            text: own.start() + shape.lead,
+            span: SmallRange { start: own.start, end: next.start - shape.gap },
+            text: own.start + shape.lead,
             indent: shape.indent,
             marker: shape.marker,
             inside: shape.inside,
@@ -260,7 +239,7 @@ impl<'b> Blocks<'b> {
     #[must_use]
     pub fn before(self, at: usize) -> usize {
         let places = self.store.places.get(self.from..self.to).unwrap_or_default();
-        places.partition_point(|place| (place.start() as usize) < at)
+        places.partition_point(|place| (place.start as usize) < at)
     }
 }
 

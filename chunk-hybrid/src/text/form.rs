@@ -4,15 +4,21 @@ use crate::{
     dictionary::Dictionary,
     english::{
         class::Classes,
-        lexicon::{self, Phrases, is_stop, phrases_from},
+        lexicon::{self, is_stop, phrases_from},
         stem::{base, stem},
         word_list::sign,
     },
-    model,
-    text::short::{Short, ShortWords},
+    model::{self, UNKNOWN},
+    numbered::Numbered,
+    text::short::Short,
 };
 use chunk_core::{slice, unicode};
-use std::{cell::RefCell, mem, ops::Range};
+use std::{
+    cell::RefCell,
+    hash::{Hash, Hasher},
+    mem,
+    ops::Range,
+};
 
 /// The term of a word that says nothing about a topic.
 pub(crate) const NO_TERM: u32 = u32::MAX;
@@ -34,16 +40,32 @@ const ROOM: &str = "                ";
 
 /// What words of a document are alike in, all in one, for it is asked of each of them many times. Most words say nothing, and those are
 /// told apart by their signs alone, so a document has few forms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Form {
     /// Its classes, and those of the phrases that start with it where it stands.
     pub(crate) classes: Classes,
-    /// Its number in the models' vocabulary, or [`UNKNOWN`](model::UNKNOWN).
+    /// Its number in the models' vocabulary, or [`UNKNOWN`].
     pub(crate) number: u32,
     /// The sign of its lowercase form.
     pub(crate) sign: u16,
+    /// The number of the phrases that may start with it, or 0.
+    pub(super) phrases: u16,
     /// How many words the longest phrase has that starts there, less one.
     pub(crate) behind: u8,
+}
+
+const _: () = assert!(size_of::<Form>() == 32, "a text can have 65,536");
+
+impl Form {
+    pub(super) const NOTHING: &Self =
+        &Self { classes: Classes::NONE, number: UNKNOWN, sign: 0, phrases: 0, behind: 0 };
+}
+
+/// By what most forms differ in, which is enough.
+impl Hash for Form {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.sign) << 32 | u64::from(self.number));
+    }
 }
 
 /// A word of a document, wherever it stands.
@@ -59,17 +81,6 @@ pub(crate) struct Spelling {
 
 const _: () = assert!(size_of::<Spelling>() == 12, "a text can be all different words");
 
-/// A word as a document has it.
-#[derive(Default)]
-pub(crate) struct Known {
-    /// The document's number of its spelling.
-    pub(crate) spelling: u32,
-    /// The sign of its lowercase form.
-    pub(crate) sign: u16,
-    /// The phrases that may start with it.
-    pub(crate) phrases: Option<&'static Phrases>,
-}
-
 /// `word` in lower case, with a straight apostrophe.
 pub(crate) fn lowercase(word: &str) -> String {
     word.chars().flat_map(unicode::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
@@ -78,17 +89,15 @@ pub(crate) fn lowercase(word: &str) -> String {
 /// The words that a thread has met.
 #[derive(Default)]
 pub(crate) struct Vocabulary {
-    short: ShortWords,
+    /// The short words, and [`Short::OTHER`] at the number of each other.
+    short: Numbered<Short>,
     /// The other words, as they are written: those that differ in case may differ in length.
     long: Dictionary<Box<str>, u32>,
     /// Words and the stems of words, by their numbers.
     entries: Vec<Entry>,
-    met_entries: Met,
+    met_words: Met,
     met_stems: Met,
-    /// With the phrases that may start with a word that says so.
-    forms: Vec<(Form, Option<&'static Phrases>)>,
-    /// The numbers of those that no phrase starts with.
-    plain: Dictionary<Form, u32>,
+    forms: Numbered<Form>,
     met_forms: Met,
     /// What the document has so far.
     found: Found,
@@ -101,6 +110,8 @@ pub(crate) struct Vocabulary {
 pub(crate) struct Found {
     pub(crate) spellings: Vec<Spelling>,
     pub(crate) forms: Vec<Form>,
+    /// How many different terms there are.
+    pub(crate) terms: usize,
 }
 
 /// Room for so many different words at first: most documents have fewer.
@@ -118,14 +129,19 @@ struct Met {
 
 impl Met {
     /// The number of one, and whether it is met for the first time.
-    fn number(&mut self, one: u32) -> Option<(u32, bool)> {
-        let last = self.last.get_mut(one as usize)?;
+    #[inline]
+    fn number(&mut self, one: u32) -> (u32, bool) {
+        let one = one as usize;
+        if one >= self.last.len() {
+            self.last.resize(one + 1, 0);
+        }
+        let Some(last) = self.last.get_mut(one) else { return (0, false) };
         let is_new = *last <= self.before;
         if is_new {
             self.count += 1;
             *last = self.count;
         }
-        Some((*last - self.before - 1, is_new))
+        (*last - self.before - 1, is_new)
     }
 
     /// Whether the counts may not last for another document: of 4 GiB, less than half can be words.
@@ -142,55 +158,47 @@ thread_local! {
 }
 
 impl Vocabulary {
-    /// Reads a document. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with<R>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> R) -> R {
+    /// Reads a document, and gives what it has. Terms are numbered by document, in the order in which they are met.
+    pub(crate) fn with(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self)) -> Found {
         let empty = || Self { numbers: numbers.clone(), ..Self::default() };
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
                 *vocabulary = empty();
             }
-            for met in [&mut vocabulary.met_entries, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
+            for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
                 met.before = met.count;
             }
             vocabulary.found.spellings.reserve(AT_FIRST);
             vocabulary.found.forms.reserve(AT_FIRST);
-            let result = read(vocabulary);
+            read(vocabulary);
+            let mut found = mem::take(&mut vocabulary.found);
+            found.spellings.shrink_to_fit();
+            found.forms.shrink_to_fit();
+            found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
-            if vocabulary.entries.len() > MOST || vocabulary.met_entries.is_full() {
+            if vocabulary.entries.len() > MOST || vocabulary.met_words.is_full() {
                 *vocabulary = empty();
             }
-            result
+            found
         })
     }
 
-    /// How many different terms the document has so far.
-    pub(crate) const fn terms(&self) -> usize {
-        (self.met_stems.count - self.met_stems.before) as usize
-    }
-
-    /// The words that the document has.
-    pub(crate) fn take_found(&mut self) -> Found {
-        mem::take(&mut self.found)
-    }
-
-    /// The word at `span` of `text`, which is the document's next one.
+    /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.
     #[inline]
-    pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> Known {
+    pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> (u32, &Form) {
         let number = self.number_of(text, span);
         let known = self.entries.get(number as usize).copied().filter(|entry| entry.form != UNREAD);
         let Entry { stem, form } =
             known.unwrap_or_else(|| self.read(number, &lowercase(slice(text, span.clone()))));
-        let Some(&(own, phrases)) = self.forms.get(form as usize) else { return Known::default() };
-        let (spelling, is_new) = self.met_entries.number(number).unwrap_or_default();
+        let own = self.forms.get(form).unwrap_or(Form::NOTHING);
+        let (spelling, is_new) = self.met_words.number(number);
         if is_new {
-            let term = self.met_stems.number(stem).map_or(NO_TERM, |(number, _)| number);
-            let (form, is_new) = self.met_forms.number(form).unwrap_or_default();
-            if is_new {
-                self.found.forms.push(own);
-            }
+            let term = if stem == NO_TERM { NO_TERM } else { self.met_stems.number(stem).0 };
+            let (form, is_new) = self.met_forms.number(form);
+            self.found.forms.extend(Some(own).filter(|_| is_new));
             self.found.spellings.push(Spelling { form, term, length: span.len() as u32 });
         }
-        Known { spelling, sign: own.sign, phrases }
+        (spelling, own)
     }
 
     /// The number of the word at `span` of `text`, which may be a new one.
@@ -202,14 +210,12 @@ impl Vocabulary {
         } else {
             let word = slice(text, span.clone());
             self.long.get(word).copied().unwrap_or_else(|| {
-                self.short.skip();
+                self.short.push(Short::OTHER);
                 *self.long.entry(word.into()).or_insert(next)
             })
         };
         if number == next {
             self.entries.push(Entry { stem: NO_TERM, form: UNREAD });
-            self.met_entries.last.push(0);
-            self.met_stems.last.push(0);
         }
         number
     }
@@ -220,28 +226,15 @@ impl Vocabulary {
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
         let stem = if is_term { self.number_of(&[&*root, ROOM].concat(), &(0..root.len())) } else { NO_TERM };
-        let form = Form {
+        let form = self.forms.number(Form {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
             sign: sign(word),
+            phrases: phrases_from(word),
             behind: 0,
-        };
-        let entry = Entry { stem, form: self.number(form, phrases_from(word)) };
+        });
+        let entry = Entry { stem, form };
         self.entries.get_mut(number as usize).into_iter().for_each(|own| *own = entry);
         entry
-    }
-
-    /// The number of a form.
-    fn number(&mut self, form: Form, phrases: Option<&'static Phrases>) -> u32 {
-        if let (None, Some(&known)) = (phrases, self.plain.get(&form)) {
-            return known;
-        }
-        let next = self.forms.len() as u32;
-        self.forms.push((form, phrases));
-        self.met_forms.last.push(0);
-        if phrases.is_none() {
-            self.plain.insert(form, next);
-        }
-        next
     }
 }

@@ -63,7 +63,7 @@ impl Reach<'_> {
         let bytes = positions(near.as_bytes(), may_be_white);
         let white_space = bytes.filter(|&at| white_at(near, at).is_some());
         let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
-        reached(ends.filter(|&end| is_end(end)), 0, |end| count(end) <= self.limit).last().copied()
+        last_near(ends.filter(|&end| is_end(end)), |&end| count(end) <= self.limit)
     }
 
     /// The farthest start of a word in `within` that is near its end.
@@ -81,12 +81,12 @@ impl Reach<'_> {
         starts.extend(white_space.filter_map(|at| Some(least + word_behind(near, at)?)));
         // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
         // of a run, a word may have more tokens, or fewer.
-        let is_near = |start: usize| {
+        let is_far = |&start: &usize| {
             let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
-            count(least + gap) <= self.limit + 1
+            count(least + gap) > self.limit + 1
         };
-        let reached = reached(starts.into_iter().rev(), 2, is_near);
-        reached.into_iter().rev().find(|&start| count(start) <= self.limit)
+        let far = starts.partition_point(is_far).saturating_sub(2);
+        starts.into_iter().skip(far).find(|&start| count(start) <= self.limit)
     }
 
     /// The tokens of a range, by what is known of its start and end.
@@ -125,28 +125,22 @@ fn white_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
 }
 
-/// So many places are taken before one is counted, and then so many more each time, or a quarter of those before.
-const STRIDE: usize = 16;
+/// So many places are taken before some are counted: not all need be found out.
+const STRIDE: usize = 64;
 
-/// The first of `places` that are near, with so many `beyond` them. Behind a far one all are far.
-fn reached(
-    places: impl Iterator<Item = usize>,
-    beyond: usize,
-    is_near: impl Fn(usize) -> bool,
-) -> Vec<usize> {
-    let mut reached: Vec<usize> = Vec::with_capacity(8 * STRIDE);
-    let mut next = STRIDE;
-    for place in places {
-        reached.push(place);
-        if reached.len() > next + beyond {
-            if reached.get(next).is_some_and(|&place| !is_near(place)) {
-                break;
-            }
-            next += STRIDE.max(next / 4);
+/// The last of `places` that is near. Behind a far one all are far.
+fn last_near(mut places: impl Iterator<Item = usize>, is_near: impl Fn(&usize) -> bool) -> Option<usize> {
+    let mut last = None;
+    let mut next: Vec<usize> = Vec::with_capacity(STRIDE);
+    loop {
+        next.clear();
+        next.extend(places.by_ref().take(STRIDE));
+        let near = next.partition_point(&is_near);
+        last = near.checked_sub(1).and_then(|at| next.get(at)).copied().or(last);
+        if near < STRIDE {
+            return last;
         }
     }
-    reached.truncate(reached.partition_point(|&place| is_near(place)) + beyond);
-    reached
 }
 
 #[cfg(test)]

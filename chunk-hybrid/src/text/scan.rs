@@ -62,7 +62,7 @@ impl Scan<'_> {
         if let Some((mark, length)) = self.fence {
             self.extend(span.end);
             let closes = matches!(kind, Line::Fence(this, long) if this == mark && long >= length)
-                && unicode::trim_end(unicode::trim_start(line)).bytes().all(|byte| byte == mark);
+                && unicode::trim(line).bytes().all(|byte| byte == mark);
             if closes {
                 self.fence = None;
                 self.parted = false;
@@ -102,23 +102,24 @@ impl Scan<'_> {
         self.parted = false;
     }
 
+    /// Whether such a block stands right above.
+    fn follows(&self, is_such: impl FnOnce(&Block) -> bool) -> bool {
+        !self.parted && self.last.as_ref().is_some_and(is_such)
+    }
+
     /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
     fn is_item(&self, marker: Marker) -> bool {
-        let after_text =
-            !self.parted && self.last.as_ref().is_some_and(|block| block.kind == BlockKind::Paragraph);
+        let after_text = self.follows(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
     }
 
     fn text_line(&mut self, span: Range<usize>, text: usize, columns: usize) {
         let line = slice(self.text, text..span.end);
-        let goes_on = !self.parted
-            && self.last.as_ref().is_some_and(|block| match block.kind {
-                BlockKind::Paragraph => {
-                    slice(self.text, block.inner()).starts_with('>') == line.starts_with('>')
-                }
-                BlockKind::Item => true,
-                _ => false,
-            });
+        let goes_on = self.follows(|block| match block.kind {
+            BlockKind::Paragraph => slice(self.text, block.inner()).starts_with('>') == line.starts_with('>'),
+            BlockKind::Item => true,
+            _ => false,
+        });
         if goes_on && time::stamp_at_start(line).is_none() && label_of(line).is_none() {
             self.extend(span.end);
         } else {
@@ -129,19 +130,15 @@ impl Scan<'_> {
     /// Whether the block before is one line of text, right above. `1.0 Notes` is such a line, though it starts like an
     /// item; a bullet goes on until a line of `=` says that it is none.
     fn underlines(&self, rule: Line) -> bool {
-        let is_text = |block: &Block| match block.kind {
+        self.follows(|block| match block.kind {
+            _ if slice(self.text, block.span()).contains('\n') => false,
             BlockKind::Paragraph => true,
             BlockKind::Item => {
                 rule == Line::DoubleRule
                     || matches!(block.marker, Some(Marker::Number { .. } | Marker::Letter(_)))
             }
             _ => false,
-        };
-        !self.parted
-            && self
-                .last
-                .as_ref()
-                .is_some_and(|block| is_text(block) && !slice(self.text, block.span()).contains('\n'))
+        })
     }
 
     fn underline(&mut self, rule: Line, end: usize) {

@@ -23,7 +23,7 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
         .count();
     let rest = slice(line, lead..line.len());
     let stamp = match rest.as_bytes().first()? {
-        b'0'..=b'9' => numeric(rest)?,
+        b'0'..=b'9' => date_time(rest).or_else(|| time_of_day(rest)).or_else(|| epoch(rest))?,
         // What months start with.
         b'A' | b'D' | b'F' | b'J' | b'M' | b'N' | b'O' | b'S' => syslog(rest)?,
         _ => return None,
@@ -61,10 +61,6 @@ pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
         before_is_word = byte.is_ascii_alphanumeric();
     }
     None
-}
-
-fn numeric(text: &str) -> Option<Stamp> {
-    date_time(text).or_else(|| time_of_day(text)).or_else(|| epoch(text))
 }
 
 /// `May  1 10:00:00`

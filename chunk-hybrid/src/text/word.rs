@@ -4,10 +4,10 @@ use crate::{
     dictionary::Dictionary,
     english::{
         class::Classes,
-        lexicon::{Phrase, Phrases},
+        lexicon::{Phrase, phrases},
         word_list::is_word,
     },
-    model::{self, UNKNOWN},
+    model,
     text::{
         form::{Form, Found, NO_TERM, Spelling, Vocabulary},
         occurrence::Occurrence,
@@ -144,41 +144,36 @@ pub(crate) struct Words {
     words: Vec<Occurrence>,
     /// What they are, each once.
     found: Found,
-    /// How many different terms there are.
-    pub(crate) terms: usize,
 }
 
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        Vocabulary::with(numbers, |vocabulary| {
-            let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
-            // The phrases that may start at a word, by its number.
-            let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
-            let mut before: Option<&'static Phrases> = None;
+        let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
+        // The phrases that may start at a word, by its number.
+        let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
+        let found = Vocabulary::with(numbers, |vocabulary| {
+            let mut before = 0;
             let mut end_before = body;
             for span in runs(text, body) {
-                let known = vocabulary.meet(text, &span);
-                if let Some(before) = before {
-                    let phrases = before.with_second(known.sign);
+                let (spelling, form) = vocabulary.meet(text, &span);
+                if let Some(before) = phrases(before) {
+                    let phrases = before.with_second(form.sign);
                     if !phrases.is_empty() {
                         possible.push((words.len() - 1, phrases));
                     }
                 }
-                before = known.phrases;
+                before = form.phrases;
                 let is_next = span.start == end_before + 1;
                 end_before = span.end;
                 let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                words.push(Occurrence::new(span.start, known.spelling, is_spaced));
+                words.push(Occurrence::new(span.start, spelling, is_spaced));
             }
-            words.shrink_to_fit();
-            let mut found = vocabulary.take_found();
-            found.spellings.shrink_to_fit();
-            found.forms.shrink_to_fit();
-            let mut words = Self { words, found, terms: vocabulary.terms() };
-            words.find_phrases(text, &possible);
-            words
-        })
+        });
+        words.shrink_to_fit();
+        let mut words = Self { words, found };
+        words.find_phrases(text, &possible);
+        words
     }
 
     /// Those of the phrases that really start where they may.
@@ -192,7 +187,7 @@ impl Words {
             let Some(first) = self.words.get(index).copied() else { continue };
             let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
                 let Word { spelling: &spelling, form: &own, .. } = self.word(first);
-                let Found { spellings, forms } = &mut self.found;
+                let Found { spellings, forms, .. } = &mut self.found;
                 spellings.push(Spelling { form: forms.len() as u32, ..spelling });
                 forms.push(Form { classes: own.classes | classes, behind, ..own });
                 spellings.len() as u32 - 1
@@ -222,15 +217,19 @@ impl Words {
         (classes, longest)
     }
 
+    /// How many different terms there are.
+    pub(crate) const fn terms(&self) -> usize {
+        self.found.terms
+    }
+
     pub(crate) fn all(&self) -> WordSlice<'_> {
         WordSlice { words: &self.words, of: self }
     }
 
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
-        const NOTHING: &Form = &Form { classes: Classes::NONE, number: UNKNOWN, sign: 0, behind: 0 };
         let spelling = self.spelling(occurrence);
-        let form = self.found.forms.get(spelling.form as usize).unwrap_or(NOTHING);
+        let form = self.found.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING);
         Word { occurrence, spelling, form }
     }
 
@@ -338,7 +337,7 @@ mod tests {
         let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0, &Default::default());
         let terms: Vec<_> = words.all().iter().map(Word::term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
-        assert_eq!(words.terms, 2);
+        assert_eq!(words.terms(), 2);
     }
 
     // The last words of a text have no room behind them, and long ones are told apart by their case.

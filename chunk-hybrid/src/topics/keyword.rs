@@ -66,7 +66,7 @@ struct Term {
 
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
-        let mut known = vec![(0, 0); words.terms];
+        let mut known = vec![(0, 0); words.terms()];
         let mut all = 0;
         for term in words.all().iter().filter_map(Word::term) {
             if let Some((count, _)) = known.get_mut(term as usize) {

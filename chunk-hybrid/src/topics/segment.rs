@@ -84,29 +84,29 @@ impl Segmentation<'_> {
     /// The pieces, in order, as runs of units: the cheapest cuts, and of those the earliest starts.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
-        // What it costs to come to a unit and cut there, for all from `first` on: before it no piece begins any more.
-        let mut first = 0;
+        // What it costs to come to a unit and cut there, for those where a piece may still begin.
         let mut costs = VecDeque::from([0_u64]);
         // How many units the cheapest piece has that ends with each.
         let mut lengths: Vec<u16> = Vec::with_capacity(count);
         let mut piece = Piece::new(self);
         for end in 1..=count {
             let mut cheapest = (u64::MAX, end - 1);
-            piece.clear();
-            for start in (first..end).rev().take(MOST_UNITS) {
-                let fits = piece.take_in(start, self.max);
+            piece.clear(end);
+            let first = end - costs.len();
+            let mut still = first;
+            for (start, &before) in (first..end).zip(&costs).rev().take(MOST_UNITS) {
+                let fits = piece.take_in(start);
                 if !fits && start + 1 < end {
                     // Up to a later end it is no smaller.
-                    costs.drain(..=start - first);
-                    first = start + 1;
+                    still = start + 1;
                     break;
                 }
-                let before = costs.get(start - first).copied().unwrap_or(u64::MAX);
-                let cost = before.saturating_add(piece.cost(self.target, self.band, self.costs));
+                let cost = before.saturating_add(piece.cost());
                 if cost <= cheapest.0 {
                     cheapest = (cost, start);
                 }
             }
+            costs.drain(..still - first);
             lengths.push((end - cheapest.1) as u16);
             costs.push_back(cheapest.0.saturating_add(self.cut(end)));
         }
@@ -136,87 +136,99 @@ impl Segmentation<'_> {
 
 /// A piece that grows backwards, with the description length of its terms.
 struct Piece<'s> {
-    units: &'s Units<'s>,
-    with_topics: bool,
+    of: &'s Segmentation<'s>,
     tokens: usize,
     /// Its terms in [`Units::terms`]; none without topics.
     terms: Range<usize>,
-    /// How often it holds each term.
+    /// How often it holds each term; of none, if none is counted.
     counts: Vec<u32>,
     /// Σ f · L(f + 1)
     repeated: u64,
     /// What a term adds to that which it holds so often already.
     steps: [u64; 16],
-    /// What so many terms take if all differ, as far as it was asked for.
-    spreads: Vec<u64>,
+    /// What so many terms take if all differ.
+    spreads: Known,
+    /// What so many tokens cost.
+    sizes: Known,
 }
 
-/// Of more terms than this it is not kept what they take.
-const MOST_SPREADS: usize = 1 << 12;
-
 impl<'s> Piece<'s> {
-    fn new(segmentation: &Segmentation<'s>) -> Self {
-        let units = segmentation.units;
-        let with_topics = segmentation.topics.is_some();
+    fn new(of: &'s Segmentation<'s>) -> Self {
+        let is_described = of.topics.is_some() && !of.units.terms.is_empty();
         Self {
-            units,
-            with_topics,
+            of,
             tokens: 0,
             terms: 0..0,
-            counts: vec![0; if with_topics { units.below } else { 0 }],
+            counts: vec![0; if is_described { of.units.below } else { 0 }],
             repeated: 0,
             steps: std::array::from_fn(|f| step(f as u64)),
-            spreads: Vec::new(),
+            spreads: Known::default(),
+            sizes: Known::default(),
         }
     }
 
-    fn clear(&mut self) {
-        for &term in self.units.terms.get(self.terms.clone()).unwrap_or_default() {
+    /// Takes all out of it. What is put in next ends before the unit `end`.
+    fn clear(&mut self, end: usize) {
+        for &term in self.of.units.terms.get(self.terms.clone()).unwrap_or_default() {
             if let Some(count) = self.counts.get_mut(term as usize) {
                 *count = 0;
             }
         }
-        (self.tokens, self.terms, self.repeated) = (0, 0..0, 0);
+        let at = self.of.units.terms_from(end);
+        (self.tokens, self.terms, self.repeated) = (0, at..at, 0);
     }
 
-    /// Puts the unit `unit` in front; `false` if the piece is too large then.
-    fn take_in(&mut self, index: usize, max: usize) -> bool {
-        let Some(unit) = self.units.units.get(index) else { return false };
+    /// Puts the unit `index` in front; `false` if the piece is too large then.
+    fn take_in(&mut self, index: usize) -> bool {
+        let units = self.of.units;
+        let Some(unit) = units.units.get(index) else { return false };
         self.tokens += unit.tokens();
-        if self.tokens > max && self.tokens > unit.tokens() {
+        let fits = self.tokens <= self.of.max;
+        if !fits && self.tokens > unit.tokens() {
             return false;
         }
-        if self.with_topics {
-            let terms = self.units.terms_at(index);
-            for &term in self.units.terms_of(index) {
+        if !self.counts.is_empty() {
+            let from = units.terms_from(index);
+            for &term in units.terms.get(from..self.terms.start).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
                 let known = self.steps.get(*count as usize).copied();
                 self.repeated += known.unwrap_or_else(|| step((*count).into()));
                 *count += 1;
             }
-            self.terms = terms.start..terms.end + self.terms.len();
+            self.terms.start = from;
         }
-        self.tokens <= max
+        fits
     }
 
-    fn cost(&mut self, target: usize, band: u64, costs: Costs) -> u64 {
-        let off = self.tokens.abs_diff(target) as u64;
-        let size = (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band);
-        if !costs.describes {
+    fn cost(&mut self) -> u64 {
+        let &Segmentation { units, target, band, costs, .. } = self.of;
+        let size = self.sizes.of(self.tokens, |tokens| {
+            let off = tokens.abs_diff(target) as u64;
+            (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band)
+        });
+        if !costs.describes || self.terms.is_empty() {
             return size;
         }
-        // Without topics, no term is counted.
-        size.saturating_add(self.spread().saturating_sub(self.repeated))
+        // n · L(n + distinct)
+        let spread = self.spreads.of(self.terms.len(), |n| n as u64 * log2_q16((n + units.distinct) as u64));
+        size.saturating_add(spread.saturating_sub(self.repeated))
     }
+}
 
-    /// n · L(n + distinct)
-    fn spread(&mut self) -> u64 {
-        let distinct = self.units.distinct as u64;
-        let spread = |n: usize| n as u64 * log2_q16(n as u64 + distinct);
-        let n = self.terms.len();
-        let asked = self.spreads.len()..(n + 1).min(MOST_SPREADS);
-        self.spreads.extend(asked.map(spread));
-        self.spreads.get(n).copied().unwrap_or_else(|| spread(n))
+/// What a function gives for small numbers, found out when it is first asked for, since it is asked for again and again.
+#[derive(Default)]
+struct Known(Vec<u64>);
+
+impl Known {
+    /// Of larger numbers it is not kept.
+    const MOST: usize = 1 << 12;
+
+    #[inline]
+    fn of(&mut self, n: usize, function: impl Fn(usize) -> u64) -> u64 {
+        if n >= self.0.len() && n < Self::MOST {
+            self.0.extend((self.0.len()..=n).map(&function));
+        }
+        self.0.get(n).copied().unwrap_or_else(|| function(n))
     }
 }
 
@@ -296,9 +308,10 @@ mod tests {
         for round in 0..3_000 {
             let count = random.usize(1..=9);
             let most = [30, 200, 700][random.usize(..3)];
+            let most_terms = [1, 12, 12][random.usize(..3)];
             let made_up: Vec<_> = (0..count)
                 .map(|_| {
-                    let terms = (0..random.usize(..12)).map(|_| random.u32(..15)).collect();
+                    let terms = (0..random.usize(..most_terms)).map(|_| random.u32(..15)).collect();
                     (random.usize(1..most), BREAKS[random.usize(..5)].0, terms)
                 })
                 .collect();

@@ -43,8 +43,6 @@ impl Similarity for Lexical {
         }
         let weights = units.weights();
         let mut sides = Sides { weights, counts: vec![[0; 2]; weights.len()], dot: 0, norms: [0; 2] };
-        // How many terms stand up to the end of a unit.
-        let terms_to = |unit: usize| units.terms_at(unit).end;
         // The left block is `first..gap`, the right one `gap..last`.
         let (mut first, mut last) = (0, 0);
         let mut gaps = Vec::with_capacity(units.units.len().saturating_sub(1));
@@ -55,12 +53,13 @@ impl Similarity for Lexical {
             }
             last = last.max(gap);
             sides.change(Side::Left, moved, 1);
-            let middle = terms_to(gap - 1);
-            while first < gap - 1 && middle - terms_to(first) >= units.block_terms {
+            let middle = units.terms_from(gap);
+            while first < gap - 1 && middle - units.terms_from(first + 1) >= units.block_terms {
                 sides.change(Side::Left, units.terms_of(first), -1);
                 first += 1;
             }
-            while last < units.units.len() && (last == gap || terms_to(last - 1) - middle < units.block_terms)
+            while last < units.units.len()
+                && (last == gap || units.terms_from(last) - middle < units.block_terms)
             {
                 sides.change(Side::Right, units.terms_of(last), 1);
                 last += 1;

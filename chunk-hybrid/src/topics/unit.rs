@@ -91,7 +91,7 @@ pub struct Units<'c> {
 
 impl<'c> Units<'c> {
     fn none(content: &'c ParsedContent<'_>, end: usize) -> Self {
-        let (text, terms) = (content.text(), content.words.terms);
+        let (text, terms) = (content.text(), content.words.terms());
         Self { text, end, distinct: terms, below: terms, block_terms: BLOCK_TERMS, ..Self::default() }
     }
 
@@ -116,15 +116,13 @@ impl<'c> Units<'c> {
         target: Option<usize>,
         tokens: &dyn TokenMeasure,
     ) -> Self {
-        let whole = target.map_or(max, |_| 0);
-        let (units, bounds) = (Vec::new(), span.clone());
         let mut builder = Builder {
             content,
             tokens,
-            span: bounds,
+            span: span.clone(),
             max,
-            whole,
-            units,
+            whole: target.map_or(max, |_| 0),
+            units: Vec::new(),
             counted: 0,
             last: None,
             bound: false,
@@ -180,15 +178,14 @@ impl<'c> Units<'c> {
         spans.map(|span| slice(self.text, span).trim_matches(is_white_space))
     }
 
-    /// Where the terms of one unit stand in `terms`.
-    pub(crate) fn terms_at(&self, unit: usize) -> Range<usize> {
-        let start = |unit: usize| self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize);
-        start(unit)..start(unit + 1)
+    /// Where the terms of one unit start in `terms`, and those of the one before it end.
+    pub(crate) fn terms_from(&self, unit: usize) -> usize {
+        self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize)
     }
 
     /// The terms of one unit.
     pub(crate) fn terms_of(&self, unit: usize) -> &[u32] {
-        self.terms.get(self.terms_at(unit)).unwrap_or_default()
+        self.terms.get(self.terms_from(unit)..self.terms_from(unit + 1)).unwrap_or_default()
     }
 
     /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here. Of 14 bits at most.

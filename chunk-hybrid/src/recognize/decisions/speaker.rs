@@ -3,8 +3,8 @@
 
 use super::opening::Opening;
 use crate::{
-    dictionary::Dictionary,
     english::word_list::words,
+    numbered::Numbered,
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
@@ -20,12 +20,8 @@ pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
 impl Speakers {
     /// Somebody speaks up to the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let openings = content.blocks().iter().map(|block| (block, Opening::of(content, &block)));
-        let named: Vec<Named> = openings
-            .filter_map(|(block, opening)| {
-                Some(Named { block: block.number(), name: opening.name?, opening })
-            })
-            .collect();
+        let named: Vec<Named> =
+            content.blocks().iter().filter_map(|block| Named::of(content, &block)).collect();
         let is_talk = take_turns(content, &named);
         let mut named = named.into_iter().peekable();
         let mut changes: Vec<(u32, Option<SmallRange>)> = Vec::new();
@@ -35,12 +31,13 @@ impl Speakers {
             if block.parted && !block.inside || is_heading(&block) {
                 speaker = None;
             }
-            if let Some(Named { name, opening, .. }) = named.next_if(|named| named.block == block.number()) {
+            if let Some(Named { name, speaks, .. }) =
+                named.next_if(|named| named.block as usize == block.number())
+            {
                 let name = name.range();
-                let speaks = is_talk || opening.in_talk || is_of_oneself(content, &block, &opening);
                 let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
                 // "Oven: no gas" below "Ines: I am for it" is not Ines's.
-                speaker = speaks.then(|| SmallRange::new(&(name.start + mark..name.end)));
+                speaker = (is_talk || speaks).then(|| SmallRange::new(&(name.start + mark..name.end)));
             }
             if speaker != before {
                 changes.push((block.number() as u32, speaker));
@@ -57,20 +54,33 @@ impl Speakers {
     }
 }
 
-/// A block that begins with a name, and how it begins.
+/// A block that begins with a name. In a text it can be each.
 struct Named {
-    block: usize,
+    block: u32,
     name: SmallRange,
-    opening: Opening,
+    /// Whether it is somebody who speaks, whatever begins other blocks.
+    speaks: bool,
+}
+
+impl Named {
+    fn of(content: &ParsedContent<'_>, block: &Block) -> Option<Self> {
+        let opening = Opening::of(content, block);
+        let name = opening.name?;
+        let speaks = opening.in_talk || is_of_oneself(content, block, &opening);
+        Some(Self { block: block.number() as u32, name, speaks })
+    }
 }
 
 /// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
 fn take_turns(content: &ParsedContent<'_>, named: &[Named]) -> bool {
-    named.chunk_by(|one, next| one.block + 1 == next.block).any(|row| {
-        let (mut met, mut last) = (Dictionary::default(), "");
-        row.iter().map(|named| content.slice(&named.name.range())).any(|name| {
-            let is_other = std::mem::replace(&mut last, name) != name;
-            met.insert(name, ()).is_some() && is_other
+    let rows = named.chunk_by(|one, next| one.block + 1 == next.block);
+    rows.filter(|row| row.len() > 2).any(|row| {
+        let (mut met, mut last) = (Numbered::default(), None);
+        row.iter().any(|named| {
+            let count = met.len();
+            let name = met.number(content.slice(&named.name.range()));
+            let is_other = last.replace(name) != Some(name);
+            is_other && met.len() == count
         })
     })
 }

@@ -25,10 +25,7 @@ fn lead(text: &str) -> usize {
 /// The label that `text` starts with.
 pub(crate) fn label_of(text: &str) -> Option<Label> {
     let lead = lead(text);
-    match text.as_bytes().get(lead)? {
-        b'[' => in_brackets(text, lead),
-        _ => before_colon(text, lead),
-    }
+    in_brackets(text, lead).or_else(|| before_colon(text, lead))
 }
 
 /// The label in brackets that `text` starts with.
