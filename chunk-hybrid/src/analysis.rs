@@ -7,7 +7,7 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
-        steps::{self, Step},
+        steps::{self, Step, Steps},
         unit::Finding,
     },
     record::{
@@ -203,14 +203,23 @@ impl<'c> Analysis<'c> {
     }
 
     /// The steps in `scope`, in order (H20).
-    #[must_use]
-    pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
-        let sure = self.sure_of(STEP_BASED);
-        let lines = self.found.lines_of_steps.get_or_init(|| match self.found.steps_of_kind.take() {
-            Some((same, steps)) if same == sure => steps,
-            _ => self.find_steps(sure),
+    pub fn steps<'a>(&'a self, scope: &Range<usize>) -> impl Iterator<Item = Step> + use<'a, 'c> {
+        self.steps_with(scope, true)
+    }
+
+    /// The same; optional ones only if they are wanted.
+    pub(crate) fn steps_with(&self, scope: &Range<usize>, optional: bool) -> Steps<'_> {
+        let lines = self.found.lines_of_steps.get_or_init(|| {
+            let sure = self.sure_of(STEP_BASED);
+            let known = self.found.steps_of_kind.take().filter(|(known, _)| *known == sure);
+            known.map_or_else(|| self.find_steps(sure), |(_, steps)| steps)
         });
-        steps::steps_in(self, lines, scope)
+        Steps::new(self, lines, scope, optional)
+    }
+
+    /// Lets go of what only drafts are made of.
+    pub(crate) fn drafted(&mut self) {
+        self.found.lines_of_steps.take();
     }
 
     fn find_steps(&self, sure: u64) -> Vec<Finding> {

@@ -368,7 +368,7 @@ impl ChunkingSystem {
     /// let system = ChunkingSystem::new(Default::default())?;
     /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
     /// let analysis = system.analyze(&content);
-    /// assert_eq!(analysis.steps(&content.body()).len(), 2);
+    /// assert_eq!(analysis.steps(&content.body()).count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -13,10 +13,11 @@ use rstest::rstest;
 #[case::written_numbers("7. Open the valve.\n8. Close the valve.\n", &[7, 8])]
 fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found =
-        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
+    let system = ChunkingSystem::default();
+    let analysis = system.analyze(&content);
+    let found = analysis.steps(&content.body());
     let found: Vec<_> =
-        found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
+        found.filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
     assert_eq!(found, numbers);
 }
 
@@ -34,11 +35,11 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found =
-        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
+    let system = ChunkingSystem::default();
+    let analysis = system.analyze(&content);
+    let found = analysis.steps(&content.body());
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    let found: Vec<_> =
-        found.iter().map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
+    let found: Vec<_> = found.map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
     assert_eq!(found, expected);
 }
 
