@@ -71,10 +71,8 @@ struct Found<'c> {
     stamps: OnceCell<Vec<(usize, Instant)>>,
     signals: OnceCell<Signals>,
     last_signal: RefCell<Option<Signal>>,
-    /// The lines of the body that are steps.
-    lines_of_steps: OnceCell<Vec<Finding>>,
-    /// The same as its kind was judged, and how sure it was of a procedure then.
-    steps_of_kind: RefCell<Option<(u64, Vec<Finding>)>>,
+    /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
+    steps: RefCell<Option<(u64, Rc<Vec<Finding>>)>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -159,11 +157,9 @@ impl<'c> Analysis<'c> {
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
-                let steps = self.find_steps(sure);
-                if steps.is_empty() {
+                if self.lines_of_steps(sure).is_empty() {
                     return kind.without_steps();
                 }
-                self.found.steps_of_kind.replace(Some((sure, steps)));
             }
             kind
         })
@@ -209,21 +205,20 @@ impl<'c> Analysis<'c> {
 
     /// The same; optional ones only if they are wanted.
     pub(crate) fn steps_with(&self, scope: &Range<usize>, optional: bool) -> Steps<'_> {
-        let lines = self.found.lines_of_steps.get_or_init(|| {
-            let sure = self.sure_of(STEP_BASED);
-            let known = self.found.steps_of_kind.take().filter(|(known, _)| *known == sure);
-            known.map_or_else(|| self.find_steps(sure), |(_, steps)| steps)
-        });
-        Steps::new(self, lines, scope, optional)
+        Steps::new(self, self.lines_of_steps(self.sure_of(STEP_BASED)), scope, optional)
     }
 
-    /// Lets go of what only drafts are made of.
-    pub(crate) fn drafted(&mut self) {
-        self.found.lines_of_steps.take();
+    fn lines_of_steps(&self, sure: u64) -> Rc<Vec<Finding>> {
+        let known = self.found.steps.take().filter(|(known, _)| *known == sure);
+        let find = || (sure, Rc::new(steps::find_steps(self, self.models.steps(), sure)));
+        let (sure, lines) = known.unwrap_or_else(find);
+        self.found.steps.replace(Some((sure, Rc::clone(&lines))));
+        lines
     }
 
-    fn find_steps(&self, sure: u64) -> Vec<Finding> {
-        steps::find_steps(self, self.models.steps(), sure)
+    /// Makes room when nobody asks for steps any more.
+    pub(crate) fn forget_steps(&self) {
+        self.found.steps.take();
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.

@@ -10,7 +10,6 @@ use crate::{
     recognize::unit::{Finding, find},
     record::metadata::StepType,
     text::{
-        among,
         block::{Block, BlockKind},
         blocks::BlockIter,
         document::ParsedContent,
@@ -21,7 +20,7 @@ use chunk_core::SmallRange;
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::{ops::Range, slice};
+use std::{ops::Range, rc::Rc};
 use title::title;
 
 /// A step as it was recognized. Other steps are known by their first bytes.
@@ -89,16 +88,16 @@ pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u
 #[derive(Debug, Clone)]
 pub(crate) struct Steps<'c> {
     content: &'c ParsedContent<'c>,
-    found: slice::Iter<'c, Finding>,
-    /// The block in which the next one stands, and those behind it.
+    found: Rc<Vec<Finding>>,
+    /// The place of the next one among them.
+    next: usize,
+    /// The block in which it stands, and those behind that.
     block: Option<Block>,
     blocks: BlockIter<'c>,
     end: usize,
     /// Whether optional steps are steps, too. If not, what they and their parts say belongs to the step before.
     with_optional: bool,
-    /// What is not a part of any step is one of this.
-    outermost: Open,
-    /// The steps that are still open, outermost first.
+    /// The steps that are still open, outermost first, in what is no step.
     open: Vec<Open>,
     /// The last main or optional step that is not.
     last_main: Open,
@@ -106,7 +105,7 @@ pub(crate) struct Steps<'c> {
     last: Option<Step>,
 }
 
-/// A step that others may be parts of.
+/// A step that others may be parts of; one without a start is none, and what is a part of no step is one of that.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     start: Option<usize>,
@@ -121,34 +120,34 @@ struct Open {
 impl<'c> Steps<'c> {
     pub(crate) fn new(
         content: &'c ParsedContent<'c>,
-        found: &'c [Finding],
+        found: Rc<Vec<Finding>>,
         scope: &Range<usize>,
         with_optional: bool,
     ) -> Self {
         let first = content.block_at(scope.start).unwrap_or_default();
-        let blocks = content.blocks().part(first..content.blocks().before(scope.end)).iter();
-        let found = among(found, scope, |step| step.span().start).iter();
-        let (outermost, last_main) = Default::default();
-        let mut steps = Self {
-            content,
-            found,
-            block: None,
-            blocks,
-            end: scope.end,
-            with_optional,
-            outermost,
-            open: Vec::new(),
-            last_main,
-            last: None,
-        };
-        steps.block = steps.blocks.next();
+        let mut blocks = content.blocks().part(first..content.blocks().before(scope.end)).iter();
+        let (next, block) = (found.partition_point(|step| step.span().start < scope.start), blocks.next());
+        let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
+        let mut steps =
+            Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };
         steps.go_on();
         steps
     }
 
+    /// What was found of the next step.
+    fn found(&self) -> Option<Finding> {
+        self.found.get(self.next).copied().filter(|found| found.span().start < self.end)
+    }
+
+    /// Where it starts.
+    fn start(&self) -> Option<usize> {
+        let found = self.found()?;
+        Some(if found.opens() { self.block?.span().start } else { found.span().start })
+    }
+
     /// Goes on to the block of the next step; where the step that was opened last is closed before that.
     fn go_on(&mut self) -> Option<usize> {
-        let next = self.found.as_slice().first().map(|next| next.span().start);
+        let next = self.found().map(|next| next.span().start);
         let mut closed_at = None;
         while self.block.is_some_and(|block| next.is_none_or(|next| block.span().end <= next)) {
             self.block = self.blocks.next();
@@ -175,19 +174,21 @@ impl<'c> Steps<'c> {
     /// The next step, and whether it is left out.
     fn read(&mut self) -> Option<(Step, bool)> {
         let start = self.start()?;
-        let (finding, block) = (*self.found.next()?, self.block?);
-        let kind = KINDS.get(finding.kind()).copied().unwrap_or_default();
-        let ((number, text), first_sentence) = if finding.opens() {
+        let (found, block) = (self.found()?, self.block?);
+        self.next += 1;
+        let kind = KINDS.get(found.kind()).copied().unwrap_or_default();
+        let ((number, text), first_sentence) = if found.opens() {
             (number::of_block(self.content, &block), block.span().end)
         } else {
-            ((None, start), finding.span().end)
+            ((None, start), found.span().end)
         };
         let depth = depth(&block);
         self.close(depth);
-        let around = self.open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite);
+        let mut parent = self.open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite)?;
         // A substep elsewhere is one of the last main step.
-        let is_elsewhere = kind == StepType::Substep && self.last_main.start.is_some();
-        let parent = around.unwrap_or(if is_elsewhere { &mut self.last_main } else { &mut self.outermost });
+        if parent.start.is_none() && kind == StepType::Substep && self.last_main.start.is_some() {
+            parent = &mut self.last_main;
+        }
         let is_left_out = parent.is_left_out || kind == StepType::Optional && !self.with_optional;
         let mut step = Step {
             // What must hold before has no place among the steps.
@@ -206,20 +207,14 @@ impl<'c> Steps<'c> {
         if kind == StepType::Substep {
             step.previous = parent.substep.replace(start).filter(|_| parent.start.is_some());
         }
+        // Whatever follows a row closes it, and blank lines behind it are no part of it.
         let is_row = block.kind == BlockKind::Row;
-        // Whatever follows a row closes it.
         let depth = if is_row { usize::MAX } else { depth };
         self.open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
         let closed_at = self.go_on().unwrap_or(self.end);
-        let limit = if is_row { finding.span().end } else { closed_at };
-        step.span = SmallRange::new(&(start..self.start().unwrap_or(self.end).min(limit)));
+        let end = if is_row { found.span().end } else { closed_at };
+        step.span = SmallRange::new(&(start..end.min(self.start().unwrap_or(self.end))));
         Some((step, is_left_out))
-    }
-
-    /// Where the next step starts.
-    fn start(&self) -> Option<usize> {
-        let next = *self.found.as_slice().first()?;
-        Some(if next.opens() { self.block?.span().start } else { next.span().start })
     }
 }
 
@@ -278,7 +273,7 @@ mod tests {
                 found.push(Finding::new(unit, kind, Score::ONE));
             }
         });
-        let steps: Vec<Step> = Steps::new(&content, &found, &content.body(), true).collect();
+        let steps: Vec<Step> = Steps::new(&content, Rc::new(found), &content.body(), true).collect();
         let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
         let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));
         steps.iter().map(shown).collect()

@@ -8,7 +8,7 @@ use crate::{
         chunk::HybridChunk,
         error::{HybridError, Kind},
     },
-    select::{self, Part, Reason, Selection},
+    select::{self, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
     text::document::{Document, ParsedContent},
 };
@@ -52,16 +52,42 @@ impl ChunkingSystem {
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let mut analysis = self.analyze(&content).with_tokens(tokens);
+        let analysis = self.analyze(&content).with_tokens(tokens);
         let selection = self.select(&analysis, strategy, &mut warnings);
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
-        let mut repeated = MetadataBounds::default();
-        let context = self.context(&analysis, by_name, &said);
-        let pieces = self.pieces(&analysis, context, &selection.parts, &mut repeated)?;
-        analysis.drafted();
-        let context = self.context(&analysis, by_name, &said);
+        let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
+        let context_of = |scope| ChunkContext {
+            config: &self.config,
+            scope,
+            by_name,
+            tokens: analysis.tokens(),
+            warnings: &said,
+        };
+        for part in &selection.parts {
+            let Some(plugin) = self.find(&part.strategy) else { continue };
+            let context = context_of(part.span.clone());
+            let mut wrong = None;
+            plugin.chunk(&analysis, &context, &mut |mut draft| {
+                let is_text = draft.span.start >= part.span.start
+                    && draft.span.end <= part.span.end
+                    && content.text().get(draft.span.clone()).is_some();
+                if is_text {
+                    let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                    // Before it is copied into every piece.
+                    assemble::bound(&mut draft.metadata, &mut repeated);
+                    pieces.add(&analysis, &context, draft, plugin);
+                } else {
+                    wrong.get_or_insert(draft.span);
+                }
+            });
+            if let Some(span) = wrong {
+                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
+            }
+        }
+        analysis.forget_steps();
+        let context = context_of(content.body());
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
         warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));
         let mut sizes = Vec::new();
@@ -74,50 +100,6 @@ impl ChunkingSystem {
             }
         }
         Ok(sizes)
-    }
-
-    /// What strategies get of the whole of a document.
-    fn context<'c>(
-        &'c self,
-        analysis: &'c Analysis<'_>,
-        by_name: bool,
-        warnings: &'c RefCell<Vec<Warning>>,
-    ) -> ChunkContext<'c> {
-        let (scope, tokens) = (analysis.body(), analysis.tokens());
-        ChunkContext { config: &self.config, scope, by_name, tokens, warnings }
-    }
-
-    /// The pieces of all parts, each by its strategy.
-    fn pieces(
-        &self,
-        analysis: &Analysis<'_>,
-        mut context: ChunkContext<'_>,
-        parts: &[Part],
-        repeated: &mut MetadataBounds,
-    ) -> Result<Pieces<'_>, HybridError> {
-        let mut pieces = Pieces::default();
-        for part in parts {
-            let Some(plugin) = self.find(&part.strategy) else { continue };
-            context.scope = part.span.clone();
-            let mut wrong = None;
-            plugin.chunk(analysis, &context, &mut |mut draft| {
-                let is_text = draft.span.start >= part.span.start
-                    && draft.span.end <= part.span.end
-                    && analysis.text().get(draft.span.clone()).is_some();
-                if is_text {
-                    let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-                    // Before it is copied into every piece.
-                    assemble::bound(&mut draft.metadata, repeated);
-                    pieces.add(analysis, &context, draft, plugin);
-                } else {
-                    wrong.get_or_insert(draft.span);
-                }
-            });
-            if let Some(span) = wrong {
-                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
-            }
-        }
-        Ok(pieces)
     }
 
     /// Reads a document; where several threads work on it, its tokens are counted beside that. They are those of the text as it was

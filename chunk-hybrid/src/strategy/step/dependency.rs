@@ -24,9 +24,8 @@ pub(crate) struct Dependencies<'c> {
     /// All of them.
     steps: Steps<'c>,
     sequence: Sequence,
-    /// The steps that have a number, with it before them.
     numbered: Option<Vec<(u32, u32)>>,
-    /// All steps, and by their places here what each waits for without circles.
+    /// All steps, and by their places here what each waits for.
     without_circles: Option<(Vec<usize>, Links)>,
 }
 
@@ -62,29 +61,26 @@ impl<'c> Dependencies<'c> {
         before
     }
 
-    /// What all steps wait for, with a warning for each that waits no longer for one.
+    /// All steps, and what they wait for, with a warning for each that waits no longer for one.
     fn cut_circles(&self) -> (Vec<usize>, Links) {
         let steps: Vec<usize> = self.steps.clone().map(|step| step.span().start).collect();
-        let mut all = Self {
-            numbered: self.numbered.clone(),
-            ..Self::new(self.content, self.context, self.steps.clone())
-        };
+        let mut all = Self::new(self.content, self.context, self.steps.clone());
         let mut links = Links::default();
         for step in self.steps.clone() {
             let before = all.with_circles(&step);
             links.push(before.into_iter().filter_map(|other| steps.binary_search(&other).ok()));
         }
         let (links, cut) = cut_circles(links);
-        for later in cut {
-            let at = steps.get(later).map_or(1, |&step| self.content.lines.line(step));
+        for step in cut.into_iter().filter_map(|cut| steps.get(cut)) {
             let message = "steps depend on each other in a circle; it is cut at this step";
-            self.context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
+            let at = Position::Line(self.content.lines.line(*step));
+            self.context.warn(Warning::new("dependency-cycle", message).at(at));
         }
         (steps, links)
     }
 }
 
-/// The steps that have a number, by it.
+/// The steps that have a number, with it before them.
 fn numbered(steps: Steps<'_>) -> Vec<(u32, u32)> {
     let are_apart = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
     let numbered = steps.filter(are_apart).filter_map(|step| Some((step.number?, step.span().start as u32)));
