@@ -13,11 +13,11 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Words take 8 bytes, steps 32 and what they depend on, different words more while they are found.
-const HYBRID: [&str; 2] = ["numbered-words", "numbers"];
+/// Words take 8 bytes, different ones more while they are found.
+const HYBRID: [&str; 1] = ["numbered-words"];
 
-/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks, and blocks that all differ where signals are sought.
-const ASKED: [&str; 2] = ["task-lists", "numbered-definitions-in-items"];
+/// What else takes more where hybrid is asked for a strategy by name: blocks that all differ where signals are sought.
+const ASKED: [&str; 1] = ["numbered-definitions-in-items"];
 
 #[cfg(test)]
 mod tests {
