@@ -1,7 +1,5 @@
 //! Which of some steps are linked to which others, in two flat lists: a text can be all steps.
 
-use std::slice;
-
 /// For each of some steps others, by their places.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Links {
@@ -23,14 +21,14 @@ impl Links {
     }
 
     /// Those of a step.
-    pub(crate) fn of(&self, step: usize) -> Others<'_> {
+    pub(crate) fn of(&self, step: usize) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
         let end = |step: usize| self.ends.get(step).map_or(0, |&end| end as usize);
         let own = self.others.get(step.checked_sub(1).map_or(0, end)..end(step));
-        Others(own.unwrap_or_default().iter())
+        own.unwrap_or_default().iter().map(|&other| other as usize)
     }
 
     /// Those of each, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Others<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = usize> + Clone> {
         (0..self.len()).map(|step| self.of(step))
     }
 
@@ -58,24 +56,6 @@ impl Links {
         Self { others, ends: places }
     }
 }
-
-/// What a step is linked to.
-#[derive(Debug, Clone)]
-pub(crate) struct Others<'l>(slice::Iter<'l, u32>);
-
-impl Iterator for Others<'_> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        self.0.next().map(|&other| other as usize)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Others<'_> {}
 
 #[cfg(test)]
 impl Links {
