@@ -180,7 +180,7 @@ fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Described { piece: Piece { draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
+    Described { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
 ) -> HybridChunk<'d> {
     let (config, body, document) = (context.config(), content.body(), content.document());
     // Contexts are the longest runs of whole words before and behind a chunk (H12).
@@ -192,13 +192,11 @@ fn chunk<'d>(
     let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
     let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
-    let mut strategy_metadata = draft.metadata;
-    let mut is_substep = false;
-    match &mut strategy_metadata {
-        StrategyMetadata::Semantic(topic) => topic.coherence_score = coherence_score,
-        StrategyMetadata::Procedural(step) => is_substep = step.step_type == StepType::Substep,
-        _ => {}
+    if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
+        topic.coherence_score = coherence_score;
     }
+    let is_substep =
+        matches!(&draft.metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
     HybridChunk {
         id: String::new(),
         source_file: Cow::Borrowed(document.path),
@@ -208,7 +206,7 @@ fn chunk<'d>(
         context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
         context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
         strategy_type: plugin.name().to_owned(),
-        strategy_metadata,
+        strategy_metadata: draft.metadata,
         created_at: document.created_at_ms.or(document.modified_at_ms),
         source_modified_at: document.modified_at_ms,
         related_chunks: Vec::new(),
