@@ -105,24 +105,8 @@ impl fmt::Debug for ChunkingSystem {
 impl Default for ChunkingSystem {
     /// A system with the contract's settings.
     fn default() -> Self {
-        Self::of(ChunkingConfig::default())
-    }
-}
-
-impl ChunkingSystem {
-    /// A system with the four strategies of the contract.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is out of range.
-    pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
-        config.validate()?;
-        Ok(Self::of(config))
-    }
-
-    /// A system whose settings are in range.
-    fn of(config: ChunkingConfig) -> Self {
         Self {
-            config,
+            config: ChunkingConfig::default(),
             builtin: [
                 Box::new(EventBased),
                 Box::new(SemanticBoundary),
@@ -138,6 +122,17 @@ impl ChunkingSystem {
             timer: None,
             tally: Mutex::default(),
         }
+    }
+}
+
+impl ChunkingSystem {
+    /// A system with the four strategies of the contract.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self { config, ..Self::default() })
     }
 
     /// The chunks of a text at a path: [`chunk`](Self::chunk) where nothing else is known.
