@@ -34,26 +34,12 @@ impl Links {
 
     /// The same links, seen from the others.
     pub(crate) fn reversed(&self) -> Self {
-        // Where those of each start, while they are put there: where they end in the end.
-        let mut places = vec![0_u32; self.len() + 1];
-        for &other in &self.others {
-            places.get_mut(other as usize + 1).into_iter().for_each(|count| *count += 1);
-        }
-        let mut sum = 0;
-        for place in &mut places {
-            sum += *place;
-            *place = sum;
-        }
-        let mut others = vec![0; self.others.len()];
-        for (step, own) in self.iter().enumerate() {
-            for other in own {
-                let Some(place) = places.get_mut(other) else { continue };
-                others.get_mut(*place as usize).into_iter().for_each(|own| *own = step as u32);
-                *place += 1;
-            }
-        }
-        places.pop();
-        Self { others, ends: places }
+        let links = self.iter().enumerate();
+        let links = links.flat_map(|(step, own)| own.map(move |other| (other as u32, step as u32)));
+        let mut links: Vec<(u32, u32)> = links.collect();
+        links.sort_unstable();
+        let ends = (0..self.len()).map(|step| links.partition_point(|link| link.0 as usize <= step) as u32);
+        Self { ends: ends.collect(), others: links.into_iter().map(|(_, step)| step).collect() }
     }
 }
 
