@@ -52,16 +52,16 @@ impl<'p> Pieces<'p> {
     fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
-        let joins = self.0.last_mut().and_then(|before| {
-            let is_small = piece.tokens < min || before.tokens < min;
-            let whole = is_small.then(|| together(content, context, before, &piece)).flatten()?;
-            Some((before, whole))
-        });
-        let Some((Piece { draft, tokens, .. }, whole)) = joins else { return self.0.push(piece) };
+        let before = self.0.last().filter(|before| piece.tokens.min(before.tokens) < min);
+        let whole = before.and_then(|before| together(content, context, before, &piece));
+        let Some((Piece { draft, tokens, from, .. }, whole)) = self.0.last_mut().zip(whole) else {
+            return self.0.push(piece);
+        };
         draft.span.end = piece.draft.span.end;
         draft.metadata.absorb(piece.draft.metadata, piece.tokens > *tokens);
-        // What it holds itself it does not wait for.
-        let others = piece.draft.dependencies.into_iter().filter(|other| !draft.span.contains(other));
+        // It does not wait for itself.
+        let own = *from..draft.span.end;
+        let others = piece.draft.dependencies.into_iter().filter(|other| !own.contains(other));
         draft.dependencies.extend(others);
         *tokens = whole;
     }
