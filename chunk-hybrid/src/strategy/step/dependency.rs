@@ -16,14 +16,15 @@ use crate::{
 use chunk_core::{Position, Warning};
 use std::mem;
 
-/// What each step waits for; to be asked of one step after the other. Steps are known by their first bytes. Hardly any names another one, and
-/// only where one waits for a later one can they wait for each other in a circle: so what that takes is found out when it is needed.
+/// What each step waits for; to be asked of one step after the other. Steps are known by their first bytes. Hardly any step names another
+/// one, and only where one waits for a later one can there be a circle: what these take is made when the first does.
 pub(crate) struct Dependencies<'c> {
     content: &'c ParsedContent<'c>,
     context: &'c ChunkContext<'c>,
     /// All of them.
     steps: Steps<'c>,
     sequence: Sequence,
+    /// The steps that have a number, with it before them.
     numbered: Option<Vec<(u32, u32)>>,
     /// All steps, and by their places here what each waits for.
     without_circles: Option<(Vec<usize>, Links)>,
@@ -43,7 +44,7 @@ impl<'c> Dependencies<'c> {
     pub(crate) fn before(&mut self, step: &Step) -> Vec<usize> {
         let start = step.span().start;
         let before = self.with_circles(step);
-        // A circle is cut behind its first step that waits for a later one.
+        // Steps before the first that waits for a later one lose nothing: circles are cut at steps that such a one waits for.
         if self.without_circles.is_none() && before.iter().any(|&other| other > start) {
             self.without_circles = Some(self.cut_circles());
         }
@@ -52,6 +53,7 @@ impl<'c> Dependencies<'c> {
         links.filter_map(|other| steps.get(other).copied()).collect()
     }
 
+    /// The same before circles are cut.
     fn with_circles(&mut self, step: &Step) -> Vec<usize> {
         let mut before = self.sequence.before(step);
         for number in explicit(self.content, step) {
@@ -65,6 +67,7 @@ impl<'c> Dependencies<'c> {
     fn cut_circles(&self) -> (Vec<usize>, Links) {
         let steps: Vec<usize> = self.steps.clone().map(|step| step.span().start).collect();
         let mut all = Self::new(self.content, self.context, self.steps.clone());
+        all.numbered.clone_from(&self.numbered);
         let mut links = Links::default();
         for step in self.steps.clone() {
             let before = all.with_circles(&step);
@@ -80,7 +83,7 @@ impl<'c> Dependencies<'c> {
     }
 }
 
-/// The steps that have a number, with it before them.
+/// The steps that can be named by a number, in order of it.
 fn numbered(steps: Steps<'_>) -> Vec<(u32, u32)> {
     let are_apart = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
     let numbered = steps.filter(are_apart).filter_map(|step| Some((step.number?, step.span().start as u32)));

@@ -34,9 +34,10 @@ impl Links {
 
     /// The same links, seen from the others.
     pub(crate) fn reversed(&self) -> Self {
-        let links = self.iter().enumerate();
-        let links = links.flat_map(|(step, own)| own.map(move |other| (other as u32, step as u32)));
-        let mut links: Vec<(u32, u32)> = links.collect();
+        let mut links: Vec<(u32, u32)> = Vec::with_capacity(self.others.len());
+        for (step, own) in self.iter().enumerate() {
+            links.extend(own.map(|other| (other as u32, step as u32)));
+        }
         links.sort_unstable();
         let ends = (0..self.len()).map(|step| links.partition_point(|link| link.0 as usize <= step) as u32);
         Self { ends: ends.collect(), others: links.into_iter().map(|(_, step)| step).collect() }
