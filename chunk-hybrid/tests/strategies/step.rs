@@ -184,6 +184,25 @@ fn circles_are_cut_at_the_later_step_with_a_warning() {
     assert_eq!(step(&found.chunks[1]).dependencies, [] as [String; 0]);
 }
 
+/// H13, H20: before a circle, in it and behind it each step waits for those of the sequence and those it names, but for the cut.
+#[test]
+fn only_the_latest_step_of_a_circle_loses_what_it_waits_for() {
+    let text = "\
+1. Open the valve of the northern tank slowly and listen to it.
+2. After step 4 is done, close the valve of the southern tank and wait.
+3. Rinse the northern tank with clean water from the well.
+4. Drain the northern tank into the yard and look at the grass.
+5. After step 1 is done, write down how long all of that took you.
+";
+    let found = chunks(STEP_BASED, text);
+    let needs = |chunk: &HybridChunk<'_>| -> Vec<_> {
+        let needed = found.iter().filter(|other| step(chunk).dependencies.contains(&other.id));
+        needed.map(|other| step(other).step_number).collect()
+    };
+    let expected: [&[u32]; 5] = [&[], &[1, 4], &[2], &[], &[1, 4]];
+    assert_eq!(found.iter().map(needs).collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn difficulty_grows_with_what_is_asked() {
     let easy = chunks(STEP_BASED, "1. Open it.\n");
