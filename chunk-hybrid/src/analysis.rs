@@ -7,7 +7,7 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
-        steps::{self, Step},
+        steps::{self, Step, Steps},
         unit::Finding,
     },
     record::{
@@ -71,10 +71,8 @@ struct Found<'c> {
     stamps: OnceCell<Vec<(usize, Instant)>>,
     signals: OnceCell<Signals>,
     last_signal: RefCell<Option<Signal>>,
-    /// The lines of the body that are steps.
-    lines_of_steps: OnceCell<Vec<Finding>>,
-    /// The same as its kind was judged, and how sure it was of a procedure then.
-    steps_of_kind: RefCell<Option<(u64, Vec<Finding>)>>,
+    /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
+    steps: RefCell<Option<(u64, Rc<Vec<Finding>>)>>,
     tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
@@ -159,11 +157,9 @@ impl<'c> Analysis<'c> {
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
-                let steps = self.find_steps(sure);
-                if steps.is_empty() {
+                if self.lines_of_steps(sure).is_empty() {
                     return kind.without_steps();
                 }
-                self.found.steps_of_kind.replace(Some((sure, steps)));
             }
             kind
         })
@@ -203,18 +199,26 @@ impl<'c> Analysis<'c> {
     }
 
     /// The steps in `scope`, in order (H20).
-    #[must_use]
-    pub fn steps(&self, scope: &Range<usize>) -> Vec<Step> {
-        let sure = self.sure_of(STEP_BASED);
-        let lines = self.found.lines_of_steps.get_or_init(|| match self.found.steps_of_kind.take() {
-            Some((same, steps)) if same == sure => steps,
-            _ => self.find_steps(sure),
-        });
-        steps::steps_in(self, lines, scope)
+    pub fn steps<'a>(&'a self, scope: &Range<usize>) -> impl Iterator<Item = Step> + use<'a, 'c> {
+        self.steps_with(scope, true)
     }
 
-    fn find_steps(&self, sure: u64) -> Vec<Finding> {
-        steps::find_steps(self, self.models.steps(), sure)
+    /// The same; optional ones only if they are wanted.
+    pub(crate) fn steps_with(&self, scope: &Range<usize>, optional: bool) -> Steps<'_> {
+        Steps::new(self, self.lines_of_steps(self.sure_of(STEP_BASED)), scope, optional)
+    }
+
+    fn lines_of_steps(&self, sure: u64) -> Rc<Vec<Finding>> {
+        let known = self.found.steps.take().filter(|(known, _)| *known == sure);
+        let find = || (sure, Rc::new(steps::find_steps(self, self.models.steps(), sure)));
+        let (sure, lines) = known.unwrap_or_else(find);
+        self.found.steps.replace(Some((sure, Rc::clone(&lines))));
+        lines
+    }
+
+    /// Makes room when nobody asks for steps any more.
+    pub(crate) fn forget_steps(&self) {
+        self.found.steps.take();
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.

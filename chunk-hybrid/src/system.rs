@@ -105,24 +105,8 @@ impl fmt::Debug for ChunkingSystem {
 impl Default for ChunkingSystem {
     /// A system with the contract's settings.
     fn default() -> Self {
-        Self::of(ChunkingConfig::default())
-    }
-}
-
-impl ChunkingSystem {
-    /// A system with the four strategies of the contract.
-    ///
-    /// # Errors
-    /// [`ConfigError`] with every setting that is out of range.
-    pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
-        config.validate()?;
-        Ok(Self::of(config))
-    }
-
-    /// A system whose settings are in range.
-    fn of(config: ChunkingConfig) -> Self {
         Self {
-            config,
+            config: ChunkingConfig::default(),
             builtin: [
                 Box::new(EventBased),
                 Box::new(SemanticBoundary),
@@ -138,6 +122,17 @@ impl ChunkingSystem {
             timer: None,
             tally: Mutex::default(),
         }
+    }
+}
+
+impl ChunkingSystem {
+    /// A system with the four strategies of the contract.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every setting that is out of range.
+    pub fn new(config: ChunkingConfig) -> Result<Self, ConfigError> {
+        config.validate()?;
+        Ok(Self { config, ..Self::default() })
     }
 
     /// The chunks of a text at a path: [`chunk`](Self::chunk) where nothing else is known.
@@ -368,7 +363,7 @@ impl ChunkingSystem {
     /// let system = ChunkingSystem::new(Default::default())?;
     /// let content = system.read(Document::new("descaling.md", "1. Empty the tray.\n2. Rinse the tank.\n"));
     /// let analysis = system.analyze(&content);
-    /// assert_eq!(analysis.steps(&content.body()).len(), 2);
+    /// assert_eq!(analysis.steps(&content.body()).count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

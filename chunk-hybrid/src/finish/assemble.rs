@@ -59,33 +59,32 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
 fn unique<'p>(
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Pieces { pieces, drafts, blank, .. }: Pieces<'p>,
+    Pieces(pieces): Pieces<'p>,
     repeated: &mut MetadataBounds,
 ) -> (Vec<Described<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Described<'_>> = Vec::new();
-    // For each piece how many drafts begin before it, and its place among those kept.
+    // From where on links lead to each piece, and its place among those kept.
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     // One by one: of a text that repeats itself few are kept.
-    for Piece { mut draft, tokens, plugin, behind } in pieces {
+    for Piece { mut draft, tokens, plugin, from } in pieces {
         draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
         bound(&mut draft.metadata, repeated);
         let hash = ContentHash::of(analysis.slice(&draft.span));
         let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
-        places.push((behind, place));
+        places.push((from, place));
         match kept.get_mut(place) {
             Some(known) => known.duplicates.push(draft.span),
             None => {
-                let piece = Piece { draft, tokens, plugin, behind };
+                let piece = Piece { draft, tokens, plugin, from };
                 kept.push(Described { piece, hash, duplicates: Vec::new() });
             }
         }
     }
-    // Links are to drafts yet. Steps that became one chunk can close a circle that their text does not hold.
-    let place = |draft: usize| {
-        let has_text = draft < drafts && blank.binary_search(&draft).is_err();
-        let begun = places.partition_point(|&(behind, _)| behind <= draft);
-        places.get(begun.checked_sub(1)?).filter(|_| has_text).map(|&(_, place)| place)
+    // Links are to bytes yet. Steps that became one chunk can close a circle that their text does not hold.
+    let place = |byte| {
+        let behind = places.partition_point(|&(from, _)| from <= byte);
+        places.get(behind.checked_sub(1)?).map(|&(_, place)| place)
     };
     let mut dependencies = Links::default();
     for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
@@ -181,7 +180,7 @@ fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Described { piece: Piece { draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
+    Described { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
 ) -> HybridChunk<'d> {
     let (config, body, document) = (context.config(), content.body(), content.document());
     // Contexts are the longest runs of whole words before and behind a chunk (H12).
@@ -193,13 +192,11 @@ fn chunk<'d>(
     let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
     let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
-    let mut strategy_metadata = draft.metadata;
-    let mut is_substep = false;
-    match &mut strategy_metadata {
-        StrategyMetadata::Semantic(topic) => topic.coherence_score = coherence_score,
-        StrategyMetadata::Procedural(step) => is_substep = step.step_type == StepType::Substep,
-        _ => {}
+    if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
+        topic.coherence_score = coherence_score;
     }
+    let is_substep =
+        matches!(&draft.metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);
     HybridChunk {
         id: String::new(),
         source_file: Cow::Borrowed(document.path),
@@ -209,7 +206,7 @@ fn chunk<'d>(
         context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
         context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
         strategy_type: plugin.name().to_owned(),
-        strategy_metadata,
+        strategy_metadata: draft.metadata,
         created_at: document.created_at_ms.or(document.modified_at_ms),
         source_modified_at: document.modified_at_ms,
         related_chunks: Vec::new(),

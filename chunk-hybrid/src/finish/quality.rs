@@ -40,26 +40,23 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let text = content.text();
     let block_at =
         |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span().end);
-    let starts_inside = block_at(span.start)
-        .filter(|block| !unicode::trim(slice(text, block.span().start..span.start)).is_empty());
-    let last_byte = span.end.saturating_sub(1);
-    let ends_inside = block_at(last_byte).filter(|block| {
-        !unicode::trim(slice(text, span.end.min(block.span().end)..block.span().end)).is_empty()
-    });
-    let is_code = |kind: BlockKind| kind == BlockKind::Code;
-    let open_at_start = starts_inside.is_some_and(|block| is_code(block.kind));
-    let open_at_end = ends_inside.is_some_and(|block| is_code(block.kind))
-        || block_at(last_byte).is_some_and(|block| block.open);
-    let cut = |block: Block, at: usize| {
-        !is_code(block.kind) && !ends_sentence(slice(text, block.text().min(at)..at))
+    let is_blank = |part: Range<usize>| unicode::trim(slice(text, part)).is_empty();
+    // The blocks that go on before the chunk and behind it.
+    let first = block_at(span.start).filter(|block| !is_blank(block.span().start..span.start));
+    let holds_end = block_at(span.end.saturating_sub(1));
+    let last = holds_end.filter(|block| !is_blank(span.end.min(block.span().end)..block.span().end));
+    let is_code = |block: Block| block.kind == BlockKind::Code;
+    let is_open =
+        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.open);
+    let is_cut = |(block, at): (Option<Block>, usize)| {
+        let text = block.filter(|block| !is_code(*block)).map(|block| slice(text, block.text().min(at)..at));
+        text.is_some_and(|text| !ends_sentence(text))
     };
-    let cut_at_start = starts_inside.is_some_and(|block| cut(block, span.start));
-    let cut_at_end = ends_inside.is_some_and(|block| cut(block, span.end));
     let has_heading = content.sections().next().is_some_and(|first| first.start() < span.end);
     let missing = [
         (refers_back(content, span), UNRESOLVED),
-        (open_at_start || open_at_end, OPEN_FENCE),
-        (cut_at_start || cut_at_end, CUT),
+        (is_open, OPEN_FENCE),
+        ([(first, span.start), (last, span.end)].into_iter().any(is_cut), CUT),
         (!has_heading, NO_HEADING),
     ];
     let missing: u64 = missing.into_iter().filter(|(is, _)| *is).map(|(_, share)| share).sum();

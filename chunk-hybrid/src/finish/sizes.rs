@@ -13,32 +13,16 @@ pub(crate) struct Piece<'p> {
     pub(crate) draft: Draft,
     pub(crate) tokens: usize,
     pub(crate) plugin: &'p dyn ChunkingPlugin,
-    /// How many drafts begin before it.
-    pub(crate) behind: usize,
+    /// From which byte on links lead to it. A link to a draft that was cut leads to its first piece.
+    pub(crate) from: usize,
 }
 
 /// The pieces of a document so far. Those that are too small are joined as they come: a document of many small drafts is never held
 /// as so many pieces.
-pub(crate) struct Pieces<'p> {
-    pub(super) pieces: Vec<Piece<'p>>,
-    /// How many drafts came.
-    pub(super) drafts: usize,
-    /// Those without text, by their places.
-    pub(super) blank: Vec<usize>,
-    /// How many came before those of the part that is at hand.
-    others: usize,
-}
+#[derive(Default)]
+pub(crate) struct Pieces<'p>(pub(super) Vec<Piece<'p>>);
 
 impl<'p> Pieces<'p> {
-    pub(crate) const fn new() -> Self {
-        Self { pieces: Vec::new(), drafts: 0, blank: Vec::new(), others: 0 }
-    }
-
-    /// Begins a part of the document. The drafts of each are counted from 0.
-    pub(crate) const fn begin_part(&mut self) {
-        self.others = self.drafts;
-    }
-
     /// Adds a draft, and cuts it if it is too large.
     pub(crate) fn add(
         &mut self,
@@ -47,26 +31,20 @@ impl<'p> Pieces<'p> {
         mut draft: Draft,
         plugin: &'p dyn ChunkingPlugin,
     ) {
-        let mut behind = self.drafts;
-        self.drafts += 1;
-        let Some(span) = content.trimmed(&draft.span) else { return self.blank.push(behind) };
-        // Drafts of the whole document are counted on.
-        draft.parent = draft.parent.map(|parent| parent + self.others);
-        draft.dependencies.iter_mut().for_each(|other| *other += self.others);
+        let Some(span) = content.trimmed(&draft.span) else { return };
+        let Range { start: mut from, end: behind } = draft.span;
         let tokens = context.tokens(span.clone());
         // Blank lines at the start are no part of the overlap.
-        draft.overlap = draft.overlap.saturating_sub(span.start - draft.span.start);
+        draft.overlap = draft.overlap.saturating_sub(span.start - from);
         draft.span = span;
         if tokens <= context.config().max_chunk_size {
-            return self.push(content, context, Piece { draft, tokens, plugin, behind });
+            return self.push(content, context, Piece { draft, tokens, plugin, from });
         }
         for span in parts(content, context, draft.span.clone(), tokens) {
             let tokens = context.tokens(span.clone());
             let part = Draft { span, ..draft.clone() };
-            self.push(content, context, Piece { draft: part, tokens, plugin, behind });
-            // All but the first begin inside it.
-            behind = self.drafts;
-            draft.overlap = 0;
+            self.push(content, context, Piece { draft: part, tokens, plugin, from });
+            (draft.overlap, from) = (0, behind);
         }
     }
 
@@ -74,20 +52,18 @@ impl<'p> Pieces<'p> {
     fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) {
         let min = context.config().min_chunk_size;
         // The one before is final, or too small and without a neighbour before it.
-        let joins = self.pieces.last_mut().and_then(|before| {
-            let is_small = piece.tokens < min || before.tokens < min;
-            let whole = is_small.then(|| together(content, context, before, &piece)).flatten()?;
-            Some((before, whole))
-        });
-        match joins {
-            Some((before, whole)) => {
-                before.draft.span.end = piece.draft.span.end;
-                before.draft.metadata.absorb(piece.draft.metadata, piece.tokens > before.tokens);
-                before.draft.dependencies.extend(piece.draft.dependencies);
-                before.tokens = whole;
-            }
-            None => self.pieces.push(piece),
-        }
+        let before = self.0.last().filter(|before| piece.tokens.min(before.tokens) < min);
+        let whole = before.and_then(|before| together(content, context, before, &piece));
+        let Some((Piece { draft, tokens, from, .. }, whole)) = self.0.last_mut().zip(whole) else {
+            return self.0.push(piece);
+        };
+        draft.span.end = piece.draft.span.end;
+        draft.metadata.absorb(piece.draft.metadata, piece.tokens > *tokens);
+        // It does not wait for itself.
+        let own = *from..draft.span.end;
+        let others = piece.draft.dependencies.into_iter().filter(|other| !own.contains(other));
+        draft.dependencies.extend(others);
+        *tokens = whole;
     }
 }
 

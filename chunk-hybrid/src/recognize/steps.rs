@@ -10,8 +10,8 @@ use crate::{
     recognize::unit::{Finding, find},
     record::metadata::StepType,
     text::{
-        among,
-        block::{Block, BlockKind, InList},
+        block::{Block, BlockKind},
+        blocks::BlockIter,
         document::ParsedContent,
         row::is_head,
     },
@@ -20,10 +20,10 @@ use chunk_core::SmallRange;
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::ops::Range;
+use std::{ops::Range, rc::Rc};
 use title::title;
 
-/// A step as it was recognized.
+/// A step as it was recognized. Other steps are known by their first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
@@ -31,12 +31,15 @@ pub struct Step {
     pub number: Option<u32>,
     /// What kind of step.
     pub kind: StepType,
-    pub(crate) span: SmallRange,
-    pub(crate) title: SmallRange,
-    pub(crate) parent: InList,
+    /// The step it is a part of.
+    pub parent: Option<usize>,
+    /// The substep before it in the same step, if it is one.
+    pub(crate) previous: Option<usize>,
+    /// Its place among the parts of its step, or among the steps; 0 for prerequisites.
+    pub(crate) ordinal: u32,
+    span: SmallRange,
+    title: SmallRange,
 }
-
-const _: () = assert!(size_of::<Step>() == 32, "a text can be all steps");
 
 impl Step {
     /// From its first byte to the next step or the end of its list or section; its substeps not included.
@@ -49,12 +52,6 @@ impl Step {
     #[must_use]
     pub const fn title(&self) -> Range<usize> {
         self.title.range()
-    }
-
-    /// The step it is a part of, by its place in the list.
-    #[must_use]
-    pub fn parent(&self) -> Option<usize> {
-        self.parent.place()
     }
 }
 
@@ -87,81 +84,158 @@ pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u
     })
 }
 
-/// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
-const HEADINGS: usize = 8;
-const PARAGRAPHS: usize = 9;
-const ITEMS: usize = 10;
+/// The steps of a part of the body, in order, with their bounds and parents. Each is made where it is asked for: a text can be all steps.
+#[derive(Debug, Clone)]
+pub(crate) struct Steps<'c> {
+    content: &'c ParsedContent<'c>,
+    found: Rc<Vec<Finding>>,
+    /// The place of the next one among them.
+    next: usize,
+    /// The block in which it stands, and those behind that.
+    block: Option<Block>,
+    blocks: BlockIter<'c>,
+    end: usize,
+    /// Whether optional steps are steps, too. If not, what they and their parts say belongs to the step before.
+    with_optional: bool,
+    /// The steps that are still open, outermost first, in what is no step.
+    open: Vec<Open>,
+    /// The last main or optional step that is not.
+    last_main: Open,
+    /// The last step, which is not given before it is known where it ends.
+    last: Option<Step>,
+}
 
-/// The steps of a part of the body, with their bounds and parents.
-pub(crate) fn steps_in(content: &ParsedContent<'_>, found: &[Finding], scope: &Range<usize>) -> Vec<Step> {
-    let found = among(found, scope, |step| step.span().start);
-    if found.is_empty() {
-        return Vec::new();
+/// A step that others may be parts of; one without a start is none, and what is a part of no step is one of that.
+#[derive(Debug, Clone, Copy, Default)]
+struct Open {
+    start: Option<usize>,
+    depth: usize,
+    kind: StepType,
+    is_left_out: bool,
+    /// How many parts it has so far, and its last substep.
+    parts: u32,
+    substep: Option<usize>,
+}
+
+impl<'c> Steps<'c> {
+    pub(crate) fn new(
+        content: &'c ParsedContent<'c>,
+        found: Rc<Vec<Finding>>,
+        scope: &Range<usize>,
+        with_optional: bool,
+    ) -> Self {
+        let first = content.block_at(scope.start).unwrap_or_default();
+        let mut blocks = content.blocks().part(first..content.blocks().before(scope.end)).iter();
+        let (next, block) = (found.partition_point(|step| step.span().start < scope.start), blocks.next());
+        let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
+        let mut steps =
+            Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };
+        steps.go_on();
+        steps
     }
-    let first = content.block_at(scope.start).unwrap_or(0);
-    let limits = limits(content, first, scope.end);
-    let mut steps: Vec<Step> = Vec::with_capacity(found.len());
-    // The steps that are still open, outermost first: place, depth and limit.
-    let mut open: Vec<(usize, usize, usize)> = Vec::new();
-    let mut last_main = None;
-    let opening = |place: usize| Opening::of(content, *found.get(place)?);
-    let mut next_opening = opening(0);
-    for (place, step) in found.iter().enumerate() {
-        let Some(Opening { block, start, number, text, first_sentence }) = next_opening else { continue };
-        let kind = KINDS.get(step.kind()).copied().unwrap_or_default();
-        next_opening = opening(place + 1);
-        let next = next_opening.as_ref().map_or(scope.end, |next| next.start);
-        let depth = depth(&block);
-        let limit = (block.number()).checked_sub(first).and_then(|place| limits.get(place));
-        let limit = limit.map_or(scope.end, |&limit| scope.end.min(limit as usize));
-        open.retain(|&(_, above, limit)| above < depth && start < limit);
-        let around = open
-            .iter()
-            .rev()
-            .find(|&&(above, ..)| steps.get(above).is_some_and(|above| above.kind != StepType::Prerequisite));
-        let parent = around.map(|&(above, ..)| above).or(last_main.filter(|_| kind == StepType::Substep));
-        if matches!(kind, StepType::Main | StepType::Optional) {
-            last_main = Some(place);
+
+    /// What was found of the next step.
+    fn found(&self) -> Option<Finding> {
+        self.found.get(self.next).copied().filter(|found| found.span().start < self.end)
+    }
+
+    /// Where it starts.
+    fn start(&self) -> Option<usize> {
+        let found = self.found()?;
+        Some(if found.opens() { self.block?.span().start } else { found.span().start })
+    }
+
+    /// Goes on to the block of the next step; where the step that was opened last is closed before that.
+    fn go_on(&mut self) -> Option<usize> {
+        let next = self.found().map(|next| next.span().start);
+        let mut closed_at = None;
+        while self.block.is_some_and(|block| next.is_none_or(|next| block.span().end <= next)) {
+            self.block = self.blocks.next();
+            let Some(block) = self.block else { break };
+            if self.close(closes(&block)) {
+                closed_at.get_or_insert(block.span().start);
+            }
         }
-        open.push((place, depth, limit));
-        let end = limit.min(next).max(step.span().end.min(next)).max(text);
-        // What must hold before has no place among the steps.
-        let number = number.filter(|_| kind != StepType::Prerequisite);
-        steps.push(Step {
-            number,
-            kind,
-            span: SmallRange::new(&(start..end)),
-            title: SmallRange::new(&title(content, &block, text..first_sentence.max(text))),
-            parent: InList::new(parent),
-        });
+        closed_at
     }
-    steps
-}
 
-/// Where a step starts.
-struct Opening {
-    block: Block,
-    start: usize,
-    number: Option<u32>,
-    /// Where its text starts, behind its number.
-    text: usize,
-    /// Its first sentence ends here at the latest.
-    first_sentence: usize,
-}
+    /// Closes the steps of this depth and below; whether there are any.
+    fn close(&mut self, depth: usize) -> bool {
+        let before = self.open.len();
+        while let Some(closed) = self.open.pop_if(|open| open.depth >= depth) {
+            let is_main = matches!(closed.kind, StepType::Main | StepType::Optional);
+            if is_main && closed.start > self.last_main.start {
+                self.last_main = closed;
+            }
+        }
+        self.open.len() < before
+    }
 
-impl Opening {
-    /// That of a step, with the mark and number of the block that it opens.
-    fn of(content: &ParsedContent<'_>, step: Finding) -> Option<Self> {
-        let block = content.blocks().get(step.block(content)?)?;
-        let Range { start, end } = step.span();
-        Some(if step.opens() {
-            let (number, text) = number::of_block(content, &block);
-            Self { start: block.span().start, number, text, first_sentence: block.span().end, block }
+    /// The next step, and whether it is left out.
+    fn read(&mut self) -> Option<(Step, bool)> {
+        let start = self.start()?;
+        let (found, block) = (self.found()?, self.block?);
+        self.next += 1;
+        let kind = KINDS.get(found.kind()).copied().unwrap_or_default();
+        let ((number, text), first_sentence) = if found.opens() {
+            (number::of_block(self.content, &block), block.span().end)
         } else {
-            Self { start, number: None, text: start, first_sentence: end, block }
-        })
+            ((None, start), found.span().end)
+        };
+        let depth = depth(&block);
+        self.close(depth);
+        let mut parent = self.open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite)?;
+        // A substep elsewhere is one of the last main step.
+        if parent.start.is_none() && kind == StepType::Substep && self.last_main.start.is_some() {
+            parent = &mut self.last_main;
+        }
+        let is_left_out = parent.is_left_out || kind == StepType::Optional && !self.with_optional;
+        let mut step = Step {
+            // What must hold before has no place among the steps.
+            number: number.filter(|_| kind != StepType::Prerequisite),
+            kind,
+            parent: parent.start,
+            previous: None,
+            ordinal: 0,
+            span: SmallRange::default(),
+            title: SmallRange::new(&title(self.content, &block, text..first_sentence.max(text))),
+        };
+        if kind != StepType::Prerequisite && !is_left_out {
+            parent.parts += 1;
+            step.ordinal = parent.parts;
+        }
+        if kind == StepType::Substep {
+            step.previous = parent.substep.replace(start).filter(|_| parent.start.is_some());
+        }
+        // Whatever follows a row closes it, and blank lines behind it are no part of it.
+        let is_row = block.kind == BlockKind::Row;
+        let depth = if is_row { usize::MAX } else { depth };
+        self.open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
+        let closed_at = self.go_on().unwrap_or(self.end);
+        let end = if is_row { found.span().end } else { closed_at };
+        step.span = SmallRange::new(&(start..end.min(self.start().unwrap_or(self.end))));
+        Some((step, is_left_out))
     }
 }
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        while let Some((step, is_left_out)) = self.read() {
+            if is_left_out {
+                self.last.iter_mut().for_each(|last| last.span.end = step.span.end);
+            } else if let Some(last) = self.last.replace(step) {
+                return Some(last);
+            }
+        }
+        self.last.take()
+    }
+}
+
+/// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
+const PARAGRAPHS: usize = 8;
+const ITEMS: usize = 9;
 
 const fn depth(block: &Block) -> usize {
     match block.kind {
@@ -171,42 +245,16 @@ const fn depth(block: &Block) -> usize {
     }
 }
 
-/// For each block from the number `first` up to the byte `end` where what starts there ends: its section, list or row, else what
-/// stands before the next heading.
-fn limits(content: &ParsedContent<'_>, first: usize, end: usize) -> Vec<u32> {
-    let blocks = content.blocks().part(first..content.blocks().before(end));
-    let mut limits = vec![end as u32; blocks.len()];
-    // For each level where the next heading starts that is not below it.
-    let mut next_headings = [end; HEADINGS];
-    // The columns up to which blocks end lists, and where these stand: the nearest is the last and the farthest right.
-    let mut ends: Vec<(usize, usize)> = Vec::new();
-    for (block, limit) in blocks.iter().zip(&mut limits).rev() {
-        // A fence right below a step belongs to it, indented or not.
-        let ends_at = match block.kind {
-            BlockKind::Heading(_) => Some(0),
-            BlockKind::Item => Some(block.indent()),
-            BlockKind::Code => None,
-            _ => (!block.inside && (block.parted || block.kind != BlockKind::Paragraph)).then_some(0),
-        };
-        let mut list_end = end;
-        if let Some(column) = ends_at {
-            while ends.pop_if(|(other, _)| *other > column).is_some() {}
-            list_end =
-                ends.pop_if(|(other, _)| *other == column).or(ends.last().copied()).map_or(end, |(_, at)| at);
-            ends.push((column, block.span().start));
-        }
-        let next_heading = |level: usize| next_headings.get(level).copied().unwrap_or(end);
-        *limit = match block.kind {
-            BlockKind::Heading(level) => next_heading(level.into()),
-            BlockKind::Item => list_end,
-            BlockKind::Row => block.span().end,
-            _ => next_heading(HEADINGS - 1),
-        } as u32;
-        if let BlockKind::Heading(level) = block.kind {
-            next_headings.iter_mut().skip(level.into()).for_each(|next| *next = block.span().start);
-        }
+/// From which depth on steps end where a block starts, be it one or not.
+fn closes(block: &Block) -> usize {
+    match block.kind {
+        BlockKind::Heading(_) | BlockKind::Item => depth(block),
+        // A fence right below an item belongs to it, indented or not.
+        BlockKind::Code => usize::MAX,
+        BlockKind::Paragraph if !block.parted => usize::MAX,
+        _ if block.inside => usize::MAX,
+        _ => ITEMS,
     }
-    limits
 }
 
 #[cfg(test)]
@@ -215,22 +263,30 @@ mod tests {
     use crate::{model::Vocabulary, record::score::Score, text::document::Document};
     use rstest::rstest;
 
-    /// The steps of a text of which all lines are steps, as `number title < number of the parent`, with what they hold.
-    fn all(text: &str, kind: StepType) -> Vec<String> {
+    /// The steps of a text in which all units are steps, in blocks that `are`, with the text of each and the title of its parent.
+    fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
         units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
             let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-            found.push(Finding::new(unit, kind, Score::ONE));
+            if are(content.blocks().get(unit.block()).unwrap().kind) {
+                found.push(Finding::new(unit, kind, Score::ONE));
+            }
         });
-        let steps = steps_in(&content, &found, &content.body());
-        let shown = |step: &Step| {
-            let parent =
-                step.parent().map_or(String::new(), |parent| format!(" < {}", &text[steps[parent].title()]));
+        let steps: Vec<Step> = Steps::new(&content, Rc::new(found), &content.body(), true).collect();
+        let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
+        let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));
+        steps.iter().map(shown).collect()
+    }
+
+    /// The same where all units are steps, as `number title < title of the parent`.
+    fn all(text: &str, kind: StepType) -> Vec<String> {
+        let shown = |(step, _, parent): (Step, &str, &str)| {
+            let parent = if parent.is_empty() { String::new() } else { format!(" < {parent}") };
             let number = step.number.map_or(String::new(), |number| format!("{number} "));
             format!("{number}{}{parent}", &text[step.title()])
         };
-        steps.iter().map(shown).collect()
+        steps(text, kind, |_| true).into_iter().map(shown).collect()
     }
 
     #[test]
@@ -269,15 +325,14 @@ mod tests {
         assert_eq!(all(text, StepType::Main), expected);
     }
 
-    #[test]
-    fn a_step_ends_with_its_list() {
-        let text = "1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n";
-        let content = ParsedContent::new(Document::new("a.md", text));
-        let ends: Vec<&str> = (content.blocks().iter().zip(limits(&content, 0, text.len())))
-            .filter(|(block, _)| block.kind == BlockKind::Item)
-            .map(|(block, limit)| &text[block.span().start..limit as usize])
-            .collect();
-        assert_eq!(ends, ["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"]);
+    #[rstest]
+    #[case::list("1. Open it.\n\n   Then wait.\n\n2. Close it.\n\nThe end of the story.\n", &["1. Open it.\n\n   Then wait.\n\n", "2. Close it.\n\n"])]
+    #[case::fence("1. Open it.\n```\nopen\n```\n\nThe end.\n", &["1. Open it.\n```\nopen\n```\n\n"])]
+    #[case::section("1. Open it.\n# Close\n", &["1. Open it.\n"])]
+    #[case::table("1. Open it.\n| a |\n", &["1. Open it.\n"])]
+    fn a_step_ends_with_its_list(#[case] text: &str, #[case] expected: &[&str]) {
+        let found = steps(text, StepType::Main, |kind| kind == BlockKind::Item);
+        assert_eq!(found.into_iter().map(|(_, text, _)| text).collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -53,9 +53,9 @@ pub struct Draft {
     pub metadata: StrategyMetadata,
     /// The name of another strategy that it belongs to; `None` for the plugin's own.
     pub strategy: Option<&'static str>,
-    /// The draft it is a part of, by its place among those that were given, from 0.
+    /// The draft it is a part of, by a byte of that.
     pub parent: Option<usize>,
-    /// The drafts that must come before it, by their places.
+    /// The drafts that must come before it, by a byte of each.
     pub dependencies: Vec<usize>,
     /// Bytes at its start that the draft before has too.
     pub overlap: usize,

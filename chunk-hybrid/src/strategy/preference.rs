@@ -3,7 +3,7 @@
 mod group;
 
 use crate::{
-    PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY,
+    PREFERENCE_SIGNAL,
     analysis::Analysis,
     recognize::{decisions::Signal, unit::Finding},
     record::{
@@ -39,19 +39,19 @@ impl ChunkingPlugin for PreferenceSignal {
         let with_rest = includes_rest.unwrap_or(!context.by_name());
         if kept.peek().is_none() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
-            if with_rest {
-                return rest(content, context, scope, take);
+            if !with_rest {
+                let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
+                return windows::drafts(content, context, scope, &metadata, take);
             }
-            let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
-            return windows::drafts(content, context, scope, &metadata, take);
         }
         let mut at = scope.start;
         let mut left_out = 0;
         let mut between = |span: Range<usize>, take: &mut dyn FnMut(Draft)| {
+            let Some(text) = content.trimmed(&span) else { return };
             if with_rest {
-                rest(content, context, span, take);
+                semantic::rest(content, context, text, take);
             } else {
-                left_out += content.trimmed(&span).map_or(0, |text| text.len());
+                left_out += text.len();
             }
         };
         let signals = kept.filter_map(|found| content.signal(*found));
@@ -97,14 +97,6 @@ pub(crate) fn kept<'f>(
 ) -> impl DoubleEndedIterator<Item = &'f Finding> {
     let least = Score::of_setting(config.preference_signal.min_confidence);
     decisions.iter().filter(move |found| found.sure() >= least)
-}
-
-/// What no signal claims, as topics.
-fn rest(content: &Analysis<'_>, context: &ChunkContext<'_>, span: Range<usize>, take: &mut dyn FnMut(Draft)) {
-    let Some(span) = content.trimmed(&span) else { return };
-    semantic::topics(content, context, span, &mut |topic| {
-        take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic });
-    });
 }
 
 /// What a signal says: the strongest of a chunk, of equals the first.

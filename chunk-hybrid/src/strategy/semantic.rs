@@ -59,7 +59,7 @@ impl ChunkingPlugin for SemanticBoundary {
 }
 
 /// Gives drafts of the topics in `span`.
-pub(crate) fn topics(
+fn topics(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
@@ -89,8 +89,18 @@ pub(crate) fn topics(
     }
 }
 
+/// Gives drafts of the topics in what another strategy leaves.
+pub(super) fn rest(
+    content: &Analysis<'_>,
+    context: &ChunkContext<'_>,
+    span: Range<usize>,
+    take: &mut dyn FnMut(Draft),
+) {
+    topics(content, context, span, &mut |topic| take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic }));
+}
+
 /// Nothing yet: what a draft is about is known when its bytes are final.
-pub(super) fn undescribed() -> StrategyMetadata {
+fn undescribed() -> StrategyMetadata {
     StrategyMetadata::Semantic(SemanticMetadata::default())
 }
 

@@ -5,23 +5,23 @@ mod dependency;
 pub(crate) mod links;
 
 use crate::{
-    SEMANTIC_BOUNDARY, STEP_BASED,
+    STEP_BASED,
     analysis::Analysis,
     english::class::CAUTION,
-    recognize::steps::Step,
+    recognize::steps::{Step, Steps},
     record::metadata::{ProceduralMetadata, StepType, StrategyMetadata, TimeSource},
     strategy::{
         plugin::{ChunkContext, ChunkingPlugin, Draft},
         semantic, windows,
     },
     text::{
-        block::{Block, BlockKind, InList, is_heading},
+        block::{Block, BlockKind, is_heading},
         duration,
         word::Word,
     },
 };
-use chunk_core::{Position, SmallRange, Warning, unicode};
-use links::Links;
+use chunk_core::{Warning, unicode};
+use dependency::Dependencies;
 use std::{iter, mem, ops::Range};
 
 /// `step-based`: a chunk for each step of a procedure.
@@ -35,22 +35,13 @@ impl ChunkingPlugin for StepBased {
     }
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
-        let mut steps = content.steps(&context.scope());
-        if !context.config().step_based.include_optional_steps {
-            steps = without_optional(steps);
+        let steps = content.steps_with(&context.scope(), context.config().step_based.include_optional_steps);
+        if steps.clone().next().is_some() {
+            return drafts(content, context, steps, take);
         }
-        if steps.is_empty() {
-            context.warn(Warning::new("no-steps", "no steps were found"));
-            let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
-            return windows::drafts(content, context, context.scope(), &metadata, take);
-        }
-        let (dependencies, cut) = dependency::of(content, &steps);
-        for later in cut {
-            let at = steps.get(later).map_or(1, |step| content.lines.line(step.span().start));
-            let message = "steps depend on each other in a circle; it is cut at this step";
-            context.warn(Warning::new("dependency-cycle", message).at(Position::Line(at)));
-        }
-        drafts(content, context, &steps, &dependencies, take);
+        context.warn(Warning::new("no-steps", "no steps were found"));
+        let metadata = StrategyMetadata::Procedural(ProceduralMetadata::default());
+        windows::drafts(content, context, context.scope(), &metadata, take);
     }
 
     fn describe(
@@ -83,163 +74,65 @@ fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
     between.filter_map(|text| duration::stated(content.slice(&text))).reduce(u64::saturating_add)
 }
 
-/// The steps but optional ones and their parts: what those say belongs to the step before.
-fn without_optional(steps: Vec<Step>) -> Vec<Step> {
-    let mut places: Vec<Option<usize>> = Vec::with_capacity(steps.len());
-    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
-    for step in steps {
-        let parent = step.parent().and_then(|parent| places.get(parent).copied().flatten());
-        if step.kind == StepType::Optional || parent.is_none() && step.parent().is_some() {
-            places.push(None);
-            kept.last_mut().into_iter().for_each(|before| before.span.end = step.span.end);
-        } else {
-            places.push(Some(kept.len()));
-            kept.push(Step { parent: InList::new(parent), ..step });
-        }
-    }
-    kept
-}
-
 /// Gives a draft of each step, and of the text around steps. A few words around a step belong to it.
-fn drafts(
-    content: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    steps: &[Step],
-    dependencies: &Links,
-    take: &mut dyn FnMut(Draft),
-) {
-    let Plan { drafts, places } = Plan::new(content, context, steps);
-    let place = |step: usize| places.get(step).map(|&place| place as usize);
-    // The steps that are parts of another one's draft, behind that.
-    let whole = |step: usize| drafts.get(place(step)?)?.step.place();
-    let parts = (0..steps.len()).filter_map(|step| Some((whole(step).filter(|&whole| whole != step)?, step)));
-    let mut parts: Vec<(usize, usize)> = parts.collect();
-    parts.sort_unstable();
-    let ordinals = ordinals(steps);
-    for &Planned { span, step, overlap } in &drafts {
-        let span = span.range();
-        let Some(index) = step.place() else {
-            let text = Draft::new(span, semantic::undescribed());
-            take(Draft { strategy: Some(SEMANTIC_BOUNDARY), overlap: overlap as usize, ..text });
-            continue;
-        };
-        let Some((step, ordinal)) = steps.get(index).zip(ordinals.get(index).copied()) else { continue };
-        let first = parts.partition_point(|(whole, _)| *whole < index);
-        let own = parts.iter().skip(first).take_while(|(whole, _)| *whole == index).map(|&(_, part)| part);
-        // What a part of a draft waits for, the draft waits for.
-        let before = iter::once(index).chain(own).flat_map(|step| dependencies.of(step));
-        let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
-            step_number: step.number.unwrap_or(ordinal),
-            step_title: content.slice(&step.title()).to_owned(),
-            step_type: step.kind,
-            ..ProceduralMetadata::default()
-        });
-        take(Draft {
-            parent: step.parent().and_then(place),
-            dependencies: before.filter_map(place).collect(),
-            ..Draft::new(span, metadata)
-        });
-    }
-}
-
-/// The drafts of steps and of the text around them, before any is given: a step may depend on one that stands further down.
-struct Plan {
-    drafts: Vec<Planned>,
-    /// The place of each step's draft.
-    places: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Planned {
-    span: SmallRange,
-    /// The place of the step that it is; a topic is none.
-    step: InList,
-    /// The bytes that it has of the topic before.
-    overlap: u32,
-}
-
-impl Plan {
-    fn new(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: &[Step]) -> Self {
-        let config = context.config();
-        let scope = context.scope();
-        let mut plan =
-            Self { drafts: Vec::with_capacity(steps.len() + 2), places: Vec::with_capacity(steps.len()) };
-        let mut at = scope.start;
-        for (index, step) in steps.iter().enumerate() {
-            let span = step.span();
-            let start = plan.around(content, context, at..span.start, true);
-            let own = plan.drafts.len() as u32;
-            let parent = step.parent().and_then(|parent| plan.places.get(parent).copied());
-            let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
-            let joined = parent.and_then(|parent| plan.drafts.get_mut(parent as usize)).filter(|whole| {
-                let above = whole.span.range();
-                // A heading alone says nothing without the step that it stands above. Of all that it stands above, one is next to it.
-                above.end == start
-                    && context.tokens(above.start..span.end) <= config.max_chunk_size
-                    && (is_part || is_headings(content, &above))
+fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, take: &mut dyn FnMut(Draft)) {
+    let mut dependencies = Dependencies::new(content, context, steps.clone());
+    // The last draft of a step, to which what follows may belong.
+    let mut last: Option<Draft> = None;
+    let mut at = context.scope().start;
+    for step in steps {
+        let span = step.span();
+        // A heading goes with what follows.
+        let headings = content.blocks_in(&(at..span.start)).iter().rev().take_while(is_heading);
+        let text = at..headings.last().map_or(span.start, |heading| heading.span().start);
+        if is_topic(content, context, &text) {
+            last.take().into_iter().for_each(&mut *take);
+            at = text.end;
+            semantic::rest(content, context, text, take);
+        }
+        let before = dependencies.before(&step);
+        if let Some(whole) = last.as_mut().filter(|last| joins(content, context, &step, &last.span)) {
+            whole.span.end = span.end;
+            // What a part of a draft waits for, the draft waits for.
+            whole.dependencies.extend(before);
+        } else {
+            let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
+                step_number: step.number.unwrap_or(step.ordinal),
+                step_title: content.slice(&step.title()).to_owned(),
+                step_type: step.kind,
+                ..ProceduralMetadata::default()
             });
-            if let Some(whole) = joined {
-                whole.span.end = step.span.end;
-                plan.places.push(parent.unwrap_or(own));
-            } else {
-                plan.push(start..span.end, Some(index), 0);
-                plan.places.push(own);
-            }
-            at = span.end;
+            let own = Draft::new(at..span.end, metadata);
+            let own = Draft { parent: step.parent, dependencies: before, ..own };
+            last.replace(own).into_iter().for_each(&mut *take);
         }
-        let end = plan.around(content, context, at..scope.end, false);
-        if let Some(last) = plan.drafts.last_mut().filter(|_| end < scope.end) {
-            last.span.end = scope.end as u32;
-        }
-        plan
+        at = span.end;
     }
-
-    fn push(&mut self, span: Range<usize>, step: Option<usize>, overlap: u32) {
-        self.drafts.push(Planned { span: SmallRange::new(&span), step: InList::new(step), overlap });
+    let text = at..context.scope().end;
+    let is_topic = is_topic(content, context, &text);
+    if let Some(mut last) = last {
+        last.span.end = if is_topic { at } else { text.end };
+        take(last);
     }
-
-    /// Plans the text between steps as topics; where what follows starts then. A heading goes with what follows, and so
-    /// does text below the least size.
-    fn around(
-        &mut self,
-        content: &Analysis<'_>,
-        context: &ChunkContext<'_>,
-        gap: Range<usize>,
-        step_follows: bool,
-    ) -> usize {
-        let from_behind = content.blocks_in(&gap).iter().rev();
-        let headings = from_behind.take_while(|block| is_heading(block) && step_follows);
-        let start = headings.last().map_or(gap.end, |heading| heading.span().start);
-        let text = gap.start..start;
-        let is_short = unicode::trim(content.slice(&text)).is_empty()
-            || context.tokens(text.clone()) < context.config().min_chunk_size;
-        if is_short {
-            return gap.start;
-        }
-        semantic::topics(content, context, text, &mut |topic| {
-            self.push(topic.span, None, topic.overlap as u32);
-        });
-        if step_follows { start } else { gap.end }
+    if is_topic {
+        semantic::rest(content, context, text, take);
     }
 }
 
-/// Whether there is nothing but headings in a part of the body.
-fn is_headings(content: &Analysis<'_>, span: &Range<usize>) -> bool {
-    content.blocks_around(span).iter().all(|block| is_heading(&block))
+/// Whether text around steps has at least the least size, so that it is a topic.
+fn is_topic(content: &Analysis<'_>, context: &ChunkContext<'_>, text: &Range<usize>) -> bool {
+    let is_blank = unicode::trim(content.slice(text)).is_empty();
+    !is_blank && context.tokens(text.clone()) >= context.config().min_chunk_size
 }
 
-/// The place of each step among the parts of its step, or among the steps; 0 for prerequisites.
-fn ordinals(steps: &[Step]) -> Vec<u32> {
-    // How many parts each step has so far; first of all the steps that are part of none.
-    let mut counts = vec![0; steps.len() + 1];
-    let place = |step: &Step| {
-        let count = counts.get_mut(step.parent().map_or(0, |parent| parent + 1));
-        count.filter(|_| step.kind != StepType::Prerequisite).map_or(0, |count| {
-            *count += 1;
-            *count
-        })
-    };
-    steps.iter().map(place).collect()
+/// Whether a step goes with the draft right before it, `whole`, in which its own step stands: one that is a heading alone says nothing, and
+/// parts need not be apart.
+fn joins(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, whole: &Range<usize>) -> bool {
+    let config = context.config();
+    let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
+    step.parent.is_some_and(|parent| parent >= whole.start)
+        && context.tokens(whole.start..step.span().end) <= config.max_chunk_size
+        && (is_part || content.blocks_around(whole).iter().all(|block| is_heading(&block)))
 }
 
 /// What a step asks of whoever does it.

@@ -91,17 +91,14 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     if farthest == text.len() {
         return farthest;
     }
-    let window = slice(text, start..farthest);
-    let ends = sentences(window, SentenceRules::Standard).map(|sentence| start + sentence.end);
-    let last = ends.take_while(|&end| end < farthest).last().filter(|&end| end > least);
-    // The window may end exactly with a sentence: then the text behind it starts one.
-    let with_next = slice(text, start..text.ceil_char_boundary((farthest + 2).min(text.len())));
-    if sentences(with_next, SentenceRules::Standard)
-        .any(|sentence| start + sentence.end >= farthest && start + sentence.end < start + with_next.len())
-    {
-        return farthest;
-    }
-    last.filter(|&end| tokens.count(start..end) * 5 >= size * 4).unwrap_or(farthest)
+    // With a sentence end at its own end, which what stands next shows, a window is fine.
+    let next = text.ceil_char_boundary((farthest + 2).min(text.len()));
+    let ends =
+        sentences(slice(text, start..next), SentenceRules::Standard).map(|sentence| start + sentence.end);
+    let last = ends.take_while(|&end| end < next).last();
+    let is_better =
+        |end: &usize| (least + 1..farthest).contains(end) && tokens.count(start..*end) * 5 >= size * 4;
+    last.filter(is_better).unwrap_or(farthest)
 }
 
 /// Where a window ends inside a word that is above its size: behind as many bytes as it has tokens, since no token is shorter than a

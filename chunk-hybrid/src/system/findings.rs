@@ -2,9 +2,7 @@
 
 use super::ChunkingSystem;
 use crate::{
-    analysis::Analysis,
     record::{
-        config::ChunkingConfig,
         metadata::{DecisionType, Phase, StepType},
         score::Score,
     },
@@ -94,36 +92,37 @@ impl ChunkingSystem {
         let analysis = self.analyze(&content);
         let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
         analysis.choose(selection.certain());
-        findings(&analysis, &self.config)
-    }
-}
-
-/// Everything that is found in the body.
-fn findings(content: &Analysis<'_>, config: &ChunkingConfig) -> Findings {
-    let text = |span: Range<usize>| content.slice(&span).to_owned();
-    let mut findings = Findings::default();
-    for event in content.events(&config.event_based, &content.body()).iter() {
-        let (start_line, end_line) = content.lines_of(&event.span());
-        match findings.phases.last_mut() {
-            Some(last) if last.phase == event.phase => last.end_line = end_line,
-            _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
+        let text = |span: Range<usize>| content.slice(&span).to_owned();
+        let mut findings = Findings::default();
+        for event in analysis.events(&self.config.event_based, &content.body()).iter() {
+            let (start_line, end_line) = content.lines_of(&event.span());
+            match findings.phases.last_mut() {
+                Some(last) if last.phase == event.phase => last.end_line = end_line,
+                _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
+            }
         }
+        for signal in kept(analysis.decisions(), &self.config).filter_map(|found| analysis.signal(*found)) {
+            let (start_line, end_line) = content.lines_of(&signal.span());
+            findings.signals.push(FoundSignal {
+                decision_type: signal.decision_type,
+                preferred: signal.preferred().map(text),
+                rejected: signal.rejected().map(text).collect(),
+                confidence: signal.confidence,
+                start_line,
+                end_line,
+            });
+        }
+        for step in analysis.steps(&content.body()) {
+            let (start_line, end_line) = content.lines_of(&step.span());
+            let title = text(step.title());
+            findings.steps.push(FoundStep {
+                kind: step.kind,
+                number: step.number,
+                title,
+                start_line,
+                end_line,
+            });
+        }
+        findings
     }
-    for signal in kept(content.decisions(), config).filter_map(|found| content.signal(*found)) {
-        let (start_line, end_line) = content.lines_of(&signal.span());
-        findings.signals.push(FoundSignal {
-            decision_type: signal.decision_type,
-            preferred: signal.preferred().map(text),
-            rejected: signal.rejected().map(text).collect(),
-            confidence: signal.confidence,
-            start_line,
-            end_line,
-        });
-    }
-    for step in content.steps(&content.body()) {
-        let (start_line, end_line) = content.lines_of(&step.span());
-        let title = text(step.title());
-        findings.steps.push(FoundStep { kind: step.kind, number: step.number, title, start_line, end_line });
-    }
-    findings
 }

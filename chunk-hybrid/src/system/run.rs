@@ -57,7 +57,7 @@ impl ChunkingSystem {
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let said = RefCell::new(Vec::new());
-        let (mut pieces, mut repeated) = (Pieces::new(), MetadataBounds::default());
+        let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
         let context_of = |scope| ChunkContext {
             config: &self.config,
             scope,
@@ -68,7 +68,6 @@ impl ChunkingSystem {
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
             let context = context_of(part.span.clone());
-            pieces.begin_part();
             let mut wrong = None;
             plugin.chunk(&analysis, &context, &mut |mut draft| {
                 let is_text = draft.span.start >= part.span.start
@@ -87,6 +86,7 @@ impl ChunkingSystem {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
+        analysis.forget_steps();
         let context = context_of(content.body());
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
         warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));

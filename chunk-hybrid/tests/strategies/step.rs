@@ -13,10 +13,11 @@ use rstest::rstest;
 #[case::written_numbers("7. Open the valve.\n8. Close the valve.\n", &[7, 8])]
 fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found =
-        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
+    let system = ChunkingSystem::default();
+    let analysis = system.analyze(&content);
+    let found = analysis.steps(&content.body());
     let found: Vec<_> =
-        found.iter().filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
+        found.filter(|step| step.kind == StepType::Main).filter_map(|step| step.number).collect();
     assert_eq!(found, numbers);
 }
 
@@ -34,11 +35,11 @@ fn steps_are_told_by(#[case] text: &str, #[case] numbers: &[u32]) {
 #[case::ranking("| # | Club | Points |\n|---|---|---|\n| 1 | Ayr | 12 |\n| 2 | Bute | 9 |\n| 3 | Crail | 7 |\n", &[])]
 fn kinds_of_steps(#[case] text: &str, #[case] expected: &[&str]) {
     let content = ParsedContent::new(Document::new("a.md", text));
-    let found =
-        ChunkingSystem::new(ChunkingConfig::default()).unwrap().analyze(&content).steps(&content.body());
+    let system = ChunkingSystem::default();
+    let analysis = system.analyze(&content);
+    let found = analysis.steps(&content.body());
     let line = |at: usize| text[..at].matches('\n').count() + 1;
-    let found: Vec<_> =
-        found.iter().map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
+    let found: Vec<_> = found.map(|step| format!("{} {:?}", line(step.span().start), step.kind)).collect();
     assert_eq!(found, expected);
 }
 
@@ -181,6 +182,25 @@ fn circles_are_cut_at_the_later_step_with_a_warning() {
     assert_eq!(found.warnings.iter().map(|warning| warning.code).collect::<Vec<_>>(), ["dependency-cycle"]);
     assert_eq!(step(&found.chunks[0]).dependencies, [found.chunks[1].id.clone()]);
     assert_eq!(step(&found.chunks[1]).dependencies, [] as [String; 0]);
+}
+
+/// H13, H20: before a circle, in it and behind it each step waits for those of the sequence and those it names, but for the cut.
+#[test]
+fn only_the_latest_step_of_a_circle_loses_what_it_waits_for() {
+    let text = "\
+1. Open the valve of the northern tank slowly and listen to it.
+2. After step 4 is done, close the valve of the southern tank and wait.
+3. Rinse the northern tank with clean water from the well.
+4. Drain the northern tank into the yard and look at the grass.
+5. After step 1 is done, write down how long all of that took you.
+";
+    let found = chunks(STEP_BASED, text);
+    let needs = |chunk: &HybridChunk<'_>| -> Vec<_> {
+        let needed = found.iter().filter(|other| step(chunk).dependencies.contains(&other.id));
+        needed.map(|other| step(other).step_number).collect()
+    };
+    let expected: [&[u32]; 5] = [&[], &[1, 4], &[2], &[], &[1, 4]];
+    assert_eq!(found.iter().map(needs).collect::<Vec<_>>(), expected);
 }
 
 #[test]

@@ -13,11 +13,8 @@ fn of(policy: &str) -> &'static [&'static str] {
     }
 }
 
-/// Steps take 32 bytes and what they depend on.
-const HYBRID: [&str; 1] = ["numbers"];
-
-/// What else takes more where hybrid is asked for a strategy by name: steps of tiny blocks.
-const ASKED: [&str; 1] = ["task-lists"];
+/// Different words with as many different stems, and steps that each wait for the next one.
+const HYBRID: [&str; 2] = ["different-stems", "steps-that-wait"];
 
 #[cfg(test)]
 mod tests {

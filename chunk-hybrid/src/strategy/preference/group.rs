@@ -1,8 +1,8 @@
 //! Signals with their common context.
 
-use crate::recognize::decisions::Signal;
 use crate::{
     analysis::Analysis,
+    recognize::decisions::Signal,
     strategy::plugin::ChunkContext,
     text::{
         block::{Block, BlockKind, is_heading},
@@ -118,20 +118,13 @@ fn with_context(
         Reach { text, tokens: context.tokens, limit: context.config().preference_signal.context_size };
     let start = reach.backward(span.start).unwrap_or(span.start).max(scope.start);
     let end = reach.forward(span.end).unwrap_or(span.end);
-    let start = if start == scope.start {
-        start
-    } else {
-        breaks.first_from(start - scope.start).map_or(span.start, |at| span.start.min(scope.start + at))
-    };
-    let end = if end >= scope.end {
-        end
-    } else {
-        breaks.last_below(end + 1 - scope.start).map_or(span.end, |at| span.end.max(scope.start + at))
-    };
+    let start =
+        breaks.first_from(start - scope.start).map_or(span.start, |at| span.start.min(scope.start + at));
+    let end = breaks.last_below(end + 1 - scope.start).map_or(span.end, |at| span.end.max(scope.start + at));
     start..end
 }
 
-/// Where contexts may start and end: where sentences of a paragraph end, before blocks and behind them, but not between what leads to
+/// Where contexts may start and end: at the ends of the scope, where sentences of a paragraph end, before blocks and behind them, but not between what leads to
 /// a block, a heading or a colon, and that block. Fences, rows, and items with what is under them are kept whole (H6).
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
     let blocks = content.blocks_in(scope);
@@ -149,6 +142,6 @@ fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
         let ends = ends.filter(move |&end| !leads || end < span.end);
         start.into_iter().chain(ends).chain(end)
     };
-    let breaks = blocks.iter().enumerate().flat_map(of_block);
+    let breaks = blocks.iter().enumerate().flat_map(of_block).chain([scope.start, scope.end]);
     OffsetSet::new(scope.len(), breaks.map(|at| at - scope.start))
 }

@@ -1,12 +1,11 @@
 //! Circles of dependencies are cut at their latest steps (H13).
 
-use super::links::{Links, Others};
+use super::links::Links;
 
 /// Takes out dependencies until no circle is left; with the steps that lost one. For the latest step of a circle an earlier one waits: such a
 /// step waits no longer for the earlier ones of its circle.
 pub(crate) fn cut_circles(dependencies: Links) -> (Links, Vec<usize>) {
-    let are_earlier = |(step, mut before): (usize, Others<'_>)| before.all(|other| other < step);
-    if dependencies.iter().enumerate().all(are_earlier) {
+    if dependencies.iter().enumerate().all(|(step, mut before)| before.all(|other| other < step)) {
         return (dependencies, Vec::new());
     }
     let roots = roots(&dependencies);
@@ -40,7 +39,7 @@ fn roots(dependencies: &Links) -> Vec<usize> {
 
 /// Walks along `edges` from each root, depth first; gives each step with its root when all that it leads to are given.
 fn walk(edges: &Links, roots: &mut dyn Iterator<Item = usize>, leave: &mut dyn FnMut(usize, usize)) {
-    let mut unmet: Vec<Option<Others<'_>>> = edges.iter().map(Some).collect();
+    let mut unmet: Vec<Option<_>> = edges.iter().map(Some).collect();
     for root in roots {
         let (mut path, mut next) = (Vec::new(), Some(root));
         loop {

@@ -1,47 +1,102 @@
 //! Which steps must be done before which (H20).
 
 use crate::{
-    dictionary::Dictionary,
     english::{
         class::{CONDITION, Classes, DONE, NUMBER},
         word_list::{WordList, words},
     },
-    rank::least,
-    recognize::steps::{MOST_NUMBER, Step},
+    recognize::steps::{MOST_NUMBER, Step, Steps},
     record::metadata::StepType,
-    strategy::step::{circle::cut_circles, links::Links},
+    strategy::{
+        plugin::ChunkContext,
+        step::{circle::cut_circles, links::Links},
+    },
     text::document::ParsedContent,
 };
-use std::{cell::LazyCell, mem};
+use chunk_core::{Position, Warning};
+use std::mem;
 
-/// The dependencies of each step, and the steps at which a circle was cut.
-pub(crate) fn of(content: &ParsedContent<'_>, steps: &[Step]) -> (Links, Vec<usize>) {
-    let is_numbered = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
-    // Hardly any step names another one.
-    let numbered = LazyCell::new(|| {
-        let numbers = steps.iter().enumerate().filter(|(_, step)| is_numbered(step));
-        let numbered = numbers.filter_map(|(at, step)| Some((step.number?.into(), at))).collect();
-        least(numbered, steps.len())
-    });
-    let mut sequence = Sequence::default();
-    let mut dependencies = Links::default();
-    for (index, step) in steps.iter().enumerate() {
-        let mut before = sequence.before(index, step);
-        before.extend(
-            explicit(content, step).into_iter().filter_map(|number| nearest(&numbered, number.into(), index)),
-        );
-        before.sort_unstable();
-        before.dedup();
-        dependencies.push(before.into_iter().filter(|&other| other != index));
-    }
-    cut_circles(dependencies)
+/// What each step waits for; to be asked of one step after the other. Steps are known by their first bytes. Hardly any step names another
+/// one, and only where one waits for a later one can there be a circle: what these take is made when the first does.
+pub(crate) struct Dependencies<'c> {
+    content: &'c ParsedContent<'c>,
+    context: &'c ChunkContext<'c>,
+    /// All of them.
+    steps: Steps<'c>,
+    sequence: Sequence,
+    /// The steps that have a number, with it before them.
+    numbered: Option<Vec<(u32, u32)>>,
+    /// All steps, and by their places here what each waits for.
+    without_circles: Option<(Vec<usize>, Links)>,
 }
 
-/// Of the steps with a number the nearest before the step `index`, else the nearest behind it.
-fn nearest(numbered: &[(i64, usize)], number: i64, index: usize) -> Option<usize> {
-    let at = numbered.partition_point(|own| *own < (number, index));
-    let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1);
-    let behind = || (at..).map_while(with_number).find(|&other| other != index);
+impl<'c> Dependencies<'c> {
+    pub(crate) fn new(
+        content: &'c ParsedContent<'c>,
+        context: &'c ChunkContext<'c>,
+        steps: Steps<'c>,
+    ) -> Self {
+        let sequence = Sequence::default();
+        Self { content, context, steps, sequence, numbered: None, without_circles: None }
+    }
+
+    /// What the next step waits for.
+    pub(crate) fn before(&mut self, step: &Step) -> Vec<usize> {
+        let start = step.span().start;
+        let before = self.with_circles(step);
+        // Steps before the first that waits for a later one lose nothing: circles are cut at steps that such a one waits for.
+        if self.without_circles.is_none() && before.iter().any(|&other| other > start) {
+            self.without_circles = Some(self.cut_circles());
+        }
+        let Some((steps, links)) = &self.without_circles else { return before };
+        let links = steps.binary_search(&start).into_iter().flat_map(|place| links.of(place));
+        links.filter_map(|other| steps.get(other).copied()).collect()
+    }
+
+    /// The same before circles are cut.
+    fn with_circles(&mut self, step: &Step) -> Vec<usize> {
+        let mut before = self.sequence.before(step);
+        for number in explicit(self.content, step) {
+            let numbered = self.numbered.get_or_insert_with(|| numbered(self.steps.clone()));
+            before.extend(nearest(numbered, number, step.span().start));
+        }
+        before
+    }
+
+    /// All steps, and what they wait for, with a warning for each that waits no longer for one.
+    fn cut_circles(&self) -> (Vec<usize>, Links) {
+        let steps: Vec<usize> = self.steps.clone().map(|step| step.span().start).collect();
+        let mut all = Self::new(self.content, self.context, self.steps.clone());
+        all.numbered.clone_from(&self.numbered);
+        let mut links = Links::default();
+        for step in self.steps.clone() {
+            let before = all.with_circles(&step);
+            links.push(before.into_iter().filter_map(|other| steps.binary_search(&other).ok()));
+        }
+        let (links, cut) = cut_circles(links);
+        for step in cut.into_iter().filter_map(|cut| steps.get(cut)) {
+            let message = "steps depend on each other in a circle; it is cut at this step";
+            let at = Position::Line(self.content.lines.line(*step));
+            self.context.warn(Warning::new("dependency-cycle", message).at(at));
+        }
+        (steps, links)
+    }
+}
+
+/// The steps that can be named by a number, in order of it.
+fn numbered(steps: Steps<'_>) -> Vec<(u32, u32)> {
+    let are_apart = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
+    let numbered = steps.filter(are_apart).filter_map(|step| Some((step.number?, step.span().start as u32)));
+    let mut numbered: Vec<(u32, u32)> = numbered.collect();
+    numbered.sort_unstable();
+    numbered
+}
+
+/// Of the steps with a number the nearest before the step at `start`, else the nearest behind it.
+fn nearest(numbered: &[(u32, u32)], number: u32, start: usize) -> Option<usize> {
+    let at = numbered.partition_point(|own| *own < (number, start as u32));
+    let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1 as usize);
+    let behind = || (at..).map_while(with_number).find(|&other| other != start);
     at.checked_sub(1).and_then(with_number).or_else(behind)
 }
 
@@ -51,29 +106,24 @@ fn nearest(numbered: &[(i64, usize)], number: i64, index: usize) -> Option<usize
 struct Sequence {
     prerequisites: Vec<usize>,
     last_main: Option<usize>,
-    /// The last part of each step that has any.
-    last_parts: Dictionary<usize, usize>,
 }
 
 impl Sequence {
     /// What comes before the next step.
-    fn before(&mut self, index: usize, step: &Step) -> Vec<usize> {
+    fn before(&mut self, step: &Step) -> Vec<usize> {
+        let start = step.span().start;
         match step.kind {
             StepType::Prerequisite => {
-                self.prerequisites.push(index);
+                self.prerequisites.push(start);
                 Vec::new()
             }
-            StepType::Substep => {
-                let last = step.parent().and_then(|parent| self.last_parts.insert(parent, index));
-                last.or(step.parent()).into_iter().collect()
-            }
+            StepType::Substep => step.previous.or(step.parent).into_iter().collect(),
             StepType::Main | StepType::Optional => {
-                let prerequisites = &mut self.prerequisites;
-                let before = self.last_main.map_or_else(|| mem::take(prerequisites), |main| vec![main]);
+                let last_main = self.last_main;
                 if step.kind == StepType::Main {
-                    self.last_main = Some(index);
+                    self.last_main = Some(start);
                 }
-                before
+                last_main.map_or_else(|| mem::take(&mut self.prerequisites), |main| vec![main])
             }
         }
     }

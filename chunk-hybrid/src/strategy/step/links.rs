@@ -1,7 +1,5 @@
 //! Which of some steps are linked to which others, in two flat lists: a text can be all steps.
 
-use std::slice;
-
 /// For each of some steps others, by their places.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Links {
@@ -23,59 +21,28 @@ impl Links {
     }
 
     /// Those of a step.
-    pub(crate) fn of(&self, step: usize) -> Others<'_> {
+    pub(crate) fn of(&self, step: usize) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
         let end = |step: usize| self.ends.get(step).map_or(0, |&end| end as usize);
         let own = self.others.get(step.checked_sub(1).map_or(0, end)..end(step));
-        Others(own.unwrap_or_default().iter())
+        own.unwrap_or_default().iter().map(|&other| other as usize)
     }
 
     /// Those of each, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Others<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = usize> + Clone> {
         (0..self.len()).map(|step| self.of(step))
     }
 
     /// The same links, seen from the others.
     pub(crate) fn reversed(&self) -> Self {
-        // Where those of each start, while they are put there: where they end in the end.
-        let mut places = vec![0_u32; self.len() + 1];
-        for &other in &self.others {
-            places.get_mut(other as usize + 1).into_iter().for_each(|count| *count += 1);
-        }
-        let mut sum = 0;
-        for place in &mut places {
-            sum += *place;
-            *place = sum;
-        }
-        let mut others = vec![0; self.others.len()];
+        let mut links: Vec<(u32, u32)> = Vec::with_capacity(self.others.len());
         for (step, own) in self.iter().enumerate() {
-            for other in own {
-                let Some(place) = places.get_mut(other) else { continue };
-                others.get_mut(*place as usize).into_iter().for_each(|own| *own = step as u32);
-                *place += 1;
-            }
+            links.extend(own.map(|other| (other as u32, step as u32)));
         }
-        places.pop();
-        Self { others, ends: places }
+        links.sort_unstable();
+        let ends = (0..self.len()).map(|step| links.partition_point(|link| link.0 as usize <= step) as u32);
+        Self { ends: ends.collect(), others: links.into_iter().map(|(_, step)| step).collect() }
     }
 }
-
-/// What a step is linked to.
-#[derive(Debug, Clone)]
-pub(crate) struct Others<'l>(slice::Iter<'l, u32>);
-
-impl Iterator for Others<'_> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        self.0.next().map(|&other| other as usize)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Others<'_> {}
 
 #[cfg(test)]
 impl Links {
