@@ -2,7 +2,10 @@
 
 use crate::{
     english::word_list::words,
-    text::{block::BlockKind, document::ParsedContent},
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+    },
 };
 use std::ops::Range;
 
@@ -18,7 +21,8 @@ pub(super) fn is_log(content: &ParsedContent<'_>) -> bool {
 /// How many lines of paragraphs a machine printed, and how many lines there are outside of code.
 fn lines(content: &ParsedContent<'_>) -> (usize, usize) {
     let (mut printed, mut all) = (0, 0);
-    for block in content.blocks().iter().filter(|block| block.kind != BlockKind::Code) {
+    let is_read = |block: &Block| !matches!(block.kind, BlockKind::Code | BlockKind::Definition);
+    for block in content.blocks().iter().filter(is_read) {
         let mut start = block.span().start;
         for line in content.slice(&block.span()).split_inclusive('\n') {
             let span = start..start + line.len();

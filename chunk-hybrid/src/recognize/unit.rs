@@ -77,7 +77,7 @@ pub(super) fn units<'c>(
             }
         };
         match block.kind {
-            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
             BlockKind::Row => give(0, block.span(), true),
             BlockKind::Heading(_) => give(0, block.inner(), true),
             BlockKind::Item if items_are_whole => give(0, block.inner(), true),

@@ -92,6 +92,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Code, span, text, columns, None);
             }
             Line::Row => self.push(BlockKind::Row, span, text, columns, None),
+            Line::Definition => self.push(BlockKind::Definition, span, text, columns, None),
             Line::Item(marker, at) if self.is_item(marker) => {
                 self.list.retain(|&outer| outer < columns);
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));

@@ -136,7 +136,7 @@ impl<'c> Reader<'c> {
     fn words(&mut self, named: Option<&str>, title: Option<usize>) {
         let (named, is_title) = (named.unwrap_or_default(), |at: usize| Some(at) == title);
         self.meet_blocks(|at, block| match block.kind {
-            BlockKind::Code => 0,
+            BlockKind::Code | BlockKind::Definition => 0,
             _ if is_title(at) => IN_TITLE,
             BlockKind::Heading(_) => IN_HEADING,
             _ => 1,
