@@ -20,13 +20,15 @@ pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
 impl Speakers {
     /// Somebody speaks up to the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let openings = content.blocks().iter().map(|block| (block, Opening::of(content, &block)));
-        let named: Vec<Named> = openings
-            .filter_map(|(block, opening)| {
-                Some(Named { block: block.number(), name: opening.name?, opening })
-            })
-            .collect();
-        let is_talk = take_turns(content, &named);
+        let mut named: Vec<Named> =
+            content.blocks().iter().filter_map(|block| Named::of(content, &block)).collect();
+        let is_talk = named.chunk_by_mut(Named::goes_on).fold(false, |is_talk, row| {
+            // Behind two who speak, the third does too.
+            if are_two(content, row.iter().filter(|named| named.speaks)) {
+                row.iter_mut().for_each(|named| named.speaks = true);
+            }
+            is_talk || take_turns(content, row)
+        });
         let mut named = named.into_iter().peekable();
         let mut changes: Vec<(u32, Option<SmallRange>)> = Vec::new();
         let mut speaker = None;
@@ -35,12 +37,11 @@ impl Speakers {
             if block.parted && !block.inside || is_heading(&block) {
                 speaker = None;
             }
-            if let Some(Named { name, opening, .. }) = named.next_if(|named| named.block == block.number()) {
+            if let Some(Named { name, speaks, .. }) = named.next_if(|named| named.block == block.number()) {
                 let name = name.range();
-                let speaks = is_talk || opening.in_talk || is_of_oneself(content, &block, &opening);
                 let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
                 // "Oven: no gas" below "Ines: I am for it" is not Ines's.
-                speaker = speaks.then(|| SmallRange::new(&(name.start + mark..name.end)));
+                speaker = (speaks || is_talk).then(|| SmallRange::new(&(name.start + mark..name.end)));
             }
             if speaker != before {
                 changes.push((block.number() as u32, speaker));
@@ -57,21 +58,44 @@ impl Speakers {
     }
 }
 
-/// A block that begins with a name, and how it begins.
+/// A block that begins with a name.
 struct Named {
     block: usize,
     name: SmallRange,
-    opening: Opening,
+    /// Whether what stands there tells that it is somebody's who speaks.
+    speaks: bool,
 }
 
-/// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
-fn take_turns(content: &ParsedContent<'_>, named: &[Named]) -> bool {
-    named.chunk_by(|one, next| one.block + 1 == next.block).any(|row| {
-        let (mut met, mut last) = (Dictionary::default(), "");
-        row.iter().map(|named| content.slice(&named.name.range())).any(|name| {
-            let is_other = std::mem::replace(&mut last, name) != name;
-            met.insert(name, ()).is_some() && is_other
-        })
+impl Named {
+    fn of(content: &ParsedContent<'_>, block: &Block) -> Option<Self> {
+        let opening = Opening::of(content, block);
+        let name = opening.name?;
+        let speaks = opening.in_talk || is_of_oneself(content, block, &opening);
+        Some(Self { block: block.number(), name, speaks })
+    }
+
+    /// Whether nothing stands between it and the next one.
+    fn goes_on(&self, next: &Self) -> bool {
+        self.block + 1 == next.block
+    }
+
+    fn text<'c>(&self, content: &'c ParsedContent<'_>) -> &'c str {
+        content.slice(&self.name.range())
+    }
+}
+
+/// Whether there are two names among these.
+fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n Named>) -> bool {
+    let first = named.next().map(|first| first.text(content));
+    first.is_some_and(|first| named.any(|other| other.text(content) != first))
+}
+
+/// Whether a name comes back behind another one, A, B, A, in blocks in a row.
+fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
+    let (mut met, mut last) = (Dictionary::default(), "");
+    row.iter().map(|named| named.text(content)).any(|name| {
+        let is_other = std::mem::replace(&mut last, name) != name;
+        met.insert(name, ()).is_some() && is_other
     })
 }
 
@@ -94,4 +118,28 @@ fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<us
     let length = behind.len() - behind.trim_start_matches(is_in_name).len();
     let start = span.start + at + 1;
     (length > 0).then_some(start..start + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    // Who says what stands on the last line.
+    #[rstest]
+    #[case::behind_two("Ann: I see a leak.\nBert: My bucket is full.\nWill: We need a pump.", Some("Will"))]
+    #[case::behind_stamps("[10:02] Ann: It leaks.\n[10:03] Bert: Badly.\nWill: We need a pump.", Some("Will"))]
+    #[case::in_turns("Ann: It leaks.\nWill: Badly.\nAnn: Well.\nWill: We need a pump.", Some("Will"))]
+    #[case::of_oneself("Will: I need a pump.", Some("Will"))]
+    #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]
+    #[case::behind_one_twice("Ann: I see a leak.\nAnn: I said so.\nOven: We need gas.", None)]
+    #[case::elsewhere("Ann: I see a leak.\nBert: I do not.\n\nThey left.\n\nOven: We need gas.", None)]
+    #[case::field("Ann: I see a leak.\nBert: I do not.\nDecision: We need a pump.", None)]
+    #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
+    fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = Speakers::new(&content).of(&content, &content.blocks().last().unwrap());
+        assert_eq!(found.map(|name| &text[name.range()]), expected);
+    }
 }
