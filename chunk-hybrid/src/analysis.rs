@@ -7,6 +7,7 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
+        printed::Log,
         steps::{self, Step},
         unit::Finding,
     },
@@ -70,6 +71,7 @@ struct Found<'c> {
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
     signals: OnceCell<Signals>,
+    log: Log,
     last_signal: RefCell<Option<Signal>>,
     /// The lines of the body that are steps.
     lines_of_steps: OnceCell<Vec<Finding>>,
@@ -160,7 +162,9 @@ impl<'c> Analysis<'c> {
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
                 let steps = self.find_steps(sure);
-                if steps.is_empty() {
+                // What a machine printed is no procedure: its steps have numbers, if any do.
+                let is_numbered = |step: &Finding| steps::is_numbered(self, *step);
+                if !steps.iter().any(is_numbered) && (steps.is_empty() || self.found.log.is_one(self)) {
                     return kind.without_steps();
                 }
                 self.found.steps_of_kind.replace(Some((sure, steps)));
@@ -198,7 +202,7 @@ impl<'c> Analysis<'c> {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), sure)
+            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure)
         })
     }
 
@@ -214,7 +218,7 @@ impl<'c> Analysis<'c> {
     }
 
     fn find_steps(&self, sure: u64) -> Vec<Finding> {
-        steps::find_steps(self, self.models.steps(), sure)
+        steps::find_steps(self, self.models.steps(), &self.found.log, sure)
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.

@@ -7,7 +7,10 @@ mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, find},
+    recognize::{
+        printed::Log,
+        unit::{Finding, find},
+    },
     record::metadata::StepType,
     text::{
         among,
@@ -80,11 +83,21 @@ const fn is_step(share: u64, kind: u64) -> bool {
 }
 
 /// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
-    find(content, model, units, &mut |unit, share| {
+pub(crate) fn find_steps(
+    content: &ParsedContent<'_>,
+    model: &Linear<5>,
+    log: &Log,
+    kind: u64,
+) -> Vec<Finding> {
+    find(content, model, log, units, &mut |unit, share| {
         // The names of the columns are no step.
         Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
     })
+}
+
+/// Whether a step is one by its number.
+pub(crate) fn is_numbered(content: &ParsedContent<'_>, step: Finding) -> bool {
+    Opening::of(content, step).is_some_and(|opening| opening.number.is_some())
 }
 
 /// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
