@@ -172,7 +172,7 @@ pub(crate) fn find_signals(content: &ParsedContent<'_>, model: &Linear<5>, log: 
             None => share,
         };
         let sure = confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
-        if sure < WEAKEST {
+        if sure < WEAKEST || options::judges_time(&Sentence::of(content, unit.span())) {
             return None;
         }
         let head = unit.head() as u32;

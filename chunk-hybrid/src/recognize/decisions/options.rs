@@ -12,6 +12,7 @@ use crate::{
     },
     record::metadata::DecisionType,
 };
+pub(super) use clause::judges_time;
 use clause::{chosen, declines, fallback, predicate, preferring};
 pub(super) use contrast::Options;
 pub(super) use contrast::moved;

@@ -3,8 +3,10 @@
 use super::refusal::denial;
 use crate::{
     english::{
-        class::{AUXILIARY, BEING, FIRST_PERSON, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE},
-        word_list::words,
+        class::{
+            AUXILIARY, BEING, CALENDAR, FIRST_PERSON, NUMBER, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE,
+        },
+        word_list::{WordList, words},
     },
     recognize::decisions::sentence::Sentence,
 };
@@ -74,4 +76,56 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let end = sentence.clause_end(start);
     let reason = sentence.find(start + 1..end, words!["because"]);
     sentence.trimmed(start..reason.unwrap_or(end))
+}
+
+/// Whether a sentence judges a time that somebody took, and takes none: "We chose a bad day for a picnic." One that is named is taken: "a good day:
+/// Friday".
+pub(in crate::recognize::decisions) fn judges_time(sentence: &Sentence<'_>) -> bool {
+    let judges = |verb: usize| {
+        let end = sentence.clause_end(verb);
+        let article = Some(verb + 1).filter(|at| sentence.is(*at, words!["a", "an", "the", "such", "quite"]))?;
+        let time = sentence.find(article + 1..end, TIMES)?;
+        let is_judged = sentence.find(article + 1..time, JUDGEMENTS).is_some();
+        Some(is_judged && sentence.find_class(time + 1..sentence.len(), NUMBER.or(CALENDAR)).is_none())
+    };
+    preferring(sentence, 0..sentence.len()).and_then(judges) == Some(true)
+}
+
+const TIMES: &WordList = words![
+    "day", "days", "morning", "afternoon", "evening", "night", "week", "weekend", "month", "season", "year",
+    "time", "moment", "hour",
+];
+
+/// What is said of times that were lucky or not, weather included.
+const JUDGEMENTS: &WordList = words![
+    "bad", "terrible", "awful", "horrible", "dreadful", "miserable", "lousy", "rotten", "wrong", "poor",
+    "unlucky", "busy", "odd", "strange", "funny", "good", "great", "wonderful", "lovely", "perfect",
+    "beautiful", "glorious", "fine", "nice", "rainy", "wet", "windy", "stormy", "cold", "hot", "warm",
+    "sunny", "grey", "gray", "cloudy", "foggy", "snowy",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::{Document, ParsedContent};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("We chose a bad day.", true)]
+    #[case("We chose a bad day for a picnic.", true)]
+    #[case("She picked a rainy morning to paint the fence.", true)]
+    #[case("I chose the wrong moment to ask.", true)]
+    #[case("We picked such a lovely, quiet evening.", false)]
+    #[case("We chose a good day: Friday.", false)]
+    #[case("We chose a good day for it, the 5th.", false)]
+    #[case("We chose Friday.", false)]
+    #[case("We chose a later day.", false)]
+    #[case("We chose the second week.", false)]
+    #[case("We chose a bad library.", false)]
+    #[case("We chose a library on a bad day.", false)]
+    #[case("It was a bad day.", false)]
+    fn a_time_that_is_judged_is_not_chosen(#[case] text: &str, #[case] expected: bool) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        assert_eq!(judges_time(&Sentence::of(&content, 0..text.len())), expected);
+    }
 }
