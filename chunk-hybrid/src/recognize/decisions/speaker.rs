@@ -129,7 +129,10 @@ mod tests {
     // Who says what stands on the last line.
     #[rstest]
     #[case::behind_two("Ann: I see a leak.\nBert: My bucket is full.\nWill: We need a pump.", Some("Will"))]
-    #[case::behind_stamps("[10:02] Ann: It leaks.\n[10:03] Bert: Badly.\nWill: We need a pump.", Some("Will"))]
+    #[case::behind_stamps(
+        "[10:02] Ann: It leaks.\n[10:03] Bert: Badly.\nWill: We need a pump.",
+        Some("Will")
+    )]
     #[case::in_turns("Ann: It leaks.\nWill: Badly.\nAnn: Well.\nWill: We need a pump.", Some("Will"))]
     #[case::of_oneself("Will: I need a pump.", Some("Will"))]
     #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]

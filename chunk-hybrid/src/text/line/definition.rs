@@ -16,9 +16,9 @@ pub(crate) fn is_definition(line: &str) -> bool {
         let (place, title) = (slice(behind, 0..end), unicode::trim_start(slice(behind, end..behind.len())));
         let is_place = place.starts_with(['#', '<', '/'])
             || place.trim_end_matches(['.', ':', '/']).contains(['/', '.', ':', '@']);
-        let is_title = [('"', '"'), ('\'', '\''), ('(', ')')].iter().any(|&(open, close)| {
-            title.len() > 1 && title.starts_with(open) && title.ends_with(close)
-        });
+        let is_title = [('"', '"'), ('\'', '\''), ('(', ')')]
+            .iter()
+            .any(|&(open, close)| title.len() > 1 && title.starts_with(open) && title.ends_with(close));
         Some(is_place && (title.is_empty() || is_title))
     };
     defines() == Some(true)

@@ -4,7 +4,8 @@ use super::refusal::denial;
 use crate::{
     english::{
         class::{
-            AUXILIARY, BEING, CALENDAR, FIRST_PERSON, NUMBER, PARTICLE, REFUSAL, SUBORDINATING, VERB_OF_CHOICE,
+            AUXILIARY, BEING, CALENDAR, FIRST_PERSON, NUMBER, PARTICLE, REFUSAL, SUBORDINATING,
+            VERB_OF_CHOICE,
         },
         word_list::{WordList, words},
     },
@@ -83,7 +84,8 @@ pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
 pub(in crate::recognize::decisions) fn judges_time(sentence: &Sentence<'_>) -> bool {
     let judges = |verb: usize| {
         let end = sentence.clause_end(verb);
-        let article = Some(verb + 1).filter(|at| sentence.is(*at, words!["a", "an", "the", "such", "quite"]))?;
+        let article =
+            Some(verb + 1).filter(|at| sentence.is(*at, words!["a", "an", "the", "such", "quite"]))?;
         let time = sentence.find(article + 1..end, TIMES)?;
         let is_judged = sentence.find(article + 1..time, JUDGEMENTS).is_some();
         Some(is_judged && sentence.find_class(time + 1..sentence.len(), NUMBER.or(CALENDAR)).is_none())
@@ -92,16 +94,61 @@ pub(in crate::recognize::decisions) fn judges_time(sentence: &Sentence<'_>) -> b
 }
 
 const TIMES: &WordList = words![
-    "day", "days", "morning", "afternoon", "evening", "night", "week", "weekend", "month", "season", "year",
-    "time", "moment", "hour",
+    "day",
+    "days",
+    "morning",
+    "afternoon",
+    "evening",
+    "night",
+    "week",
+    "weekend",
+    "month",
+    "season",
+    "year",
+    "time",
+    "moment",
+    "hour",
 ];
 
 /// What is said of times that were lucky or not, weather included.
 const JUDGEMENTS: &WordList = words![
-    "bad", "terrible", "awful", "horrible", "dreadful", "miserable", "lousy", "rotten", "wrong", "poor",
-    "unlucky", "busy", "odd", "strange", "funny", "good", "great", "wonderful", "lovely", "perfect",
-    "beautiful", "glorious", "fine", "nice", "rainy", "wet", "windy", "stormy", "cold", "hot", "warm",
-    "sunny", "grey", "gray", "cloudy", "foggy", "snowy",
+    "bad",
+    "terrible",
+    "awful",
+    "horrible",
+    "dreadful",
+    "miserable",
+    "lousy",
+    "rotten",
+    "wrong",
+    "poor",
+    "unlucky",
+    "busy",
+    "odd",
+    "strange",
+    "funny",
+    "good",
+    "great",
+    "wonderful",
+    "lovely",
+    "perfect",
+    "beautiful",
+    "glorious",
+    "fine",
+    "nice",
+    "rainy",
+    "wet",
+    "windy",
+    "stormy",
+    "cold",
+    "hot",
+    "warm",
+    "sunny",
+    "grey",
+    "gray",
+    "cloudy",
+    "foggy",
+    "snowy",
 ];
 
 #[cfg(test)]
