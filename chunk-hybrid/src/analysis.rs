@@ -7,6 +7,7 @@ use crate::{
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
+        printed::Log,
         steps::{self, Step, Steps},
         unit::Finding,
     },
@@ -70,6 +71,7 @@ struct Found<'c> {
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
     signals: OnceCell<Signals>,
+    log: Log,
     last_signal: RefCell<Option<Signal>>,
     /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
     steps: RefCell<Option<(u64, Rc<Vec<Finding>>)>>,
@@ -157,7 +159,11 @@ impl<'c> Analysis<'c> {
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
-                if self.lines_of_steps(sure).is_empty() {
+                let lines = self.lines_of_steps(sure);
+                let is_numbered =
+                    |lines| Steps::new(self, lines, &self.body(), true).any(|step| step.number.is_some());
+                // What a machine printed is no procedure, unless it has numbers.
+                if lines.is_empty() || self.found.log.is_one(self) && !is_numbered(lines) {
                     return kind.without_steps();
                 }
             }
@@ -194,7 +200,7 @@ impl<'c> Analysis<'c> {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), sure)
+            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure)
         })
     }
 
@@ -210,7 +216,7 @@ impl<'c> Analysis<'c> {
 
     fn lines_of_steps(&self, sure: u64) -> Rc<Vec<Finding>> {
         let known = self.found.steps.take().filter(|(known, _)| *known == sure);
-        let find = || (sure, Rc::new(steps::find_steps(self, self.models.steps(), sure)));
+        let find = || (sure, Rc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure)));
         let (sure, lines) = known.unwrap_or_else(find);
         self.found.steps.replace(Some((sure, Rc::clone(&lines))));
         lines

@@ -7,6 +7,6 @@ mod feature;
 pub(crate) mod kind;
 pub(crate) mod models;
 pub(crate) mod phases;
-mod printed;
+pub(crate) mod printed;
 pub(crate) mod steps;
 pub(crate) mod unit;

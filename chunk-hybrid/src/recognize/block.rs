@@ -18,6 +18,7 @@ names! {
 pub(super) fn kind(block: Option<(BlockKind, Option<Marker>)>) -> u32 {
     let Some(block) = block else { return NOTHING };
     match block {
+        (BlockKind::Definition, _) => NOTHING,
         (BlockKind::Item, Some(Marker::Task { checked: false, .. })) => OPEN_TASK,
         (BlockKind::Item, Some(Marker::Task { .. })) => DONE_TASK,
         (BlockKind::Item, Some(Marker::Number { above: 0, .. })) => NUMBER,

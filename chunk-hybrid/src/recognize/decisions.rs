@@ -13,7 +13,10 @@ mod table;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, find},
+    recognize::{
+        printed::Log,
+        unit::{Finding, find},
+    },
     record::{metadata::DecisionType, score::Score},
     text::{
         among,
@@ -151,12 +154,12 @@ pub(crate) struct Signals {
 }
 
 /// The decisions of the body. The document is one of decisions by `kind` thousandths.
-pub(crate) fn find_signals(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Signals {
+pub(crate) fn find_signals(content: &ParsedContent<'_>, model: &Linear<5>, log: &Log, kind: u64) -> Signals {
     let is_record = around::is_record(content);
     let even = even(content);
     let mut columns = table::Columns::default();
     let mut tables: Vec<u32> = Vec::new();
-    let found = find(content, model, units, &mut |unit, share| {
+    let found = find(content, model, log, units, &mut |unit, share| {
         let block = content.blocks().get(unit.block())?;
         // The names of the columns decide nothing.
         if is_head(content, unit.block()) || is_record && around::restates(content, &block) {

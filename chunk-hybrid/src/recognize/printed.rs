@@ -2,37 +2,78 @@
 
 use crate::{
     english::word_list::words,
-    text::{block::BlockKind, document::ParsedContent},
+    recognize::unit::Finding,
+    text::{
+        block::{Block, BlockKind},
+        document::ParsedContent,
+    },
 };
-use std::ops::Range;
+use chunk_core::unicode;
+use std::{cell::OnceCell, ops::Range};
 
 /// A text of fewer lines may be a brief note.
 const FEWEST: usize = 4;
 
-/// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
-pub(super) fn is_log(content: &ParsedContent<'_>) -> bool {
-    let (printed, all) = lines(content);
-    all >= FEWEST && printed * 5 >= all * 3
+/// Whether a text is a log, which is found out when it is first asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Log(OnceCell<bool>);
+
+impl Log {
+    /// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
+    pub(crate) fn is_one(&self, content: &ParsedContent<'_>) -> bool {
+        *self.0.get_or_init(|| {
+            let (printed, all) = lines(content);
+            all >= FEWEST && printed * 5 >= all * 3
+        })
+    }
+
+    /// Whether a machine printed the first line of a finding, in a log.
+    pub(super) fn holds(&self, content: &ParsedContent<'_>, finding: Finding) -> bool {
+        let kind = || finding.block(content).and_then(|at| content.blocks().kind(at));
+        let line = || first_line(content, finding.span());
+        let is_printed = || kind().is_some_and(|(kind, _)| is_printed_in(kind, content, &line()));
+        self.0.get() != Some(&false) && is_printed() && self.is_one(content)
+    }
 }
 
-/// How many lines of paragraphs a machine printed, and how many lines there are outside of code.
+fn first_line(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
+    let line = content.slice(&span).lines().next().unwrap_or_default();
+    span.start..span.start + line.len()
+}
+
+/// How many lines a machine printed, and how many lines there are outside of code.
 fn lines(content: &ParsedContent<'_>) -> (usize, usize) {
     let (mut printed, mut all) = (0, 0);
-    for block in content.blocks().iter().filter(|block| block.kind != BlockKind::Code) {
+    let is_read = |block: &Block| !matches!(block.kind, BlockKind::Code | BlockKind::Definition);
+    for block in content.blocks().iter().filter(is_read) {
         let mut start = block.span().start;
         for line in content.slice(&block.span()).split_inclusive('\n') {
             let span = start..start + line.len();
             start = span.end;
             all += 1;
-            printed += usize::from(block.kind == BlockKind::Paragraph && is_printed(content, &span));
+            printed += usize::from(is_printed_in(block.kind, content, &span));
         }
     }
     (printed, all)
 }
 
+/// Whether a machine printed a line of a block: of an item, whose bullet may be a sign of what changes, one that sets, opens or closes something
+/// (`+ acl = "private"`, `+ versioning {`).
+fn is_printed_in(kind: BlockKind, content: &ParsedContent<'_>, line: &Range<usize>) -> bool {
+    let is_of_settings = || {
+        let bare = unicode::trim(content.slice(line)).trim_start_matches(['+', '-', '*', ' ']);
+        bare.split_ascii_whitespace().nth(1) == Some("=") || bare.ends_with('{') || bare.starts_with('}')
+    };
+    match kind {
+        BlockKind::Paragraph => is_printed(content, line),
+        BlockKind::Item => is_of_settings() && is_printed(content, line),
+        _ => false,
+    }
+}
+
 /// Whether what stands in `span` holds what is no word (`4.2kB`, `src/main.c:7`, `--->`, `Reading...`), does not end as a sentence does, and has no
 /// word that only sentences have.
-pub(super) fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
+fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     let of_sentences = words![
         "a", "an", "the", "i", "me", "my", "we", "us", "our", "you", "your", "he", "his", "she", "her", "it",
         "its", "they", "them", "their", "this", "that", "these", "those", "is", "are", "was", "were", "be",
@@ -76,6 +117,13 @@ mod tests {
     #[case::words("Whisk eggs, sugar and 2 lemons well.", 0)]
     #[case::not_english("Füge Öl/Essig hinzu", 0)]
     #[case::item("- build/list.o", 0)]
+    #[case::setting("+ acl = \"private\"", 1)]
+    #[case::group("- versioning {", 1)]
+    #[case::change("- ami = \"ami-1\" -> null", 1)]
+    #[case::sum("- 2 eggs = 120 g", 0)]
+    #[case::order("- Set max = 3", 0)]
+    #[case::step("1. Set max = 3", 0)]
+    #[case::setting_explained("- max = 3 is what we want", 0)]
     #[case::heading("# build/list.o", 0)]
     fn lines_of_machines_and_of_people(#[case] line: &str, #[case] expected: usize) {
         let content = ParsedContent::new(Document::new("a.md", line));
@@ -88,6 +136,6 @@ mod tests {
     #[case::half("x/y\nWait here\n\nc/d\nWait there\n", false)]
     #[case::brief("x/y\nc/d\ne/f\n", false)]
     fn logs(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(is_log(&ParsedContent::new(Document::new("a.md", text))), expected);
+        assert_eq!(Log::default().is_one(&ParsedContent::new(Document::new("a.md", text))), expected);
     }
 }

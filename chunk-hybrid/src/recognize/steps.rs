@@ -7,7 +7,10 @@ mod title;
 
 use crate::{
     model::{Feature, Layout, Linear},
-    recognize::unit::{Finding, find},
+    recognize::{
+        printed::Log,
+        unit::{Finding, find},
+    },
     record::metadata::StepType,
     text::{
         block::{Block, BlockKind},
@@ -77,8 +80,13 @@ const fn is_step(share: u64, kind: u64) -> bool {
 }
 
 /// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
-pub(crate) fn find_steps(content: &ParsedContent<'_>, model: &Linear<5>, kind: u64) -> Vec<Finding> {
-    find(content, model, units, &mut |unit, share| {
+pub(crate) fn find_steps(
+    content: &ParsedContent<'_>,
+    model: &Linear<5>,
+    log: &Log,
+    kind: u64,
+) -> Vec<Finding> {
+    find(content, model, log, units, &mut |unit, share| {
         // The names of the columns are no step.
         Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
     })

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Feature, Layout, Linear, confidences},
-    recognize::printed::{is_log, is_printed},
+    recognize::printed::Log,
     record::score::Score,
     text::{
         block::{Block, BlockKind},
@@ -77,7 +77,7 @@ pub(super) fn units<'c>(
             }
         };
         match block.kind {
-            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
             BlockKind::Row => give(0, block.span(), true),
             BlockKind::Heading(_) => give(0, block.inner(), true),
             BlockKind::Item if items_are_whole => give(0, block.inner(), true),
@@ -89,11 +89,6 @@ pub(super) fn units<'c>(
             }
         }
     }
-}
-
-fn first_line(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
-    let line = content.slice(&span).lines().next().unwrap_or_default();
-    span.start..span.start + line.len()
 }
 
 /// The sentences of a block's text, without the white space behind each.
@@ -155,6 +150,7 @@ pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
 pub(super) fn find(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
+    log: &Log,
     read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
     weigh: &mut dyn FnMut(&Unit, u64) -> Option<u64>,
 ) -> Vec<Finding> {
@@ -174,13 +170,6 @@ pub(super) fn find(
         }
     });
     // What a machine printed is nothing that somebody decided or has to do.
-    let is_printed = |finding: &Finding| {
-        let kind = finding.block(content).and_then(|at| content.blocks().kind(at));
-        kind.is_some_and(|(kind, _)| kind == BlockKind::Paragraph)
-            && is_printed(content, &first_line(content, finding.span()))
-    };
-    if found.iter().any(is_printed) && is_log(content) {
-        found.retain(|finding| !is_printed(finding));
-    }
+    found.retain(|finding| !log.holds(content, *finding));
     found
 }

@@ -20,6 +20,8 @@ pub enum BlockKind {
     Code,
     /// A line that parts text.
     Rule,
+    /// A line that says where a link leads, and is no text: `[guide]: docs/guide.md`.
+    Definition,
 }
 
 /// A part of a document that is read as one.

@@ -1,8 +1,10 @@
 //! What a single line is. Each line is classified once, by its first bytes.
 
+mod definition;
 mod label;
 
 use chunk_core::{is_white_space, slice, unicode};
+pub(crate) use definition::is_definition;
 pub(crate) use label::{Label, bracketed_label, label_of};
 use std::num::NonZeroU32;
 
@@ -21,6 +23,8 @@ pub(crate) enum Line {
     Row,
     /// A list item, and where its text starts.
     Item(Marker, usize),
+    /// `[guide]: docs/guide.md`
+    Definition,
     Text,
 }
 
@@ -78,6 +82,7 @@ pub(crate) fn classify(text: &str) -> Line {
         b'#' => heading(rest).map_or(Line::Text, |(level, at)| Line::Heading(level, start + at)),
         b'`' | b'~' => fence(rest, first).map_or(Line::Text, |length| Line::Fence(first, length)),
         b'|' => Line::Row,
+        b'[' if is_definition(rest) => Line::Definition,
         b'=' | b'-' | b'_' | b'*' | b'+' | b'(' | b'0'..=b'9' | b'a'..=b'z' => {
             rule(rest, first).or_else(|| item(rest, start)).unwrap_or(Line::Text)
         }
@@ -217,6 +222,7 @@ mod tests {
     #[case("e.g. this", Line::Text)]
     #[case("1. [x] done", Line::Item(Marker::Task { checked: true, number: NonZeroU32::new(1) }, 7))]
     #[case("[a] note", Line::Text)]
+    #[case("  [a]: docs/a.md", Line::Definition)]
     #[case("– dash", Line::Text)]
     #[case("  – dash", Line::Item(Marker::Bullet, 6))]
     #[case("— dash", Line::Text)]

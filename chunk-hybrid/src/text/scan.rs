@@ -1,6 +1,7 @@
 //! Finds the blocks of a document, line by line, and its sections.
 
 mod promote;
+mod roman;
 mod section;
 
 use crate::text::{
@@ -12,6 +13,7 @@ use crate::text::{
 };
 use chunk_core::{SmallRange, positions, slice, unicode};
 use promote::promote;
+use roman::Numerals;
 use section::{sections, title};
 use std::ops::Range;
 
@@ -21,7 +23,8 @@ const USUAL: usize = 64;
 /// The blocks and sections of `text[body..]`.
 pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<StoredSection>) {
     let blocks = Builder::new((text.len() - body) / USUAL, words);
-    let mut scan = Scan { text, blocks, last: None, fence: None, list: Vec::new(), parted: true };
+    let (list, numerals) = (Vec::new(), Numerals::default());
+    let mut scan = Scan { text, blocks, last: None, fence: None, list, numerals, parted: true };
     let mut start = body;
     let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
     for end in ends.map(|end| body + end).chain([text.len()]) {
@@ -50,6 +53,7 @@ struct Scan<'t> {
     fence: Option<(u8, usize)>,
     /// The columns at which the open items' marks stand, outermost first.
     list: Vec<usize>,
+    numerals: Numerals,
     /// Whether the line before was blank.
     parted: bool,
 }
@@ -73,6 +77,8 @@ impl Scan<'_> {
             self.parted = true;
             return;
         }
+        let below = slice(self.text, span.end..self.text.len());
+        let kind = self.numerals.item(slice(line, spaces..line.len()), spaces, below).unwrap_or(kind);
         // An item's text goes on while it is indented, or directly on the next line.
         let inside = self.list.last().is_some_and(|&item| columns > item);
         if self.parted && !inside && !matches!(kind, Line::Item(..)) {
@@ -92,6 +98,7 @@ impl Scan<'_> {
                 self.push(BlockKind::Code, span, text, columns, None);
             }
             Line::Row => self.push(BlockKind::Row, span, text, columns, None),
+            Line::Definition => self.push(BlockKind::Definition, span, text, columns, None),
             Line::Item(marker, at) if self.is_item(marker) => {
                 self.list.retain(|&outer| outer < columns);
                 self.push(BlockKind::Item, span.clone(), span.start + at, columns, Some(marker));

@@ -1,7 +1,7 @@
 //! The time stamps of a document, read by one clock.
 
 use crate::text::{
-    block::{BlockKind, is_heading},
+    block::{Block, BlockKind, is_heading},
     document::ParsedContent,
     line::bracketed_label,
     time::{self, Instant, Moment},
@@ -17,7 +17,7 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
         let text = content.text_of(&block);
         // No stamp is without a digit.
         let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
-        if block.kind == BlockKind::Code || !has_digit() {
+        if !is_read(&block) || !has_digit() {
             continue;
         }
         let mut start = block.text();
@@ -35,6 +35,11 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     instants
 }
 
+/// Whether a block is no code, and none of what only links need.
+const fn is_read(block: &Block) -> bool {
+    !matches!(block.kind, BlockKind::Code | BlockKind::Definition)
+}
+
 /// The first stamp with a date in a line, in digits or as people write it.
 fn dated(line: &str) -> Option<(usize, time::Stamp)> {
     time::dated_stamp(line).or_else(|| time::written_day(line))
@@ -42,7 +47,7 @@ fn dated(line: &str) -> Option<(usize, time::Stamp)> {
 
 /// The first day in `span` that a heading names or an entry starts with, as its first millisecond.
 pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<i64> {
-    let blocks = content.blocks_in(span).iter().filter(|block| block.kind != BlockKind::Code);
+    let blocks = content.blocks_in(span).iter().filter(is_read);
     blocks
         .filter_map(|block| {
             let line = content.text_of(&block).lines().next()?;

@@ -1,7 +1,11 @@
 //! The addresses in a text. Their words say where something is, not what the text is about.
 
-use chunk_core::slice;
+use crate::text::line::is_definition;
+use chunk_core::{slice, unicode};
 use std::ops::Range;
+
+/// No definition of a link has a longer label, in bytes.
+const FARTHEST: usize = 1_000;
 
 /// The addresses of a text, asked for from its start to its end.
 pub(crate) struct Addresses<'t> {
@@ -34,7 +38,7 @@ impl<'t> Addresses<'t> {
             } else if before.ends_with(']') && own.starts_with('(') {
                 mark + 1
             } else {
-                return None;
+                return defined(behind, mark);
             };
             let rest = slice(behind, mark + 1..behind.len());
             let length = rest.bytes().take_while(|&byte| may_stand(byte)).count();
@@ -44,6 +48,20 @@ impl<'t> Addresses<'t> {
     }
 }
 
+/// The line whose label the `mark` is behind, if it says where a link leads.
+fn defined(text: &str, mark: usize) -> Option<Range<usize>> {
+    // What is looked at is bounded, for a line can be all marks: the line has no other label.
+    let from = text.floor_char_boundary(mark.saturating_sub(FARTHEST));
+    let near = slice(text, from..mark);
+    let start = near.rfind('\n').map(|end| from + end + 1).or((from == 0).then_some(0))?;
+    let label = unicode::trim_start(slice(text, start..mark));
+    if !label.starts_with('[') || label.find(']')? + 1 != label.len() {
+        return None;
+    }
+    let end = text.get(mark..)?.find('\n').map_or(text.len(), |length| mark + length);
+    is_definition(slice(text, mark - label.len()..end)).then_some(start..end)
+}
+
 const fn may_stand(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'"' | b'`' | b')' | b']' | b'|')
 }
@@ -51,7 +69,6 @@ const fn may_stand(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chunk_core::unicode;
     use rstest::rstest;
 
     /// The words of a text by what parts them, those in an address in angle brackets.
@@ -65,6 +82,7 @@ mod tests {
     #[case("参见 https://a.bc。然后", "参见 <https a bc> 然后")]
     #[case("12:30 (noon) a::b x:/y", "12 30 noon a b x y")]
     #[case("a:// b", "<a> b")]
+    #[case("a\n[guide]: docs/a.md \"The guide\"\nb [c]: d", "a <guide docs a md The guide> b c d")]
     fn words_in_addresses(#[case] text: &str, #[case] expected: &str) {
         let mut addresses = Addresses::of(text, 0);
         let mut found = String::new();

@@ -290,7 +290,7 @@ impl Builder<'_, '_> {
                     self.sentences(part);
                 }
             }
-            BlockKind::Item | BlockKind::Row | BlockKind::Code => self.whole(part),
+            BlockKind::Item | BlockKind::Row | BlockKind::Code | BlockKind::Definition => self.whole(part),
         }
     }
 

@@ -98,6 +98,12 @@ fn what_decided_is_told() {
     "##[group]Run actions/checkout@v4\n##[endgroup]\nSyncing repository: acme/app\ncargo test --workspace\n\
     test result: ok. 12 passed; 0 failed\n"
 )]
+#[case::plan(
+    "Terraform will perform the following actions:\n\n  # aws_instance.old will be destroyed\n  - resource \"aws_instance\" \"old\" {\n      \
+    - ami           = \"ami-1\" -> null\n      - id            = \"i-123\" -> null\n      - instance_type = \"t2.micro\" -> null\n    }\n\n\
+    Plan: 0 to add, 0 to change, 1 to destroy.\n\n  Enter a value: yes\n\naws_instance.old: Destroying... [id=i-123]\n\
+    aws_instance.old: Destruction complete after 31s\n\nApply complete! Resources: 0 added, 0 changed, 1 destroyed.\n"
+)]
 fn logs_of_builds_are_no_procedures_and_decide_nothing(#[case] log: &str) {
     let system = ChunkingSystem::new(fine()).unwrap();
     let document = Document::new("build.log", log);

@@ -117,7 +117,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         match block.kind {
             BlockKind::Row => self.row(unit),
             BlockKind::Paragraph | BlockKind::Item => self.text(unit, around),
-            BlockKind::Heading(_) | BlockKind::Code | BlockKind::Rule => {}
+            _ => {}
         }
         self.sentence(words, ALWAYS);
         if self.is_brief {

@@ -20,9 +20,15 @@ pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
 impl Speakers {
     /// Somebody speaks up to the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
-        let named: Vec<Named> =
+        let mut named: Vec<Named> =
             content.blocks().iter().filter_map(|block| Named::of(content, &block)).collect();
-        let is_talk = take_turns(content, &named);
+        let is_talk = named.chunk_by_mut(Named::goes_on).fold(false, |is_talk, row| {
+            // Behind two who speak, the third does too.
+            if are_two(content, row.iter().filter(|named| named.speaks)) {
+                row.iter_mut().for_each(|named| named.speaks = true);
+            }
+            is_talk || take_turns(content, row)
+        });
         let mut named = named.into_iter().peekable();
         let mut changes: Vec<(u32, Option<SmallRange>)> = Vec::new();
         let mut speaker = None;
@@ -69,20 +75,33 @@ impl Named {
         let speaks = opening.in_talk || is_of_oneself(content, block, &opening);
         Some(Self { block: block.number() as u32, name, speaks })
     }
+
+    /// Whether nothing stands between it and the next one.
+    const fn goes_on(&self, next: &Self) -> bool {
+        self.block + 1 == next.block
+    }
+
+    fn text<'c>(&self, content: &'c ParsedContent<'_>) -> &'c str {
+        content.slice(&self.name.range())
+    }
 }
 
-/// Whether a name comes back behind another one, A, B, A, in blocks that all begin with a name.
-fn take_turns(content: &ParsedContent<'_>, named: &[Named]) -> bool {
-    let rows = named.chunk_by(|one, next| one.block + 1 == next.block);
-    rows.filter(|row| row.len() > 2).any(|row| {
-        let (mut met, mut last) = (Numbered::default(), None);
-        row.iter().any(|named| {
+/// Whether there are two names among these.
+fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n Named>) -> bool {
+    let first = named.next().map(|first| first.text(content));
+    first.is_some_and(|first| named.any(|other| other.text(content) != first))
+}
+
+/// Whether a name comes back behind another one, A, B, A, in blocks in a row.
+fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
+    let (mut met, mut last) = (Numbered::default(), None);
+    row.len() > 2
+        && row.iter().any(|named| {
             let count = met.len();
-            let name = met.number(content.slice(&named.name.range()));
+            let name = met.number(named.text(content));
             let is_other = last.replace(name) != Some(name);
             is_other && met.len() == count
         })
-    })
 }
 
 /// Whether somebody speaks of himself in a block behind its label.
@@ -104,4 +123,31 @@ fn mentioned(content: &ParsedContent<'_>, span: Range<usize>) -> Option<Range<us
     let length = behind.len() - behind.trim_start_matches(is_in_name).len();
     let start = span.start + at + 1;
     (length > 0).then_some(start..start + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use rstest::rstest;
+
+    // Who says what stands on the last line.
+    #[rstest]
+    #[case::behind_two("Ann: I see a leak.\nBert: My bucket is full.\nWill: We need a pump.", Some("Will"))]
+    #[case::behind_stamps(
+        "[10:02] Ann: It leaks.\n[10:03] Bert: Badly.\nWill: We need a pump.",
+        Some("Will")
+    )]
+    #[case::in_turns("Ann: It leaks.\nWill: Badly.\nAnn: Well.\nWill: We need a pump.", Some("Will"))]
+    #[case::of_oneself("Will: I need a pump.", Some("Will"))]
+    #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]
+    #[case::behind_one_twice("Ann: I see a leak.\nAnn: I said so.\nOven: We need gas.", None)]
+    #[case::elsewhere("Ann: I see a leak.\nBert: I do not.\n\nThey left.\n\nOven: We need gas.", None)]
+    #[case::field("Ann: I see a leak.\nBert: I do not.\nDecision: We need a pump.", None)]
+    #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
+    fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
+        let content = ParsedContent::new(Document::new("a.md", text));
+        let found = Speakers::new(&content).of(&content, &content.blocks().last().unwrap());
+        assert_eq!(found.map(|name| &text[name.range()]), expected);
+    }
 }

@@ -124,7 +124,7 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn read(&mut self, place: usize, block: &Block) -> u8 {
         self.labels.clear();
         self.changes.clear();
-        let words = self.content.words_of(block).lead(WORDS);
+        let words = self.content.words_behind_mark(block).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);

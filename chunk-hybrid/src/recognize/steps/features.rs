@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
             BlockKind::Row => self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE),
             BlockKind::Item => self.item(unit.block(), around),
             BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth)),
-            BlockKind::Code | BlockKind::Rule => {}
+            BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
         }
         let features = &mut self.features;
         features.each_word(WORD, words.lead(WORDS));

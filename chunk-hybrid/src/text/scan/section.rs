@@ -33,10 +33,14 @@ pub(super) fn title(text: &str, block: &Block) -> u16 {
     MetadataBounds::looked_at(title).len() as u16
 }
 
-/// A heading's line without what closes the heading; what is opened in the title is closed in it.
+/// A heading's line without what closes the heading; what is opened in the title is closed in it. A `#` right behind a word is of the
+/// title: `C#`.
 fn without_closing(line: &str) -> &str {
-    let line = unicode::trim_end(line.trim_end_matches(['#', '=', '-', ' ', '\t']));
-    let bare = unicode::trim_end(line.trim_end_matches(['#', '*', '_', '=', '-', ' ', '\t']));
+    let line = unicode::trim_end(line);
+    let open = line.trim_end_matches('#');
+    let line = if open.is_empty() || open.ends_with([' ', '\t']) { open } else { line };
+    let line = unicode::trim_end(line.trim_end_matches(['=', '-', ' ', '\t']));
+    let bare = unicode::trim_end(line.trim_end_matches(['*', '_', '=', '-', ' ', '\t']));
     let title = bare.strip_suffix(':').unwrap_or(bare).trim_end_matches(['*', '_']);
     let whole = line.strip_suffix(':').unwrap_or(line);
     let marks = slice(line, title.len()..line.len()).trim_matches(':');
@@ -58,6 +62,10 @@ mod tests {
     #[case("Pumps**", "Pumps")]
     #[case("Pumps:**", "Pumps")]
     #[case("Pumps --- ##", "Pumps")]
+    #[case("C#", "C#")]
+    #[case("C# ##", "C#")]
+    #[case("**C#**", "**C#**")]
+    #[case("##", "")]
     fn marks_close_what_they_open(#[case] line: &str, #[case] expected: &str) {
         assert_eq!(without_closing(line), expected);
     }
