@@ -14,6 +14,7 @@ mod huggingface;
 pub mod jsonl;
 mod looks_like;
 mod metadata;
+mod narrow;
 mod nesting;
 mod normalize;
 mod offsets;
@@ -49,6 +50,7 @@ pub use {
     hash::{ContentHash, InvalidHash},
     looks_like::looks_like,
     metadata::{LONGEST_METADATA, MetadataBounds},
+    narrow::narrow,
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
