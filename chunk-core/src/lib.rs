@@ -46,7 +46,7 @@ pub use {
     calendar::Day,
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
-    definition::{Beginning, beginning, ends_title},
+    definition::{Beginning, beginning, ends_title, solid_line},
     hash::{ContentHash, InvalidHash},
     looks_like::looks_like,
     metadata::{LONGEST_METADATA, MetadataBounds},

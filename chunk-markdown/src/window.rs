@@ -2,7 +2,7 @@
 //! known to be inside.
 
 use crate::tree::Kind;
-use chunk_core::{Beginning, beginning, ends_title, slice};
+use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
 use std::{borrow::Cow, ops::Range};
 
 /// What the parser is given at a time; its places are those in the text behind the frontmatter.
@@ -146,15 +146,6 @@ impl Window {
 fn line_end(text: &str, at: usize) -> usize {
     let behind = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest));
     behind.map_or(text.len(), |behind| at + behind + 1)
-}
-
-/// Where the text of a line starts, behind the first two lines of a block, which may look like the start of a table, and the one with the
-/// byte `shown`. A blank one does not show how far the block is indented, and how deep it is quoted.
-fn solid_line(block: &str, shown: usize) -> Option<usize> {
-    let (second, _) = block.match_indices('\n').nth(1)?;
-    let line_end = memchr::memchr(b'\n', block.as_bytes().get(shown..)?)?;
-    let rest = slice(block, second.max(shown + line_end)..block.len());
-    Some(block.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
 }
 
 /// Whether lines of a title may end it otherwise than by a mark with text behind it. An underline in a quote need not make a heading of
