@@ -1,6 +1,8 @@
 //! The patterns, and what is made of them at random.
 
-use super::pattern::{Fits, Make, Pattern, document, halves, headed, log, log_line, numbered, text};
+use super::pattern::{
+    Fits, Make, Pattern, document, ended, halves, headed, log, log_line, numbered, text,
+};
 use fastrand::Rng;
 
 /// All patterns.
@@ -122,6 +124,10 @@ pub static ALL: &[Pattern] = &[
     text("tables", "|a|b|\n|-|-|\n|c|d|\n\n"),
     headed("one-table", "|a|b|\n|-|-|\n", "|c|d|\n"),
     headed("escaped-pipes", "|a|b|\n|-|-|\n", "|\\||\\\\||\n"),
+    headed("rows-that-lack-cells", "|a|b|\n|-|-|\n", "|a\n"),
+    numbered("wide-tables-that-lack-cells", |_| {
+        format!("{}\n{}\n{}\n", "|a".repeat(400), "|-".repeat(400), "b\n".repeat(650))
+    }),
     text("pipes", "|"),
     text("pipe-lines", "|a|\n"),
     text("delimiter-rows", "|-|-|\n"),
@@ -148,6 +154,7 @@ pub static ALL: &[Pattern] = &[
     headed("uses-of-one-definition", "[a]: b\n\n", "[a] [A] [a][] "),
     headed("open-definition-title", "[a]: b 'c\n", "d\n"),
     headed("open-title-behind-definition", "[a]: b\n'c\n", "d\n"),
+    ended("definition-title-that-ends", "[a]: b 'c\n", "d\n", "e'\n"),
     text("footnotes", "[^a]: b\n"),
     numbered("numbered-footnotes", |number| format!("[^{number}]: x[^{}]\n", number + 1)),
     // Markdown: inlines.
