@@ -63,11 +63,9 @@ impl<'o> Blocks<'o> {
                 let (first, _) = self.mark(&bytes);
                 self.note_start(first, &bytes, Some(LastKind::Closed));
             }
-            Event::Start(_)
-            | Event::Text(_)
-            | Event::Code(_)
-            | Event::InlineHtml(_)
-            | Event::HardBreak => self.inline(bytes),
+            Event::Start(_) | Event::Text(_) | Event::Code(_) | Event::InlineHtml(_) | Event::HardBreak => {
+                self.inline(bytes)
+            }
             _ => {}
         }
     }

@@ -393,11 +393,13 @@ mod tests {
         let mut random = Rng::with_seed(5);
         for _ in 0..3_000 {
             let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
-            let (first, last, seldom) = (any(&FIRST), any(&LAST), any(&["d", "d", "> d", "- d", "=d", "|d|", "# d"]));
+            let (first, last, seldom) =
+                (any(&FIRST), any(&LAST), any(&["d", "d", "> d", "- d", "=d", "|d|", "# d"]));
             let container = any(&["", "", "> ", "> > ", "- ", "- > ", "1. "]);
             let indent = container.replace(['-', '1', '.'], " ");
             let inside = [&indent, "", ">  "][random.usize(..3)];
-            let lines = [first, &"d\n".repeat(9), seldom, &"\nd e".repeat(9), last, "[c]: d", "", "g"].join("\n");
+            let lines =
+                [first, &"d\n".repeat(9), seldom, &"\nd e".repeat(9), last, "[c]: d", "", "g"].join("\n");
             let lines = lines.replace("\n\n", "\n");
             let body = format!("h\n\n{container}{}\n\n# i\n", lines.replace('\n', &format!("\n{inside}")));
             let whole = seen(&body, usize::MAX >> 1).0;

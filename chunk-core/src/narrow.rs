@@ -67,7 +67,8 @@ fn columns(line: &[u8]) -> RangeInclusive<usize> {
     let inner = (pipes(line).count() + 1).saturating_sub(usize::from(behind.iter().all(is_blank)));
     let starts_with_pipe = before.iter().all(is_blank);
     let may_start_with_pipe = before.last().is_none_or(|last| is_blank(last) || *last == b':');
-    inner.saturating_sub(usize::from(may_start_with_pipe))..=inner.saturating_sub(usize::from(starts_with_pipe))
+    inner.saturating_sub(usize::from(may_start_with_pipe))
+        ..=inner.saturating_sub(usize::from(starts_with_pipe))
 }
 
 /// Whether a line may be the delimiter row of a table. If it has an empty column it is none, and must not lose that.
@@ -114,11 +115,14 @@ mod tests {
     #[case::in_a_quote("> |a|b|c|d\n> |-|:-|-:|-\n", "> |a,b|c|d\n> |--:-|-:|-\n")]
     #[case::behind_a_marker("- |a|b|c|\n  |-|-|-|", "- |a,b|c|\n  |---|-|")]
     #[case::ends_that_differ("|a|b|c|d|e|\n-|-|-|-|-\n", "|a,b|c|d|e|\n-|---|-|-\n")]
-    #[case::escaped(r"|a|\||\\|b|c
+    #[case::escaped(
+        r"|a|\||\\|b|c
 |-|-|-|-|-
-", r"|a,\|,\\|b|c
+",
+        r"|a,\|,\\|b|c
 |-----|-|-
-")]
+"
+    )]
     fn a_wide_head_loses_columns(#[case] text: &str, #[case] narrowed: &str) {
         assert_eq!(narrow(text), narrowed);
     }

@@ -215,7 +215,8 @@ fn rows_lack_as_many_cells_as_they_like() {
         let text = format!("{table}\n# c\n");
         for window in [1, 1_000, usize::MAX] {
             let blocks = parse_in_windows(&Text::new(&text), window);
-            let lines: Vec<_> = blocks.tree.top_level().map(|block| (block.kind, block.lines.range())).collect();
+            let lines: Vec<_> =
+                blocks.tree.top_level().map(|block| (block.kind, block.lines.range())).collect();
             let heading = table.len() + 1..text.len() - 1;
             assert_eq!(lines, [(Kind::Table, 0..table.len() - 1), (Kind::Heading, heading)], "{row}");
         }
@@ -227,12 +228,14 @@ fn rows_lack_as_many_cells_as_they_like() {
 fn the_parser_sees_few_columns_of_a_table() {
     const HEADS: [&str; 7] =
         ["|a|b|c|d|", "a|b|c|d|e", "| a\\|b | *c* | [d] |", "`a`|b|c|d|e|", "# a|b|c|d|e", "a", "|-|-|-|-|"];
-    const DELIMITERS: [&str; 6] = ["|-|-|-|-|", "-|-|:-|-:|-", "| - | - | -", "-|---|-|-|", "---", "|-|-|-|-|-|"];
+    const DELIMITERS: [&str; 6] =
+        ["|-|-|-|-|", "-|-|:-|-:|-", "| - | - | -", "-|---|-|-|", "---", "|-|-|-|-|-|"];
     const LINES: [&str; 8] = ["|f", "f", "=f", "===", "|f|g|h|i|j|", "", "# k", "    l"];
     let mut random = Rng::with_seed(17);
     for _ in 0..6_000 {
         let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
-        let (before, first) = (any(&["", "", "m\n", "# m\n", "[m]: n\n", "<!--\n"]), any(&["", "", "> ", "- "]));
+        let (before, first) =
+            (any(&["", "", "m\n", "# m\n", "[m]: n\n", "<!--\n"]), any(&["", "", "> ", "- "]));
         let inside = match first {
             "- " => "  ",
             "> " => any(&["> ", "> ", ""]),

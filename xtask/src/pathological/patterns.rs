@@ -1,8 +1,6 @@
 //! The patterns, and what is made of them at random.
 
-use super::pattern::{
-    Fits, Make, Pattern, document, ended, halves, headed, log, log_line, numbered, text,
-};
+use super::pattern::{Fits, Make, Pattern, document, ended, halves, headed, log, log_line, numbered, text};
 use fastrand::Rng;
 
 /// All patterns.
@@ -118,6 +116,7 @@ pub static ALL: &[Pattern] = &[
     headed("open-fence", "```\n", "a\n"),
     numbered("fences-of-changing-length", |number| "`".repeat(number % 1_000 + 3) + "\n"),
     numbered("tilde-fences-of-changing-length", |number| "~".repeat(number % 1_000 + 3) + "\n"),
+    text("fences-in-items", "* ~~~\n\n"),
     text("alternating-fences", "```\n~~~\n````\n~~~~\n"),
     text("fences-with-info", "```rust title=\"a\"\n"),
     text("indented-code", "    a\n"),
