@@ -63,7 +63,9 @@ impl<'o> Blocks<'o> {
                 let (first, _) = self.mark(&bytes);
                 self.note_start(first, &bytes, Some(LastKind::Closed));
             }
-            Event::Start(_) | Event::Text(_) | Event::Code(_) | Event::InlineHtml(_) => self.inline(bytes),
+            Event::Start(_) | Event::Text(_) | Event::Code(_) | Event::InlineHtml(_) | Event::HardBreak => {
+                self.inline(bytes)
+            }
             _ => {}
         }
     }
@@ -237,9 +239,12 @@ impl<'o> Blocks<'o> {
         }
     }
 
-    fn inline(&mut self, inline: Range<usize>) {
+    fn inline(&mut self, mut inline: Range<usize>) {
         match self.open.last_mut() {
             Some(Open::Item { empty }) => {
+                // The parser lets text that starts with an escaped character start behind the backslash.
+                let is_escaped = slice(self.body, 0..inline.start).ends_with('\\');
+                inline.start -= usize::from(is_escaped);
                 let starts_item = std::mem::replace(empty, false);
                 let first = self.mark_start(&inline);
                 self.note_start(first, &inline, Some(LastKind::Paragraph));

@@ -106,7 +106,7 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
             ..=self.at_length(start, *self.limits.reach.end());
         let found = KINDS.into_iter().find_map(|kind| self.best(start, &self.candidates(kind, &reach)));
         // A fence that fits fills the whole reach.
-        let before_reach = || self.block_ends(start.cut + 1..*reach.start()).last();
+        let before_reach = || self.block_ends(start.cut + 1..*reach.start()).next_back();
         found.or_else(before_reach).unwrap_or(*reach.end())
     }
 
@@ -196,7 +196,7 @@ impl<'c, R: Fn(usize) -> usize> Cutter<'c, R> {
     /// Whether the piece from the last end of a block before a fence to the fence's end is short enough.
     fn fits(&self, fence: &Range<usize>) -> bool {
         let first = Start { byte: self.text.start, prefix: 0, cut: self.text.start };
-        let before = self.block_ends(self.text.start + 1..fence.start + 1).last();
+        let before = self.block_ends(self.text.start + 1..fence.start + 1).next_back();
         let start = before.map_or(first, |cut| self.behind(cut));
         self.length(start, fence.end.min(self.text.end)) <= *self.limits.reach.end()
     }

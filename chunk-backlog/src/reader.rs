@@ -7,7 +7,7 @@ use crate::{
     place::{At, at},
     window::Window,
 };
-use chunk_core::{Beginning, beginning, ends_title, is_white_space, shallow, slice};
+use chunk_core::{Beginning, beginning, ends_title, is_white_space, narrow, shallow, slice, solid_line};
 use pulldown_cmark::{HeadingLevel, Options, Parser};
 use std::ops::Range;
 
@@ -42,13 +42,15 @@ impl<'b> Reader<'b> {
     pub(crate) fn read(&mut self, outline: &mut Outline) -> bool {
         let mut size = self.window;
         let known = (outline.headings.len(), outline.behind_headings.len());
+        let mut hidden = 0..0;
         loop {
             let end = self.end_of_window(size);
             let opening = self.open.as_ref().map(|open| (&*open.lines, open.start));
-            let window = Window::new(self.body, self.next..end, opening);
+            let window = Window::new(self.body, self.next..end, opening, &hidden);
             outline.lines.add(self.body, self.next..end);
             let mut blocks = Blocks::new(self.body, self.next, self.last_heading, outline);
             let seen = shallow(&window.text);
+            let seen = narrow(&seen);
             let mut events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
             for (event, bytes) in events.by_ref() {
                 blocks.event(&event, window.in_body(&bytes));
@@ -75,6 +77,7 @@ impl<'b> Reader<'b> {
                 return true;
             }
             // A block without an end in sight, in which no other can start anew.
+            let last = blocks.last;
             self.take_back(outline, self.next);
             outline.headings.truncate(known.0);
             outline.behind_headings.truncate(known.1);
@@ -82,6 +85,10 @@ impl<'b> Reader<'b> {
             // another block may begin.
             let again = slice(self.body, self.next..end - 1).rfind('\n').unwrap_or_default();
             size = end - self.next + again.max(self.window);
+            if let Some(lines) = last.and_then(|last| self.inside_title(&last, end)) {
+                size = lines.end - self.next + self.window;
+                hidden = lines;
+            }
         }
     }
 
@@ -144,10 +151,45 @@ impl<'b> Reader<'b> {
         match beginning(text) {
             Beginning::Head => true,
             Beginning::Title(_, mark) if is_behind || text.starts_with('[') => {
-                may_end_title(slice(self.body, paragraph.end..self.body.len()), mark)
+                self.title_end(paragraph.end, mark).is_some()
             }
             _ => false,
         }
+    }
+
+    /// The first line from the byte `from` on in which `mark` may end a title. A blank line ends what it may stand in.
+    fn title_end(&self, from: usize, mark: char) -> Option<usize> {
+        let mut start = from;
+        for line in slice(self.body, from..self.body.len()).split_inclusive('\n') {
+            if line.trim_ascii().is_empty() {
+                break;
+            }
+            if ends_title(line, mark) {
+                return Some(start);
+            }
+            start += line.len();
+        }
+        None
+    }
+
+    /// The lines of a title that ends behind the window which `last` fills up to its `end`, as far as they can be nothing else and show
+    /// nothing: all up to the one that may end it.
+    fn inside_title(&self, last: &Last, end: usize) -> Option<Range<usize>> {
+        let paragraph = slice(self.body, last.start..end);
+        let Beginning::Title(title, mark) = beginning(paragraph) else { return None };
+        let start = last.start + solid_line(paragraph, title)?;
+        let lines = start..self.title_end(end, mark)? - 1;
+        // In an item, a mark of a quote may start another one.
+        let quotes = if last.in_item { 0 } else { last.quotes as usize };
+        let goes_on = |line: &str| {
+            let text = line.trim_start_matches([' ', '\t', '>']);
+            let markers = slice(line, 0..line.len() - text.len()).matches('>').count();
+            markers <= quotes && text.starts_with(|c: char| c.is_ascii_alphabetic() || !c.is_ascii())
+        };
+        let is_plain = last.kind == LastKind::Paragraph
+            && !lines.is_empty()
+            && slice(self.body, lines.clone()).lines().all(goes_on);
+        is_plain.then_some(lines)
     }
 
     /// Where the parser can be stopped in definitions that fill a window, and how it goes on there.
@@ -203,12 +245,6 @@ impl<'b> Reader<'b> {
         self.next = end;
         self.open = None;
     }
-}
-
-/// Whether `mark` may end a title further down in `rest`: a blank line ends what it may stand in.
-fn may_end_title(rest: &str, mark: char) -> bool {
-    let mut lines = rest.split('\n').take_while(|line| !line.trim_ascii().is_empty());
-    lines.any(|line| ends_title(line, mark))
 }
 
 /// What opens a block that goes on in a window, and where it started.
@@ -346,6 +382,44 @@ mod tests {
             let windows = same_in_windows(lines, 6_000);
             assert!(windows > 90_000, "{windows} windows");
         }
+    }
+
+    /// Whatever the title stands in, comes to its end by, and has behind it.
+    #[test]
+    fn lines_of_a_title_are_hidden() {
+        const FIRST: [&str; 6] =
+            ["[a]: b 'c", "[a]: b\n'c", "[a]: <b c>\n(d", "[a\nb]:\ne\n\"f", "'c", "[a]: b\n[c]: d 'e"];
+        const LAST: [&str; 9] = ["'", "\"", ")", "e' f", "(g", "", "===", "' ", "\\'"];
+        let mut random = Rng::with_seed(5);
+        for _ in 0..3_000 {
+            let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+            let (first, last, seldom) =
+                (any(&FIRST), any(&LAST), any(&["d", "d", "> d", "- d", "=d", "|d|", "# d"]));
+            let container = any(&["", "", "> ", "> > ", "- ", "- > ", "1. "]);
+            let indent = container.replace(['-', '1', '.'], " ");
+            let inside = [&indent, "", ">  "][random.usize(..3)];
+            let lines =
+                [first, &"d\n".repeat(9), seldom, &"\nd e".repeat(9), last, "[c]: d", "", "g"].join("\n");
+            let lines = lines.replace("\n\n", "\n");
+            let body = format!("h\n\n{container}{}\n\n# i\n", lines.replace('\n', &format!("\n{inside}")));
+            let whole = seen(&body, usize::MAX >> 1).0;
+            for window in [1, 8, 40] {
+                assert_eq!(seen(&body, window).0, whole, "{window}: {body:?}");
+            }
+        }
+    }
+
+    /// Text that starts with an escaped character, or with nothing but a backslash, starts with that.
+    #[test]
+    fn a_paragraph_in_a_tight_list_starts_with_its_backslash() {
+        for item in ["\\'a", "\\\\", "\\\nb", "[1]: x\n  \\'a"] {
+            let body = format!("- {item}\n- c\n");
+            let (outline, _, _) = read(&body, usize::MAX >> 1);
+            let start = body.find('\\').unwrap();
+            assert_eq!(outline.paragraphs[0].bytes.range().start, start, "{body:?}");
+        }
+        let text = "- [2]: x\n\\'\n- # a";
+        assert_eq!(seen(text, 1).0, seen(text, usize::MAX >> 1).0);
     }
 
     /// The parser lets a list end before the last definition that follows it.

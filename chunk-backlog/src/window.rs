@@ -22,14 +22,32 @@ struct Piece {
 }
 
 impl<'b> Window<'b> {
-    /// The lines `bytes` of `body`. Where a block goes on in them that started before, `opening` is a line or two that
-    /// open such a block, and where it started.
-    pub(crate) fn new(body: &'b str, bytes: Range<usize>, opening: Option<(&str, usize)>) -> Self {
+    /// The lines `bytes` of `body`; a letter stands for what is `hidden`. Where a block goes on in them that started before, `opening` is
+    /// a line or two that open such a block, and where it started.
+    pub(crate) fn new(
+        body: &'b str,
+        bytes: Range<usize>,
+        opening: Option<(&str, usize)>,
+        hidden: &Range<usize>,
+    ) -> Self {
         let mut window = Self { text: Cow::Borrowed(""), pieces: Vec::new() };
         if let Some((opening, start)) = opening {
             window.pieces.push(Piece { at: 0, body: start..start });
             window.text = Cow::Owned(opening.to_owned());
         }
+        if hidden.is_empty() {
+            window.push_lines(body, bytes);
+        } else {
+            window.push_lines(body, bytes.start..hidden.start);
+            window.pieces.push(Piece { at: window.text.len(), body: hidden.clone() });
+            window.text.to_mut().push('x');
+            window.push_lines(body, hidden.end..bytes.end);
+        }
+        window
+    }
+
+    /// Adds lines, of long ones the ends.
+    fn push_lines(&mut self, body: &'b str, bytes: Range<usize>) {
         let mut from = bytes.start;
         let mut line = bytes.start;
         for line_end in memchr::memchr_iter(b'\n', slice(body, bytes.clone()).as_bytes())
@@ -37,13 +55,12 @@ impl<'b> Window<'b> {
             .chain([bytes.end])
         {
             if line_end - line > LONG_LINE {
-                window.push(body, from..body.floor_char_boundary(line + KEPT));
+                self.push(body, from..body.floor_char_boundary(line + KEPT));
                 from = body.floor_char_boundary(line_end - KEPT);
             }
             line = line_end + 1;
         }
-        window.push(body, from..bytes.end);
-        window
+        self.push(body, from..bytes.end);
     }
 
     fn push(&mut self, body: &'b str, bytes: Range<usize>) {

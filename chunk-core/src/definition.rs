@@ -50,6 +50,21 @@ pub fn ends_title(text: &str, mark: char) -> bool {
     unescaped(text, |c| c == mark || c == '(' && mark == ')').is_some()
 }
 
+/// From where on the lines of a `paragraph` need not be seen to tell what it is, if they go on with what its byte `shown` is in: from the text
+/// of a line behind that of this byte, and behind the first two, which may look like the start of a table. A blank line does not show how far
+/// the paragraph is indented, and how deep it is quoted.
+///
+/// ```
+/// assert_eq!(chunk_core::solid_line("[a]: b 'c\nd\n> e\nf\n", 7), Some(14));
+/// ```
+#[must_use]
+pub fn solid_line(paragraph: &str, shown: usize) -> Option<usize> {
+    let (second, _) = paragraph.match_indices('\n').nth(1)?;
+    let line_end = memchr::memchr(b'\n', paragraph.as_bytes().get(shown..)?)?;
+    let rest = slice(paragraph, second.max(shown + line_end)..paragraph.len());
+    Some(paragraph.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
+}
+
 /// What stands behind a label and its colon.
 fn behind_label(label: &str) -> Result<&str, Beginning> {
     /// Each counts as a character of the label, which has no more than 999.

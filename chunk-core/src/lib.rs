@@ -14,6 +14,7 @@ mod huggingface;
 pub mod jsonl;
 mod looks_like;
 mod metadata;
+mod narrow;
 mod nesting;
 mod normalize;
 mod offsets;
@@ -45,10 +46,11 @@ pub use {
     calendar::Day,
     config::{ConfigError, InvalidSetting, InvalidSettings},
     counters::{Bytes, Characters, CountWith},
-    definition::{Beginning, beginning, ends_title},
+    definition::{Beginning, beginning, ends_title, solid_line},
     hash::{ContentHash, InvalidHash},
     looks_like::looks_like,
     metadata::{LONGEST_METADATA, MetadataBounds},
+    narrow::narrow,
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,

@@ -12,9 +12,9 @@ use crate::{
     tree::Kind,
     window::Window,
 };
-use chunk_core::{shallow, slice};
+use chunk_core::{narrow, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
-use std::{cell::Cell, ops::Range};
+use std::{borrow::Cow, cell::Cell, ops::Range};
 
 /// Bytes of a window, unless a single block is longer: what the parser makes of them stays in the processor's cache.
 const WINDOW: usize = 1 << 15;
@@ -40,13 +40,19 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         };
         builder.begin_window(window.end + text.start);
         let part = window.text(&markdown);
-        let seen = plain(&masked(shallow(&part)));
+        let part = masked(shallow(&part));
+        let narrowed = if window.is_wide { Cow::Borrowed(&*part) } else { narrow(&part) };
+        let seen = plain(&narrowed);
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
         for (event, range) in events.by_ref() {
+            let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
+            if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
+                (lacks_title, window.is_wide) = (true, true);
+            }
             let range = window.place(range.start)..window.place(range.end);
-            lacks_title |= matches!(event, Event::Start(Tag::Heading { .. })) && window.leaves_out_of(&range);
+            lacks_title |= is_heading && window.leaves_out_of(&range);
             builder.take(event, range.start + text.start..range.end + text.start);
             if lacks_definition.take() {
                 builder.link_without_definition();

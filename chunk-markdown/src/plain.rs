@@ -29,10 +29,8 @@ struct Lines<'m> {
     run: usize,
     /// Whether the parser sees the lines up to the next blank one as they are.
     is_kept: bool,
-    /// How many columns a table has of which the lines up to the next blank one may be rows, or none.
-    columns: usize,
-    /// How many cells it has so far.
-    cells: usize,
+    /// Whether the lines up to the next blank one may be rows of a table.
+    may_be_rows: bool,
     /// Whether what comes may be HTML, which ends where a mark says.
     is_html: bool,
     /// How far the text is indented that the next line may go on with.
@@ -46,8 +44,7 @@ impl<'m> Lines<'m> {
             seen: bytes.iter().map(|&byte| if is_inline_mark(byte) { b',' } else { byte }).collect(),
             run: 0,
             is_kept: false,
-            columns: 0,
-            cells: 0,
+            may_be_rows: false,
             is_html: false,
             goes_on: None,
         }
@@ -59,12 +56,11 @@ impl<'m> Lines<'m> {
         let indent = bytes.iter().take_while(|&&byte| byte == b' ').count();
         let text = bytes.get(indent..).unwrap_or_default();
         if text.iter().all(|&byte| matches!(byte, b' ' | b'\t')) {
-            (self.run, self.is_kept, self.columns, self.cells) = (line.end + 1, false, 0, 0);
+            (self.run, self.is_kept, self.may_be_rows) = (line.end + 1, false, false);
             return;
         }
-        self.cells += self.columns;
         // A definition can have several lines.
-        if !self.is_kept && (has_label || self.cells > MOST_CELLS) {
+        if !self.is_kept && has_label {
             self.keep_run(line.end);
             self.is_kept = true;
         }
@@ -75,7 +71,7 @@ impl<'m> Lines<'m> {
         }
         if text.first().is_some_and(|&first| may_begin_block(first)) {
             self.take_beginning(&line, bytes, indent, before);
-        } else if self.columns == 0 {
+        } else {
             self.join(&line, indent, before);
         }
         if self.is_html && memchr::memchr(b'>', bytes).is_some() {
@@ -90,8 +86,7 @@ impl<'m> Lines<'m> {
             // It makes a heading of the lines above it, or the header of a table.
             self.keep_run(line.end);
             self.run = line.end + 1;
-            let pipes = memchr::memchr_iter(b'|', bytes).count();
-            self.columns = self.columns.max(if pipes > 0 { pipes + 1 } else { 0 });
+            self.may_be_rows |= memchr::memchr(b'|', bytes).is_some();
             return;
         };
         let rest = bytes.get(text..).unwrap_or_default();
@@ -100,7 +95,7 @@ impl<'m> Lines<'m> {
         let decides = is_html || rest.starts_with(b"#") || rest.starts_with(b"```");
         // The box of a task is three bytes long.
         self.keep(line.start..if decides { line.end } else { line.end.min(line.start + text + 3) });
-        let is_row = self.columns > 0 && bytes.get(indent) == Some(&b'|');
+        let is_row = self.may_be_rows && bytes.get(indent) == Some(&b'|');
         if is_row && self.join(line, indent, before) {
             // Of rows that follow each other, the cells of the first are enough.
             let row = self.seen.get_mut(line.clone()).unwrap_or_default();
@@ -128,9 +123,6 @@ impl<'m> Lines<'m> {
         }
     }
 }
-
-/// The parser ends a table that lacks four times as many cells, so those of a larger one are left to it.
-const MOST_CELLS: usize = 1 << 16;
 
 /// Marks of inlines that are marks of blocks at the start of a line and in HTML alone.
 fn is_inline_mark(byte: u8) -> bool {
@@ -177,7 +169,7 @@ mod tests {
     #[case::indented_less("    a\n      b\n  c\n", "    a       b\n  c\n")]
     #[case::items("- ab *c*\n- [ ] `c`\n  d\n", "- ab ,c,\n- [ ] ,c,\n  d\n")]
     #[case::quotes("> **abc** [d]\ne\n", "> **abc,, ,d,\ne\n")]
-    #[case::rows("|a|\n|-|\n| bc `d` |\n|e|\nf\ng\n", "|a|\n|-|\n| bc ,d, | ,e,\nf\ng\n")]
+    #[case::rows("|a|\n|-|\n| bc `d` |\n|e|\nf\ng\n", "|a|\n|-|\n| bc ,d, | ,e, f g\n")]
     #[case::no_rows("a\n|b|\n| c\nd *e*\n", "a\n|b|\n| c\nd ,e,\n")]
     #[case::no_html("a -> b\nc\n", "a -> b c\n")]
     #[case::a_link("<a:b> <c@d>\n", "<a:b> ,c@d>\n")]

@@ -2,7 +2,7 @@
 //! known to be inside.
 
 use crate::tree::Kind;
-use chunk_core::{Beginning, beginning, ends_title, slice};
+use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
 use std::{borrow::Cow, ops::Range};
 
 /// What the parser is given at a time; its places are those in the text behind the frontmatter.
@@ -14,18 +14,14 @@ pub(crate) struct Window {
     letters: &'static str,
     /// What ends the title, if they stand in one that has not ended: then the block is a definition should it end.
     title: Option<char>,
-    /// How many columns the table has whose rows it stands for, if it does, and how many cells these may lack.
-    columns: usize,
-    lacking: usize,
+    /// Whether the parser sees all columns of tables.
+    pub(crate) is_wide: bool,
 }
 
 /// What stands for lines of a title.
 const IN_TITLE: &str = "x";
-/// What stands for others: behind it, what began like a definition is none. In a table it is one cell.
+/// What stands for others: behind it, what began like a definition is none.
 const NO_DEFINITION: &str = "x [\"')x";
-
-/// A table that lacks more cells is ended by the parser.
-const MOST_LACKING: usize = 1 << 18;
 
 impl Window {
     /// From `start` to the end of the line that holds the byte `size` bytes behind it.
@@ -36,8 +32,7 @@ impl Window {
             inside: 0..0,
             letters: "",
             title: None,
-            columns: 0,
-            lacking: 0,
+            is_wide: false,
         }
     }
 
@@ -73,18 +68,11 @@ impl Window {
         let is_line = memchr::memchr(b'\n', seen.as_bytes()).is_none_or(|end| end + 1 == seen.len());
         let again = if is_line { 0 } else { seen.len() - self.inside.len() };
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
-        // The letters are one cell.
-        let behind = lacking(slice(markdown, self.inside.end..self.end), self.columns);
-        if self.lacking + self.columns + behind > MOST_LACKING {
-            self.see_all();
-            // Then all is read again.
-            self.end = line_end(markdown, self.end.saturating_add(seen.len()));
-        }
     }
 
     /// Leaves out nothing.
     pub(crate) fn see_all(&mut self) {
-        (self.inside, self.title, self.columns, self.lacking) = (0..0, None, 0, 0);
+        (self.inside, self.title) = (0..0, None);
     }
 
     /// Leaves out what is inside the block at `lines`, which reaches the end of the window: whatever follows, it will be a
@@ -104,7 +92,6 @@ impl Window {
             self.see_all();
             return;
         };
-        self.lacking += lacking(more, self.columns);
         self.title = self.title.filter(|&mark| !ends_title(more, mark));
         self.letters = if self.title.is_some() { IN_TITLE } else { NO_DEFINITION };
         self.inside.end = end;
@@ -136,9 +123,6 @@ impl Window {
 
     /// From where on a block need not be seen, if that can be told yet.
     fn start_inside(&mut self, block: &str, kind: Kind) -> Option<usize> {
-        if kind == Kind::Table {
-            self.columns = block.lines().nth(1).map_or(0, cells);
-        }
         // What the items and quotes begin with in which the paragraph stands.
         let opens = |c: char| {
             c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')')
@@ -164,15 +148,6 @@ fn line_end(text: &str, at: usize) -> usize {
     behind.map_or(text.len(), |behind| at + behind + 1)
 }
 
-/// Where the text of a line starts, behind the first two lines of a block, which may look like the start of a table, and the one with the
-/// byte `shown`. A blank one does not show how far the block is indented, and how deep it is quoted.
-fn solid_line(block: &str, shown: usize) -> Option<usize> {
-    let (second, _) = block.match_indices('\n').nth(1)?;
-    let line_end = memchr::memchr(b'\n', block.as_bytes().get(shown..)?)?;
-    let rest = slice(block, second.max(shown + line_end)..block.len());
-    Some(block.len() - rest.trim_start_matches([' ', '\t', '>', '\n']).len())
-}
-
 /// Whether lines of a title may end it otherwise than by a mark with text behind it. An underline in a quote need not make a heading of
 /// what stands above it, but ends its being a title; behind the title of a definition, an item may hold more of them.
 fn may_end(lines: &str, mark: char, kind: Kind) -> bool {
@@ -183,24 +158,9 @@ fn may_end(lines: &str, mark: char, kind: Kind) -> bool {
     kind == Kind::Item && ends_title(lines, mark) || lines.lines().any(is_underline)
 }
 
-/// How many cells lack at most in rows of a table of so many columns.
-fn lacking(rows: &str, columns: usize) -> usize {
-    let rows = rows.lines().filter(|row| columns > 0 && !row.is_empty());
-    rows.map(|row| columns.saturating_sub(cells(row))).sum()
-}
-
-/// How many cells a row has at least.
-fn cells(row: &str) -> usize {
-    let row = row.trim_matches([' ', '\t', '\u{B}', '\u{C}', '>']);
-    let is_pipe = |at: &usize| !slice(row, 0..*at).ends_with('\\');
-    let pipes = memchr::memchr_iter(b'|', row.as_bytes()).filter(is_pipe).count();
-    let is_closed = row.ends_with('|') && !row.ends_with("\\|");
-    (pipes + 1).saturating_sub(usize::from(row.starts_with('|')) + usize::from(is_closed))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Window, cells};
+    use super::{Kind, Window};
     use rstest::rstest;
 
     #[rstest]
@@ -223,15 +183,5 @@ mod tests {
         let mut window = Window::new(text, 0, text.len());
         let left_out = window.leave_out_definitions(text, &(0..text.len() - 1), &found);
         assert_eq!((&*window.text(text), left_out), ("> [1]: x\n> [4]: x\n", 8..28));
-    }
-
-    /// An escaped pipe is text of its cell.
-    #[test]
-    fn cells_lie_between_pipes() {
-        for (row, expected) in
-            [("|a|b|", 2), ("a|b", 2), (" | a | ", 1), (r"|a\|b|", 1), (r"a\|", 1), (r"|\|||", 2)]
-        {
-            assert_eq!(cells(row), expected, "{row}");
-        }
     }
 }

@@ -205,13 +205,47 @@ fn definitions_in_a_quote_are_left_out() {
     }
 }
 
-/// As the parser does.
+/// As GFM has it. The parser by itself ends a table where 2^18 cells lack, and takes what follows for a part of it.
 #[test]
-fn a_table_ends_that_lacks_too_many_cells() {
-    let full = "|b".repeat(600) + "\n";
-    for row in ["|b\n", "b\n", &("\\|".repeat(600) + "\n")] {
-        let (few, rows) = (full.repeat(9), row.repeat(600));
-        same_in_all_windows(&format!("{}\n{}\n{few}{rows}", "|a".repeat(600), "|-".repeat(600)));
+fn rows_lack_as_many_cells_as_they_like() {
+    let head = format!("{}\n{}\n", "|a".repeat(600), "|-".repeat(600));
+    let [full, escaped] = ["|b", "\\|"].map(|cell| cell.repeat(600) + "\n");
+    for row in ["|b\n", "b\n", "=b\n", &escaped] {
+        let table = head.clone() + &full.repeat(9) + &row.repeat(600);
+        let text = format!("{table}\n# c\n");
+        for window in [1, 1_000, usize::MAX] {
+            let blocks = parse_in_windows(&Text::new(&text), window);
+            let lines: Vec<_> =
+                blocks.tree.top_level().map(|block| (block.kind, block.lines.range())).collect();
+            let heading = table.len() + 1..text.len() - 1;
+            assert_eq!(lines, [(Kind::Table, 0..table.len() - 1), (Kind::Heading, heading)], "{row}");
+        }
+    }
+}
+
+/// Those of others, such as a heading, too.
+#[test]
+fn the_parser_sees_few_columns_of_a_table() {
+    const HEADS: [&str; 7] =
+        ["|a|b|c|d|", "a|b|c|d|e", "| a\\|b | *c* | [d] |", "`a`|b|c|d|e|", "# a|b|c|d|e", "a", "|-|-|-|-|"];
+    const DELIMITERS: [&str; 6] =
+        ["|-|-|-|-|", "-|-|:-|-:|-", "| - | - | -", "-|---|-|-|", "---", "|-|-|-|-|-|"];
+    const LINES: [&str; 8] = ["|f", "f", "=f", "===", "|f|g|h|i|j|", "", "# k", "    l"];
+    let mut random = Rng::with_seed(17);
+    for _ in 0..6_000 {
+        let mut any = |of: &[&'static str]| of[random.usize(..of.len())];
+        let (before, first) =
+            (any(&["", "", "m\n", "# m\n", "[m]: n\n", "<!--\n"]), any(&["", "", "> ", "- "]));
+        let inside = match first {
+            "- " => "  ",
+            "> " => any(&["> ", "> ", ""]),
+            _ => any(&["", "", "    "]),
+        };
+        let mut text = before.to_owned();
+        text.extend([first, any(&HEADS), "\n", inside, any(&DELIMITERS), "\n"]);
+        (0..6).for_each(|_| text.extend([inside, any(&LINES), "\n"]));
+        text.extend([inside, any(&HEADS), "\n", inside, any(&DELIMITERS), "\n", any(&LINES), "\n"]);
+        same_in_all_windows(&text);
     }
 }
 

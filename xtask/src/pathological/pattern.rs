@@ -29,6 +29,8 @@ pub enum Fits {
 pub enum Make {
     /// A head, and a unit again and again.
     Repeated(&'static str, &'static str),
+    /// The same, and what comes at the end.
+    Ended(&'static str, &'static str, &'static str),
     /// The first half of one unit, the second of another.
     Halves(&'static str, &'static str),
     /// Units that differ by their number.
@@ -73,12 +75,15 @@ impl Pattern {
             self.push_unit(number, &mut text);
             number += 1;
         }
+        if let Make::Ended(_, _, end) = self.make {
+            text.push_str(end);
+        }
         text
     }
 
     fn head(&self) -> &'static str {
         match &self.make {
-            Make::Repeated(head, _) => head,
+            Make::Repeated(head, _) | Make::Ended(head, ..) => head,
             Make::Joined(parts) => parts.first().map_or("", |(pattern, _)| pattern.head()),
             Make::Halves(..) | Make::Numbered(_) => "",
         }
@@ -86,7 +91,7 @@ impl Pattern {
 
     fn push_unit(&self, number: usize, text: &mut String) {
         match &self.make {
-            Make::Repeated(_, unit) => text.push_str(unit),
+            Make::Repeated(_, unit) | Make::Ended(_, unit, _) => text.push_str(unit),
             Make::Halves(first, second) => {
                 text.push_str(if number.is_multiple_of(2) { first } else { second })
             }
@@ -133,6 +138,10 @@ pub const fn text(name: &'static str, unit: &'static str) -> Pattern {
 
 pub const fn headed(name: &'static str, head: &'static str, unit: &'static str) -> Pattern {
     Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Repeated(head, unit) }
+}
+
+pub const fn ended(name: &'static str, head: &'static str, unit: &'static str, end: &'static str) -> Pattern {
+    Pattern { name: Cow::Borrowed(name), fits: Fits::Text, make: Make::Ended(head, unit, end) }
 }
 
 pub const fn halves(name: &'static str, first: &'static str, second: &'static str) -> Pattern {

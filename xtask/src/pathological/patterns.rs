@@ -1,6 +1,6 @@
 //! The patterns, and what is made of them at random.
 
-use super::pattern::{Fits, Make, Pattern, document, halves, headed, log, log_line, numbered, text};
+use super::pattern::{Fits, Make, Pattern, document, ended, halves, headed, log, log_line, numbered, text};
 use fastrand::Rng;
 
 /// All patterns.
@@ -79,6 +79,11 @@ pub static ALL: &[Pattern] = &[
     text("blank-lines-with-spaces", "  \n"),
     text("mixed-scripts", "aя漢1 "),
     numbered("numbered-words", |number| format!("w{number} ")),
+    // "buy" has the stem "bui".
+    numbered("different-stems", |number| {
+        let letter = |digit: u8| char::from(if digit.is_ascii_digit() { digit - b'0' + b'k' } else { digit });
+        format!("{}y ", format!("{number:05x}").bytes().map(letter).collect::<String>())
+    }),
     numbered("growing-words", |number| "x".repeat(number % 700) + " "),
     numbered("growing-lines", |number| "word ".repeat(number % 500) + "\n"),
     // Markdown: blocks.
@@ -109,6 +114,9 @@ pub static ALL: &[Pattern] = &[
     text("task-lists", "- [ ] a\n"),
     text("alternating-bullets", "- a\n* b\n"),
     numbered("nested-lists", |number| " ".repeat(2 * (number % 200)) + "- a\n"),
+    headed("paragraphs-in-an-item", "- a\n\n", "  b\n\n"),
+    text("paragraphs-in-a-quote", "> a\n>\n"),
+    numbered("steps-that-wait", |number| format!("{number}. Do it after step {}.\n", number + 1)),
     numbered("list-of-growing-indent", |number| " ".repeat(number % 1_000) + "- a\n"),
     text("fences", "```\n"),
     text("closed-fences", "```\na\n```\n"),
@@ -116,12 +124,17 @@ pub static ALL: &[Pattern] = &[
     headed("open-fence", "```\n", "a\n"),
     numbered("fences-of-changing-length", |number| "`".repeat(number % 1_000 + 3) + "\n"),
     numbered("tilde-fences-of-changing-length", |number| "~".repeat(number % 1_000 + 3) + "\n"),
+    text("fences-in-items", "* ~~~\n\n"),
     text("alternating-fences", "```\n~~~\n````\n~~~~\n"),
     text("fences-with-info", "```rust title=\"a\"\n"),
     text("indented-code", "    a\n"),
     text("tables", "|a|b|\n|-|-|\n|c|d|\n\n"),
     headed("one-table", "|a|b|\n|-|-|\n", "|c|d|\n"),
     headed("escaped-pipes", "|a|b|\n|-|-|\n", "|\\||\\\\||\n"),
+    headed("rows-that-lack-cells", "|a|b|\n|-|-|\n", "|a\n"),
+    numbered("wide-tables-that-lack-cells", |_| {
+        format!("{}\n{}\n{}\n", "|a".repeat(400), "|-".repeat(400), "b\n".repeat(650))
+    }),
     text("pipes", "|"),
     text("pipe-lines", "|a|\n"),
     text("delimiter-rows", "|-|-|\n"),
@@ -148,6 +161,7 @@ pub static ALL: &[Pattern] = &[
     headed("uses-of-one-definition", "[a]: b\n\n", "[a] [A] [a][] "),
     headed("open-definition-title", "[a]: b 'c\n", "d\n"),
     headed("open-title-behind-definition", "[a]: b\n'c\n", "d\n"),
+    ended("definition-title-that-ends", "[a]: b 'c\n", "d\n", "e'\n"),
     text("footnotes", "[^a]: b\n"),
     numbered("numbered-footnotes", |number| format!("[^{number}]: x[^{}]\n", number + 1)),
     // Markdown: inlines.

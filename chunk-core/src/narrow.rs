@@ -1,0 +1,141 @@
+//! How many columns a table of Markdown has.
+
+use crate::positions;
+use std::{
+    borrow::Cow,
+    ops::{Range, RangeInclusive},
+};
+
+/// So many pipes stay in the head of a table: those that show whether a row starts and ends with one, and one between cells.
+const KEPT: usize = 3;
+
+/// `markdown`, in which a table has four columns at most: the head and the delimiter row below it lose as many pipes each, so that they
+/// have as many columns as each other if they had before. Every byte stays at its place, and every block: a row may have any number of cells.
+///
+/// For Markdown parsers that fill up rows with empty cells: of rows of a letter below a thousand columns they make a thousand times the
+/// text, and where too many cells lack, they end the table in the middle.
+///
+/// ```
+/// use chunk_core::narrow;
+///
+/// assert_eq!(narrow("|a|b|c|d|\n|-|-|-|-|\n|e|\n"), "|a,b,c|d|\n|-----|-|\n|e|\n");
+/// assert_eq!(narrow("|a|b|\n|-|-|\n"), "|a|b|\n|-|-|\n");
+/// ```
+#[must_use]
+pub fn narrow(markdown: &str) -> Cow<'_, str> {
+    let bytes = markdown.as_bytes();
+    let mut narrowed = Vec::new();
+    let (mut above, mut start) = (0..0, 0);
+    for end in positions(bytes, |byte| byte == b'\n').chain([bytes.len()]) {
+        let mut line = start..end;
+        if let Some(surplus) = surplus(part(bytes, &above), part(bytes, &line)) {
+            if narrowed.is_empty() {
+                narrowed.extend(bytes);
+            }
+            mask(bytes, &mut narrowed, &above, surplus, b',');
+            mask(bytes, &mut narrowed, &line, surplus, b'-');
+            // It is no head itself.
+            line = 0..0;
+        }
+        (above, start) = (line, end + 1);
+    }
+    // A pipe is a character of its own, so what is made is UTF-8 as what was given.
+    if narrowed.is_empty() {
+        return Cow::Borrowed(markdown);
+    }
+    String::from_utf8(narrowed).map_or(Cow::Borrowed(markdown), Cow::Owned)
+}
+
+/// How many pipes too many both lines have, if they may be the head and the delimiter row of a table.
+fn surplus(head: &[u8], row: &[u8]) -> Option<usize> {
+    if !is_delimiter_row(row) {
+        return None;
+    }
+    let [head_columns, row_columns] = [head, row].map(columns);
+    let may_match = head_columns.start() <= row_columns.end() && row_columns.start() <= head_columns.end();
+    let [head_pipes, row_pipes] = [head, row].map(|line| pipes(line).count());
+    head_pipes.min(row_pipes).checked_sub(KEPT).filter(|&surplus| may_match && surplus > 0)
+}
+
+/// How many columns a line may have: a pipe at its end makes none, nor one at its start, wherever that is, behind the markers of the blocks
+/// that it stands in.
+fn columns(line: &[u8]) -> RangeInclusive<usize> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0B' | b'\x0C' | b'\r' | b'>');
+    let first = pipes(line).next().unwrap_or(line.len());
+    let (before, rest) = line.split_at_checked(first).unwrap_or_default();
+    let behind = rest.rsplit(|&byte| byte == b'|').next().unwrap_or_default();
+    let inner = (pipes(line).count() + 1).saturating_sub(usize::from(behind.iter().all(is_blank)));
+    let starts_with_pipe = before.iter().all(is_blank);
+    let may_start_with_pipe = before.last().is_none_or(|last| is_blank(last) || *last == b':');
+    inner.saturating_sub(usize::from(may_start_with_pipe))
+        ..=inner.saturating_sub(usize::from(starts_with_pipe))
+}
+
+/// Whether a line may be the delimiter row of a table. If it has an empty column it is none, and must not lose that.
+fn is_delimiter_row(line: &[u8]) -> bool {
+    let is_mark = |byte: &u8| matches!(byte, b'-' | b'|' | b':' | b' ' | b'\t' | b'>' | b'\r');
+    if !line.iter().all(is_mark) {
+        return false;
+    }
+    let last = line.iter().rposition(|&byte| byte == b'|').unwrap_or_default();
+    let columns = line.get(..last).unwrap_or_default().split(|&byte| byte == b'|');
+    columns.skip(1).all(|column| column.contains(&b'-'))
+}
+
+/// Where the pipes of a line stand that are not escaped.
+fn pipes(line: &[u8]) -> impl Iterator<Item = usize> {
+    let mut is_escaped = false;
+    line.iter().enumerate().filter_map(move |(at, &byte)| {
+        let is_plain = !std::mem::take(&mut is_escaped);
+        is_escaped = is_plain && byte == b'\\';
+        (is_plain && byte == b'|').then_some(at)
+    })
+}
+
+/// Writes `mask` over as many pipes of a line, from the second on.
+fn mask(bytes: &[u8], narrowed: &mut [u8], line: &Range<usize>, surplus: usize, mask: u8) {
+    for at in pipes(part(bytes, line)).skip(1).take(surplus) {
+        if let Some(pipe) = narrowed.get_mut(line.start + at) {
+            *pipe = mask;
+        }
+    }
+}
+
+fn part<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b [u8] {
+    bytes.get(range.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::no_pipe_at_the_ends("a|b|c|d|e\n-|-|-|-|-\n", "a|b,c|d|e\n-|---|-|-\n")]
+    #[case::in_a_quote("> |a|b|c|d\n> |-|:-|-:|-\n", "> |a,b|c|d\n> |--:-|-:|-\n")]
+    #[case::behind_a_marker("- |a|b|c|\n  |-|-|-|", "- |a,b|c|\n  |---|-|")]
+    #[case::ends_that_differ("|a|b|c|d|e|\n-|-|-|-|-\n", "|a,b|c|d|e|\n-|---|-|-\n")]
+    #[case::escaped(
+        r"|a|\||\\|b|c
+|-|-|-|-|-
+",
+        r"|a,\|,\\|b|c
+|-----|-|-
+"
+    )]
+    fn a_wide_head_loses_columns(#[case] text: &str, #[case] narrowed: &str) {
+        assert_eq!(narrow(text), narrowed);
+    }
+
+    #[rstest]
+    #[case::three_pipes("|a|b|\n|-|-|\n")]
+    #[case::no_delimiter_row("|a|b|c|d|\n|-|-|x|-|\n")]
+    #[case::an_empty_column("|a|b|c|d|\n|-|-||-|\n")]
+    #[case::a_column_of_blanks("|a|b|c|d|\n|-|-| : |-|\n")]
+    #[case::a_line_between("|a|b|c|d|\n\n|-|-|-|-|\n")]
+    #[case::nothing_above("|-|-|-|-|-|")]
+    #[case::no_pipes("a\n---\n")]
+    fn others_stay(#[case] text: &str) {
+        assert_eq!(narrow(text), text);
+    }
+}
