@@ -24,6 +24,9 @@ const KEPT: usize = 3;
 #[must_use]
 pub fn narrow(markdown: &str) -> Cow<'_, str> {
     let bytes = markdown.as_bytes();
+    if memchr::memchr(b'|', bytes).is_none() {
+        return Cow::Borrowed(markdown);
+    }
     let mut narrowed = Vec::new();
     let (mut above, mut start) = (0..0, 0);
     for end in positions(bytes, |byte| byte == b'\n').chain([bytes.len()]) {
