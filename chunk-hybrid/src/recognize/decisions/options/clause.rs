@@ -4,7 +4,7 @@ use super::refusal::denial;
 use crate::{
     english::{
         class::{
-            AUXILIARY, BEING, CALENDAR, FIRST_PERSON, NUMBER, PARTICLE, REFUSAL, SUBORDINATING,
+            AUXILIARY, BEING, CALENDAR, FIRST_PERSON, NUMBER, PARTICLE, PHRASE_END, REFUSAL, SUBORDINATING,
             VERB_OF_CHOICE,
         },
         word_list::{WordList, words},
@@ -86,6 +86,8 @@ pub(in crate::recognize::decisions) fn judges_time(sentence: &Sentence<'_>) -> b
         let end = sentence.clause_end(verb);
         let article =
             Some(verb + 1).filter(|at| sentence.is(*at, words!["a", "an", "the", "such", "quite"]))?;
+        // "A library on a bad day" is a library.
+        let end = sentence.find_class(article + 1..end, PHRASE_END).unwrap_or(end);
         let time = sentence.find(article + 1..end, TIMES)?;
         let is_judged = sentence.find(article + 1..time, JUDGEMENTS).is_some();
         Some(is_judged && sentence.find_class(time + 1..sentence.len(), NUMBER.or(CALENDAR)).is_none())
