@@ -143,7 +143,7 @@ mod tests {
     #[case::behind_one("Ann: I see a leak.\nOven: We need gas.", None)]
     #[case::behind_one_twice("Ann: I see a leak.\nAnn: I said so.\nOven: We need gas.", None)]
     #[case::elsewhere("Ann: I see a leak.\nBert: I do not.\n\nThey left.\n\nOven: We need gas.", None)]
-    #[case::field("Ann: I see a leak.\nBert: I do not.\nDecision: We need a pump.", None)]
+    #[case::field("Ann: I see a leak.\nBert: I do not.\n\nDecision: We need a pump.", None)]
     #[case::record("Oven: no gas.\nLights: off.\nCups: We need nine.", None)]
     fn a_name_is_a_speaker_by_its_place(#[case] text: &str, #[case] expected: Option<&str>) {
         let content = ParsedContent::new(Document::new("a.md", text));

@@ -70,6 +70,7 @@ impl<'l> Numeral<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chunk_core::unicode;
     use rstest::rstest;
 
     /// The numbers of the lines of a text.
@@ -82,7 +83,7 @@ mod tests {
         };
         let lines = text.lines().map(|line| {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
-            numerals.item(line.trim_start(), 0, rest).and_then(number)
+            numerals.item(unicode::trim_start(line), 0, rest).and_then(number)
         });
         lines.collect()
     }
