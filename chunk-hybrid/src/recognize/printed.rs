@@ -2,7 +2,6 @@
 
 use crate::{
     english::word_list::words,
-    recognize::unit::Finding,
     text::{
         block::{Block, BlockKind},
         document::ParsedContent,
@@ -27,18 +26,15 @@ impl Log {
         })
     }
 
-    /// Whether a machine printed the first line of a finding, in a log.
-    pub(super) fn holds(&self, content: &ParsedContent<'_>, finding: Finding) -> bool {
-        let kind = || finding.block(content).and_then(|at| content.blocks().kind(at));
-        let line = || first_line(content, finding.span());
-        let is_printed = || kind().is_some_and(|(kind, _)| is_printed_in(kind, content, &line()));
-        self.0.get() != Some(&false) && is_printed() && self.is_one(content)
+    /// Whether a machine printed the first line of what stands in `span`, in a log.
+    pub(super) fn holds(&self, content: &ParsedContent<'_>, span: Range<usize>) -> bool {
+        let is_printed = || {
+            let (kind, _) = content.blocks().kind(content.block_at(span.start)?)?;
+            let line = content.slice(&span).lines().next().unwrap_or_default();
+            Some(is_printed_in(kind, content, &(span.start..span.start + line.len())))
+        };
+        self.0.get() != Some(&false) && is_printed() == Some(true) && self.is_one(content)
     }
-}
-
-fn first_line(content: &ParsedContent<'_>, span: Range<usize>) -> Range<usize> {
-    let line = content.slice(&span).lines().next().unwrap_or_default();
-    span.start..span.start + line.len()
 }
 
 /// How many lines a machine printed, and how many lines there are outside of code.

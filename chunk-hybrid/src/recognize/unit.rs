@@ -170,6 +170,6 @@ pub(super) fn find(
         }
     });
     // What a machine printed is nothing that somebody decided or has to do.
-    found.retain(|finding| !log.holds(content, *finding));
+    found.retain(|finding| !log.holds(content, finding.span()));
     found
 }
