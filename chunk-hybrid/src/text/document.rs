@@ -180,12 +180,6 @@ impl<'d> ParsedContent<'d> {
         self.words.slice(block.words.range())
     }
 
-    /// The words of a block behind the mark of an item: its number is none.
-    pub(crate) fn words_behind_mark(&self, block: &Block) -> WordSlice<'_> {
-        let words = self.words_of(block);
-        if block.marker.is_some() { words.from(block.text()) } else { words }
-    }
-
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
         let heading = self.blocks().get(section.heading());

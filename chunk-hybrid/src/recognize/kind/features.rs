@@ -159,7 +159,8 @@ impl<'c> Reader<'c> {
             [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
         {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
-                let first = self.content.words_behind_mark(&block).first();
+                let mut words = self.content.words_of(&block).iter();
+                let first = words.find(|word| word.span().start >= block.text());
                 first.into_iter().for_each(|first| self.meet_word(first, 1));
             }
             self.weigh(slot);
@@ -170,8 +171,7 @@ impl<'c> Reader<'c> {
     /// The first words of the text, where a writer says what it is about.
     fn introduction(&mut self) {
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
-        let texts = self.blocks.iter().filter(is_text);
-        let words = texts.flat_map(|block| self.content.words_behind_mark(&block).iter());
+        let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(&block).iter());
         let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
         known.take(OF_INTRODUCTION).for_each(|number| self.words.meet(number, 1));
         self.weigh(INTRODUCTION);
@@ -254,10 +254,7 @@ impl<'c> Reader<'c> {
         for (at, block) in self.blocks.iter().enumerate() {
             match times(at, &block) {
                 0 => {}
-                times => {
-                    let words = self.content.words_behind_mark(&block).iter();
-                    words.for_each(|word| self.meet_word(word, times));
-                }
+                times => self.content.words_of(&block).iter().for_each(|word| self.meet_word(word, times)),
             }
         }
     }

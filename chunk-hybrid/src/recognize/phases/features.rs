@@ -124,7 +124,9 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn read(&mut self, place: usize, block: &Block) -> u8 {
         self.labels.clear();
         self.changes.clear();
-        let words = self.content.words_behind_mark(block).lead(WORDS);
+        // The number of an item is none of its words.
+        let behind = if block.marker.is_some() { block.text() } else { block.span().start };
+        let words = self.content.words_of(block).from(behind).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);
