@@ -1,6 +1,6 @@
 //! How many columns a table of Markdown has.
 
-use crate::positions;
+use memchr::{memchr, memrchr};
 use std::{
     borrow::Cow,
     ops::{Range, RangeInclusive},
@@ -24,23 +24,26 @@ const KEPT: usize = 3;
 #[must_use]
 pub fn narrow(markdown: &str) -> Cow<'_, str> {
     let bytes = markdown.as_bytes();
-    if memchr::memchr(b'|', bytes).is_none() {
-        return Cow::Borrowed(markdown);
-    }
     let mut narrowed = Vec::new();
-    let (mut above, mut start) = (0..0, 0);
-    for end in positions(bytes, |byte| byte == b'\n').chain([bytes.len()]) {
-        let mut line = start..end;
-        if let Some(surplus) = surplus(part(bytes, &above), part(bytes, &line)) {
-            if narrowed.is_empty() {
-                narrowed.extend(bytes);
-            }
-            mask(bytes, &mut narrowed, &above, surplus, b',');
-            mask(bytes, &mut narrowed, &line, surplus, b'-');
-            // It is no head itself.
-            line = 0..0;
+    // Lines without a pipe are not looked at, and the row that was narrowed last is no head itself.
+    let (mut at, mut row) = (0, 0..0);
+    while let Some(pipe) = memchr(b'|', part(bytes, &(at..bytes.len()))).map(|pipe| at + pipe) {
+        let line = line_start(bytes, pipe)
+            ..memchr(b'\n', part(bytes, &(pipe..bytes.len()))).map_or(bytes.len(), |length| pipe + length);
+        at = line.end;
+        if !is_delimiter_row(part(bytes, &line)) {
+            continue;
         }
-        (above, start) = (line, end + 1);
+        let Some(end) = line.start.checked_sub(1) else { continue };
+        let above = line_start(bytes, end)..end;
+        let surplus = surplus(part(bytes, &above), part(bytes, &line)).filter(|_| above != row);
+        let Some(surplus) = surplus else { continue };
+        if narrowed.is_empty() {
+            narrowed.extend(bytes);
+        }
+        mask(bytes, &mut narrowed, &above, surplus, b',');
+        mask(bytes, &mut narrowed, &line, surplus, b'-');
+        row = line;
     }
     // A pipe is a character of its own, so what is made is UTF-8 as what was given.
     if narrowed.is_empty() {
@@ -49,11 +52,13 @@ pub fn narrow(markdown: &str) -> Cow<'_, str> {
     String::from_utf8(narrowed).map_or(Cow::Borrowed(markdown), Cow::Owned)
 }
 
-/// How many pipes too many both lines have, if they may be the head and the delimiter row of a table.
+/// Where the line starts that the byte `at` is in, or ends.
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memrchr(b'\n', part(bytes, &(0..at))).map_or(0, |end| end + 1)
+}
+
+/// How many pipes too many both lines have, if they may be the head of a table and the delimiter row below it.
 fn surplus(head: &[u8], row: &[u8]) -> Option<usize> {
-    if !is_delimiter_row(row) {
-        return None;
-    }
     let [head_columns, row_columns] = [head, row].map(columns);
     let may_match = head_columns.start() <= row_columns.end() && row_columns.start() <= head_columns.end();
     let [head_pipes, row_pipes] = [head, row].map(|line| pipes(line).count());
