@@ -128,8 +128,9 @@ impl<'t> Measure<'t> {
         if found < far || far == end {
             return found;
         }
-        // It is long: instead of going through it for every range, see where it ends in the whole text.
-        let next = self.next_start(far);
+        // It is long: instead of going through it for every range, see where it ends in the whole text. Of white space the last
+        // character is a pre-token of its own, or begins the next one.
+        let next = self.next_start(self.text.floor_char_boundary(far - 1));
         if next >= end {
             return end;
         }
@@ -173,13 +174,9 @@ impl<'t> Measure<'t> {
     /// The last pre-token before `end` that starts where one of the whole text does, or such a token of a long one.
     fn end_with(&self, pieces: &mut Pieces, end: usize) -> Option<Border> {
         let last = self.last_start(0, end);
-        let (at, tokens) = if end - last <= LONGEST_PIECE {
-            (last, self.count_cut(pieces, last..end))
-        } else if self.next_start(last + 1) >= end {
-            self.last_joint(pieces, last..end)?
-        } else {
-            return None;
-        };
+        let is_long = end - last > LONGEST_PIECE && self.next_start(last + 1) >= end;
+        let joint = if is_long { self.last_joint(pieces, last..end) } else { None };
+        let (at, tokens) = joint.unwrap_or_else(|| (last, self.count_cut(pieces, last..end)));
         Some(Border { at, tokens: self.starts.tokens.rank(at) + tokens })
     }
 

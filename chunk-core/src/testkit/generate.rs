@@ -56,6 +56,40 @@ pub fn text(random: &mut Rng, alphabet: Alphabet, bytes: usize) -> String {
     text
 }
 
+/// Up to six runs of one of `units` each, of as many bytes as a power of two has, which is how large windows are, or a few more or
+/// fewer, or of any number up to 1,200.
+#[must_use]
+pub fn runs(random: &mut Rng, units: &[&str]) -> String {
+    let mut text = String::new();
+    for _ in 0..random.usize(1..7) {
+        let unit = one_of(random, units);
+        let bytes = if random.bool() { about_a_power(random) } else { random.usize(1..1200) };
+        text.push_str(&unit.repeat((bytes / unit.len().max(1)).max(1)));
+    }
+    text
+}
+
+/// A boundary of characters, about a power of two of bytes before or behind a place where one follows another, or an end of the text.
+#[must_use]
+pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
+    let mut chars = text.char_indices().peekable();
+    let mut seams = vec![0, text.len()];
+    while let Some((_, c)) = chars.next() {
+        seams.extend(chars.peek().filter(|(_, next)| *next != c).map(|(at, _)| *at));
+    }
+    let seam = one_of(random, &seams);
+    let far = about_a_power(random);
+    let at = if random.bool() { seam.saturating_sub(far) } else { seam + far };
+    text.floor_char_boundary(at.min(text.len()))
+}
+
+/// 0, or a power of two up to 512, or up to two more or fewer.
+fn about_a_power(random: &mut Rng) -> usize {
+    let power = 1_usize << random.u8(..10);
+    let power = if random.u8(..4) == 0 { 0 } else { power };
+    (power + random.usize(..5)).saturating_sub(2)
+}
+
 /// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and
 /// items: for those who give a parser a part of a text.
 pub const OPEN_DEFINITIONS: [&str; 28] = [

@@ -3,7 +3,11 @@
 use chunk_backlog::{BacklogConfig, BacklogPolicy};
 use chunk_core::{
     Cl100k, FromConfig, LineEnds, Normalized, SentenceRules, Source, TokenCounter, frontmatter,
-    is_white_space, paragraphs, sentences, testkit::law,
+    is_white_space, paragraphs, sentences,
+    testkit::{
+        generate::{Rng, near_a_run},
+        law,
+    },
 };
 use chunk_hybrid::ChunkingSystem;
 use chunk_markdown::MarkdownPolicy;
@@ -255,13 +259,27 @@ fn tiled(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Result<(), S
     if end == text.len() { Ok(()) } else { Err(format!("the ranges end at {end} of {}", text.len())) }
 }
 
-/// Tokens are counted as tiktoken-rs counts them, and the laws hold.
+/// Tokens are counted as tiktoken-rs counts them, those of ranges too, and the laws hold.
 fn tokens(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
     let (found, expected) =
         (Cl100k::default().count(&text), tiktoken_rs::cl100k_base_singleton().count_ordinary(&text));
     if found != expected {
         return Err(format!("{found} tokens, tiktoken-rs counts {expected}: {text:?}"));
+    }
+    let cl100k = Cl100k::default();
+    let measure = cl100k.measure(&text);
+    let mut random = Rng::with_seed(text.len() as u64);
+    for _ in 0..8 {
+        let [one, other] = [(); 2].map(|()| near_a_run(&mut random, &text));
+        let range = one.min(other)..one.max(other);
+        let expected = text.get(range.clone()).map_or(0, |part| cl100k.count(part));
+        let borders = measure.start(range.start).zip(measure.end(range.end));
+        let between = borders.and_then(|(start, end)| start.count_to(end)).unwrap_or(expected);
+        let found = measure.count(range.clone());
+        if [found, between] != [expected; 2] {
+            return Err(format!("{found} or {between} tokens in {range:?}, alone {expected}: {text:?}"));
+        }
     }
     laws::<TokenPolicy>("a.txt", input)
 }
