@@ -56,8 +56,7 @@ pub fn text(random: &mut Rng, alphabet: Alphabet, bytes: usize) -> String {
     text
 }
 
-/// Up to six runs of one of `units` each, of as many bytes as a power of two has, which is how large windows are, or a few more or
-/// fewer, or of any number up to 1,200.
+/// Up to six runs of one of `units` each, of [`about_a_power`] bytes, or of any number up to 1,200.
 #[must_use]
 pub fn runs(random: &mut Rng, units: &[&str]) -> String {
     let mut text = String::new();
@@ -69,7 +68,7 @@ pub fn runs(random: &mut Rng, units: &[&str]) -> String {
     text
 }
 
-/// A boundary of characters, about a power of two of bytes before or behind a place where one follows another, or an end of the text.
+/// A boundary of characters, at a place where one follows another or an end of the text, or [`about_a_power`] bytes before or behind it.
 #[must_use]
 pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
@@ -78,16 +77,15 @@ pub fn near_a_run(random: &mut Rng, text: &str) -> usize {
         seams.extend(chars.peek().filter(|(_, next)| *next != c).map(|(at, _)| *at));
     }
     let seam = one_of(random, &seams);
-    let far = about_a_power(random);
+    let far = if random.u8(..4) == 0 { 0 } else { about_a_power(random) };
     let at = if random.bool() { seam.saturating_sub(far) } else { seam + far };
     text.floor_char_boundary(at.min(text.len()))
 }
 
-/// 0, or a power of two up to 512, or up to two more or fewer.
-fn about_a_power(random: &mut Rng) -> usize {
-    let power = 1_usize << random.u8(..10);
-    let power = if random.u8(..4) == 0 { 0 } else { power };
-    (power + random.usize(..5)).saturating_sub(2)
+/// A power of two up to 512, as windows and tables have, or up to two more or fewer.
+#[must_use]
+pub fn about_a_power(random: &mut Rng) -> usize {
+    ((1 << random.u8(..10)) + random.usize(..5)).saturating_sub(2)
 }
 
 /// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and

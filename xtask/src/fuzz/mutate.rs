@@ -1,6 +1,6 @@
-//! Inputs made of others: bytes changed, parts left out, doubled, or taken from another.
+//! Inputs made of others: bytes changed, parts left out, doubled, or taken from another, and runs as long as windows are.
 
-use chunk_core::testkit::generate::{Alphabet, Rng, text};
+use chunk_core::testkit::generate::{Alphabet, Rng, about_a_power, text};
 
 /// What parsers look for.
 const WORDS: &[&[u8]] = &[
@@ -90,7 +90,9 @@ pub fn input(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
             5 => part.iter().map(|byte| if random.u8(..8) == 0 { random.u8(..) } else { *byte }).collect(),
             _ => {
                 let word = WORDS.get(random.usize(..WORDS.len())).copied().unwrap_or_default();
-                [&word.repeat(1 << random.u8(..6).saturating_sub(2)), &*part].concat()
+                let few = 1 << random.u8(..6).saturating_sub(2);
+                let times = if random.u8(..4) == 0 { about_a_power(random) / word.len().max(1) } else { few };
+                [&word.repeat(times), &*part].concat()
             }
         };
         input.splice(at..end, replaced);
