@@ -23,7 +23,7 @@ use chunk_core::SmallRange;
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::{ops::Range, rc::Rc};
+use std::{ops::Range, sync::Arc};
 use title::title;
 
 /// A step as it was recognized. Other steps are known by their first bytes.
@@ -96,7 +96,7 @@ pub(crate) fn find_steps(
 #[derive(Debug, Clone)]
 pub(crate) struct Steps<'c> {
     content: &'c ParsedContent<'c>,
-    found: Rc<Vec<Finding>>,
+    found: Arc<Vec<Finding>>,
     /// The place of the next one among them.
     next: usize,
     /// The block in which it stands, and those behind that.
@@ -128,7 +128,7 @@ struct Open {
 impl<'c> Steps<'c> {
     pub(crate) fn new(
         content: &'c ParsedContent<'c>,
-        found: Rc<Vec<Finding>>,
+        found: Arc<Vec<Finding>>,
         scope: &Range<usize>,
         with_optional: bool,
     ) -> Self {
@@ -281,7 +281,7 @@ mod tests {
                 found.push(Finding::new(unit, kind, Score::ONE));
             }
         });
-        let steps: Vec<Step> = Steps::new(&content, Rc::new(found), &content.body(), true).collect();
+        let steps: Vec<Step> = Steps::new(&content, Arc::new(found), &content.body(), true).collect();
         let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
         let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));
         steps.iter().map(shown).collect()

@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::Analysis,
+    recognize::{decisions::Signal, unit::Finding},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
 };
 use chunk_core::{TokenMeasure, Warning};
@@ -75,7 +76,8 @@ pub struct ChunkContext<'c> {
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
-    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
+    pub(crate) warnings: RefCell<Vec<Warning>>,
+    pub(crate) last_signal: RefCell<Option<Signal>>,
 }
 
 impl<'c> ChunkContext<'c> {
@@ -106,5 +108,14 @@ impl<'c> ChunkContext<'c> {
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
         self.warnings.borrow_mut().push(warning);
+    }
+
+    /// What a decision says. The last one is kept, for all pieces of a long decision ask.
+    pub(crate) fn signal(&self, content: &Analysis<'_>, found: Finding) -> Option<Signal> {
+        let is_asked = |last: &Signal| last.span() == found.span();
+        let last = self.last_signal.take().filter(is_asked);
+        let signal = last.or_else(|| content.signal(found));
+        self.last_signal.replace(signal.clone());
+        signal
     }
 }

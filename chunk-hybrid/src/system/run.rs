@@ -12,9 +12,9 @@ use crate::{
     strategy::plugin::{ChunkContext, DETECTED},
     text::document::{Document, ParsedContent},
 };
-use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, beside};
+use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, ahead, beside};
 use memchr::memchr;
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Mutex};
 
 /// In bytes: for less it takes longer to begin a thread than to do its work.
 const LEAST_FOR_THREADS: usize = 1 << 19;
@@ -52,18 +52,20 @@ impl ChunkingSystem {
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let analysis = self.analyze(&content).with_tokens(tokens);
-        let selection = self.select(&analysis, strategy, &mut warnings);
+        let shared = self.has_threads_for(document.text);
+        let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
+        let mut select = || self.select(&analysis, strategy, &mut warnings);
+        let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let said = RefCell::new(Vec::new());
         let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
         let context_of = |scope| ChunkContext {
             config: &self.config,
             scope,
             by_name,
             tokens: analysis.tokens(),
-            warnings: &said,
+            warnings: RefCell::default(),
+            last_signal: RefCell::default(),
         };
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
@@ -82,22 +84,32 @@ impl ChunkingSystem {
                     wrong.get_or_insert(draft.span);
                 }
             });
+            warnings.extend(context.warnings.take());
             if let Some(span) = wrong {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
         analysis.forget_steps();
-        let context = context_of(content.body());
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
-        warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));
+        let context = || context_of(content.body());
+        let (chunks, said) = assemble::chunks(&content, &analysis, &context, pieces, repeated);
+        warnings.into_iter().chain(said).for_each(|warning| sink.warning(warning));
         let mut sizes = Vec::new();
-        for chunk in chunks {
-            let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
-            sizes.push((strategy, chunk.token_count));
-            // A sink that breaks has enough.
-            if sink.chunk(chunk).is_break() {
-                break;
+        let mut hand_over = |chunks: &mut dyn Iterator<Item = HybridChunk<'d>>| {
+            for chunk in chunks {
+                let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
+                sizes.push((strategy, chunk.token_count));
+                // A sink that breaks has enough.
+                if sink.chunk(chunk).is_break() {
+                    break;
+                }
             }
+        };
+        let chunks = Mutex::new(Some(chunks));
+        let made = || lock(&chunks).take().into_iter().flatten();
+        if shared {
+            ahead(&made, hand_over)
+        } else {
+            hand_over(&mut made())
         }
         Ok(sizes)
     }
@@ -110,12 +122,16 @@ impl ChunkingSystem {
     ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
         let text = document.text;
         let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
-        if self.threads > 1 && text.len() >= LEAST_FOR_THREADS && is_normal() {
+        if self.has_threads_for(text) && is_normal() {
             let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
             (content, Some(tokens))
         } else {
             (self.read(document), None)
         }
+    }
+
+    const fn has_threads_for(&self, text: &str) -> bool {
+        self.threads > 1 && text.len() >= LEAST_FOR_THREADS
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.
