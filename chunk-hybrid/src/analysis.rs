@@ -221,7 +221,7 @@ impl<'c> Analysis<'c> {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure)
+            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, self.shared)
         })
     }
 
@@ -238,7 +238,9 @@ impl<'c> Analysis<'c> {
     fn lines_of_steps(&self, sure: u64) -> Arc<Vec<Finding>> {
         let mut steps = lock(&self.found.steps);
         let known = steps.take().filter(|(known, _)| *known == sure);
-        let find = || (sure, Arc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure)));
+        let find = || {
+            (sure, Arc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure, self.shared)))
+        };
         let (_, lines) = steps.insert(known.unwrap_or_else(find));
         Arc::clone(lines)
     }
@@ -289,21 +291,17 @@ impl<'c> Analysis<'c> {
     }
 
     /// The terms of a part of the document and its keywords. Their counts are kept.
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
-        let profile = self.profile_of(span);
+    pub(crate) fn profile(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Profile {
+        let profile = self.profiler().profile(self, span, places);
         let counts = Arc::new(profile.counts());
         lock(&self.found.counts).insert(span.clone(), counts);
         profile
     }
 
     /// What a part of the document is compared by with others.
-    pub(crate) fn counts(&self, span: &Range<usize>) -> Arc<Counts> {
+    pub(crate) fn counts(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Arc<Counts> {
         let known = lock(&self.found.counts).get(span).map(Arc::clone);
-        known.unwrap_or_else(|| Arc::new(self.profile_of(span).counts()))
-    }
-
-    fn profile_of(&self, span: &Range<usize>) -> Profile {
-        self.profiler().profile(self, span)
+        known.unwrap_or_else(|| Arc::new(self.profiler().profile(self, span, places).counts()))
     }
 
     fn profiler(&self) -> &Profiler {

@@ -82,8 +82,10 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let drafts_of = |range: Range<usize>| drafts.get(range).unwrap_or_default().iter();
-    let all: Vec<Arc<Counts>> = analysis
-        .each(drafts.len(), &|range| drafts_of(range).map(|draft| analysis.counts(&draft.span)).collect());
+    let all: Vec<Arc<Counts>> = analysis.each(drafts.len(), &|range| {
+        let mut places = Vec::new();
+        drafts_of(range).map(|draft| analysis.counts(&draft.span, &mut places)).collect()
+    });
     // Found before what is kept beside them here.
     let gaps = analysis.gaps();
     let weights = analysis.units().weights();

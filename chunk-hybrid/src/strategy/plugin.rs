@@ -4,6 +4,7 @@ use crate::{
     analysis::Analysis,
     recognize::{decisions::Signal, unit::Finding},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
+    topics::keyword::Profile,
 };
 use chunk_core::{TokenMeasure, Warning};
 use std::{cell::RefCell, ops::Range};
@@ -78,6 +79,7 @@ pub struct ChunkContext<'c> {
     pub(crate) tokens: &'c dyn TokenMeasure,
     pub(crate) warnings: RefCell<Vec<Warning>>,
     pub(crate) last_signal: RefCell<Option<Signal>>,
+    pub(crate) places: RefCell<Vec<u32>>,
 }
 
 impl<'c> ChunkContext<'c> {
@@ -108,6 +110,11 @@ impl<'c> ChunkContext<'c> {
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
         self.warnings.borrow_mut().push(warning);
+    }
+
+    /// The terms of a part of the document and its keywords.
+    pub(crate) fn profile(&self, content: &Analysis<'_>, span: &Range<usize>) -> Profile {
+        content.profile(span, &mut self.places.borrow_mut())
     }
 
     /// What a decision says. The last one is kept, for all pieces of a long decision ask.

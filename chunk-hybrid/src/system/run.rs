@@ -66,6 +66,7 @@ impl ChunkingSystem {
             tokens: analysis.tokens(),
             warnings: RefCell::default(),
             last_signal: RefCell::default(),
+            places: RefCell::default(),
         };
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };

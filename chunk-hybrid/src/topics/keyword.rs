@@ -11,10 +11,7 @@ use crate::{
     topics::{address::Addresses, log2::log2_q16},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::{
-    ops::Range,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::ops::Range;
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -29,12 +26,10 @@ const LONG: usize = 4;
 /// Finds the profiles of parts of a document.
 #[derive(Debug)]
 pub(crate) struct Profiler {
-    /// Of each term how often it stands in the document.
+    /// How often each term stands in the document.
     known: Vec<u32>,
     /// Of how many terms the document is.
     all: u64,
-    /// For each thread that finds profiles, the place of each term in the profile that it was found in last.
-    places: Mutex<Vec<Vec<u32>>>,
     /// The logarithms of its first multiples.
     multiples: [u64; 32],
 }
@@ -80,14 +75,21 @@ impl Profiler {
             }
         }
         let multiples = std::array::from_fn(|times| log2_q16(times as u64 * all));
-        Self { known, all, places: Mutex::default(), multiples }
+        Self { known, all, multiples }
     }
 
-    pub(crate) fn profile(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
+    /// The profile of the part at `span`. Who asks keeps `places` from one to the next: where each term stands in the profile in which it
+    /// was found last.
+    pub(crate) fn profile(
+        &self,
+        content: &ParsedContent<'_>,
+        span: &Range<usize>,
+        places: &mut Vec<u32>,
+    ) -> Profile {
         let words = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
         let mut all = 0;
-        let mut places = self.places().pop().unwrap_or_else(|| vec![0; self.known.len()]);
+        places.resize(self.known.len(), 0);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for (index, word) in words.iter().enumerate() {
             let Some(term) = word.term() else { continue };
@@ -107,7 +109,6 @@ impl Profiler {
                 }
             }
         }
-        self.places().push(places);
         // What is more specific says more, and of equals what stands first.
         let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
@@ -125,10 +126,6 @@ impl Profiler {
         let gaining = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
         let keywords = ranked.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place);
         Profile { terms, ranked: keywords.collect() }
-    }
-
-    fn places(&self) -> MutexGuard<'_, Vec<Vec<u32>>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
