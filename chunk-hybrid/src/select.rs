@@ -8,7 +8,7 @@ use crate::{
     text::document::ParsedContent,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, iter, ops::Range};
+use std::{collections::BTreeMap, ops::Range};
 
 /// Which strategy chunks a document, and why (H3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -139,9 +139,6 @@ const ENOUGH_WORDS: i64 = 100;
 /// No section says more against a strategy.
 const MOST_AGAINST: i64 = 6 * BIT;
 
-/// So many sections are looked at at once.
-const BATCH: usize = 1 << 10;
-
 /// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
 /// loses least against each section's own best, where each change of strategy costs something too.
 fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
@@ -149,18 +146,11 @@ fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
     if sections.clone().nth(1).is_none() || content.field("type").is_some() {
         return None;
     }
-    // Some sections after the others: a text can be nothing but sections.
-    let mut rest = sections.clone();
-    let batches = iter::repeat_with(|| rest.by_ref().take(BATCH).collect::<Vec<_>>());
-    let losses = batches.take_while(|batch| !batch.is_empty()).flat_map(|batch| {
-        content.each(batch.len(), &|range| {
-            let mut kinds = content.parts();
-            let batch = batch.get(range).unwrap_or_default();
-            batch.iter().map(|span| losses(content, &mut kinds, span)).collect()
-        })
-    });
+    let mut kinds = content.parts();
+    // One section after the other: a text can be nothing but sections.
     let mut of_single = [0_i64; 4];
-    let nodes = losses.map(|losses| {
+    let nodes = sections.clone().map(|span| {
+        let losses = losses(content, &mut kinds, &span);
         of_single.iter_mut().zip(losses).for_each(|(all, loss)| *all += loss);
         Node { scores: losses.map(|loss| -loss), change: -CHANGE }
     });
@@ -175,7 +165,6 @@ fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
             _ => runs.push((span, label)),
         }
     }
-    let mut kinds = content.parts();
     let run = |(span, label)| Some(part(content, span, STRATEGIES.get(usize::from(label))?));
     let mut parts: Vec<Part> = runs.into_iter().filter_map(run).collect();
     for part in &mut parts {

@@ -9,6 +9,7 @@ use crate::{
     },
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
+        config::ChunkingConfig,
         identity,
         metadata::{PreferenceMetadata, StepType, StrategyMetadata},
         score::Score,
@@ -116,14 +117,15 @@ fn describe<'c>(
     warnings
 }
 
-/// Makes the chunks one by one, and notes in each what it is to others (H13); all that is to be warned of is known before the first.
+/// Hands what is to be warned of and all chunks to `take`, which are made one by one; in each is noted what it is to others (H13).
 pub(crate) fn chunks<'c, 'd>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &(impl Fn() -> ChunkContext<'c> + Sync),
     pieces: Pieces<'_>,
     repeated: MetadataBounds,
-) -> (impl Iterator<Item = HybridChunk<'d>>, Vec<Warning>) {
+    take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
+) {
     let (mut all, dependencies) = unique(analysis, pieces);
     let warnings = describe(analysis, context, &mut all, repeated);
     let context = context();
@@ -142,18 +144,19 @@ pub(crate) fn chunks<'c, 'd>(
         StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
         _ => None,
     };
+    let spans: Vec<Range<usize>> = drafts.iter().map(|draft| draft.span.clone()).collect();
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
     let followups = dependencies.reversed();
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let linked = move |(chunk_index, (own, relations)): (usize, (Kept<'_>, Vec<(RelationKind, usize)>))| {
+    let linked = |(chunk_index, ((own, relations), measured)): (usize, ((Kept<'_>, Vec<_>), Measured))| {
         let name = |other: &usize| ids.get(*other).cloned();
         let mut chunk = HybridChunk {
             id: name(&chunk_index).unwrap_or_default(),
             chunk_index,
             related_chunks: Vec::with_capacity(relations.len()),
             relations: Vec::with_capacity(relations.len()),
-            ..chunk(content, analysis, &context, own)
+            ..chunk(content, &context, own, measured)
         };
         let of_kinds = |kinds: &'static [RelationKind]| {
             relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
@@ -188,26 +191,46 @@ pub(crate) fn chunks<'c, 'd>(
         }
         chunk
     };
-    (all.into_iter().zip(relations).enumerate().map(linked), warnings)
+    // Measuring asks for no memory, which one thread would get and another one give back: then each waits for the other.
+    let measured = || spans.iter().map(|span| measure(analysis, config, span));
+    analysis.ahead(&measured, |measured| {
+        take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(linked));
+    });
+}
+
+/// What is measured of a chunk by its bytes alone.
+struct Measured {
+    before: Range<usize>,
+    behind: Range<usize>,
+    coherence_score: Option<Score>,
+    completeness: Option<Score>,
+    sections_above: usize,
+}
+
+fn measure(analysis: &Analysis<'_>, config: &ChunkingConfig, span: &Range<usize>) -> Measured {
+    // Contexts are the longest runs of whole words before and behind a chunk (H12).
+    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
+    let reach = Reach { text: analysis.text(), tokens: analysis.tokens(), limit };
+    let (body, scoring) = (analysis.body(), config.enable_quality_scoring);
+    Measured {
+        before: reach.words_before(body.start..span.start),
+        behind: reach.words_behind(span.end..body.end),
+        coherence_score: scoring.then(|| quality::coherence(analysis, span)),
+        completeness: scoring.then(|| quality::completeness(analysis, span)),
+        sections_above: analysis.section_at(span.start).map_or(0, |section| section.depth()),
+    }
 }
 
 /// A chunk by itself: all but its place among the others, its id and what it says of them.
 fn chunk<'d>(
     content: &ParsedContent<'d>,
-    analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
     Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Kept<'_>,
+    Measured { before, behind, coherence_score, completeness, sections_above }: Measured,
 ) -> HybridChunk<'d> {
-    let (config, body, document) = (context.config(), content.body(), content.document());
-    // Contexts are the longest runs of whole words before and behind a chunk (H12).
-    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
-    let reach = Reach { text: content.text(), tokens: context.tokens, limit };
-    let scoring = config.enable_quality_scoring;
-    let coherence_score = scoring.then(|| quality::coherence(analysis, &draft.span));
-    let completeness = scoring.then(|| quality::completeness(analysis, &draft.span));
-    let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
+    let document = content.document();
+    let least = Score::of_setting(context.config().semantic_boundary.min_topic_coherence);
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
-    let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
     if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
         topic.coherence_score = coherence_score;
     }
@@ -219,8 +242,8 @@ fn chunk<'d>(
         chunk_index: 0,
         content: content.normalized.part(draft.span.clone()),
         token_count: tokens,
-        context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
-        context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
+        context_before: content.normalized.part(before),
+        context_after: content.normalized.part(behind),
         strategy_type: plugin.name().to_owned(),
         strategy_metadata: draft.metadata,
         created_at: document.created_at_ms.or(document.modified_at_ms),

@@ -12,9 +12,8 @@ use crate::{
     strategy::plugin::{ChunkContext, DETECTED},
     text::document::{Document, ParsedContent},
 };
-use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, ahead, beside};
-use memchr::memchr;
-use std::{cell::RefCell, sync::Mutex};
+use chunk_core::{MetadataBounds, Sink, Warning, beside};
+use std::cell::RefCell;
 
 /// In bytes: for less it takes longer to begin a thread than to do its work.
 const LEAST_FOR_THREADS: usize = 1 << 19;
@@ -45,15 +44,15 @@ impl ChunkingSystem {
             return Err(Kind::TooLong(document.text.len()).into());
         }
         strategy.map_or(Ok(()), |name| self.check_name(name))?;
-        let (mut content, tokens) = self.read_and_count(*document);
+        let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
+        let mut content = ParsedContent::read(*document, self.models.vocabulary(), shared);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let shared = self.has_threads_for(document.text);
-        let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
+        let analysis = self.analyze(&content).with_threads(if shared { self.threads } else { 1 });
         let mut select = || self.select(&analysis, strategy, &mut warnings);
         let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
         analysis.choose(selection.certain());
@@ -92,10 +91,9 @@ impl ChunkingSystem {
         }
         analysis.forget_steps();
         let context = || context_of(content.body());
-        let (chunks, said) = assemble::chunks(&content, &analysis, &context, pieces, repeated);
-        warnings.into_iter().chain(said).for_each(|warning| sink.warning(warning));
         let mut sizes = Vec::new();
-        let mut hand_over = |chunks: &mut dyn Iterator<Item = HybridChunk<'d>>| {
+        assemble::chunks(&content, &analysis, &context, pieces, repeated, |said, chunks| {
+            warnings.into_iter().chain(said).for_each(|warning| sink.warning(warning));
             for chunk in chunks {
                 let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
                 sizes.push((strategy, chunk.token_count));
@@ -104,35 +102,8 @@ impl ChunkingSystem {
                     break;
                 }
             }
-        };
-        let chunks = Mutex::new(Some(chunks));
-        let made = || lock(&chunks).take().into_iter().flatten();
-        if shared {
-            ahead(&made, hand_over)
-        } else {
-            hand_over(&mut made())
-        }
+        });
         Ok(sizes)
-    }
-
-    /// Reads a document; where several threads work on it, its tokens are counted beside that. They are those of the text as it was
-    /// given, so that none of its line ends may have to be normalized.
-    fn read_and_count<'c, 'd: 'c>(
-        &'c self,
-        document: Document<'d>,
-    ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
-        let text = document.text;
-        let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
-        if self.has_threads_for(text) && is_normal() {
-            let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
-            (content, Some(tokens))
-        } else {
-            (self.read(document), None)
-        }
-    }
-
-    const fn has_threads_for(&self, text: &str) -> bool {
-        self.threads > 1 && text.len() >= LEAST_FOR_THREADS
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.
