@@ -59,7 +59,8 @@ pub struct Analysis<'c> {
     target: Option<usize>,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
-    threads: usize,
+    /// Whether two threads work on it.
+    shared: bool,
     found: Found<'c>,
 }
 
@@ -111,20 +112,21 @@ impl<'c> Analysis<'c> {
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
             similarity,
-            threads: 1,
+            shared: false,
             found: Found::default(),
         }
     }
 
-    /// The same, on which so many threads work.
-    pub(crate) const fn with_threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+    /// The same, where the tokens of the text are known already.
+    pub(crate) fn with_tokens(mut self, tokens: Option<Box<dyn TokenMeasure + 'c>>) -> Self {
+        self.found.tokens = tokens.map(OnceLock::from).unwrap_or_default();
         self
     }
 
-    /// Whether two threads work on it. More would hardly be faster.
-    const fn is_shared(&self) -> bool {
-        self.threads > 1
+    /// The same, by two threads if it is `shared`.
+    pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
+        self.shared = shared;
+        self
     }
 
     /// What `of` gives for the numbers below `count`, in order, by the threads that work on it.
@@ -133,7 +135,7 @@ impl<'c> Analysis<'c> {
         count: usize,
         of: &(impl Fn(Range<usize>) -> Vec<T> + Sync),
     ) -> Vec<T> {
-        if self.is_shared() { halves(count, of) } else { of(0..count) }
+        if self.shared { halves(count, of) } else { of(0..count) }
     }
 
     /// Runs `own` with the items of `others`, by the threads that work on it.
@@ -142,7 +144,7 @@ impl<'c> Analysis<'c> {
         others: &(impl Fn() -> I + Sync),
         own: impl FnOnce(&mut dyn Iterator<Item = T>),
     ) {
-        if self.is_shared() { ahead(others, own) } else { own(&mut others()) }
+        if self.shared { ahead(others, own) } else { own(&mut others()) }
     }
 
     /// Finds what nearly every document is asked for, while another thread finds something else.
@@ -228,7 +230,7 @@ impl<'c> Analysis<'c> {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, self.is_shared())
+            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, self.shared)
         })
     }
 
@@ -246,16 +248,7 @@ impl<'c> Analysis<'c> {
         let mut steps = lock(&self.found.steps);
         let known = steps.take().filter(|(known, _)| *known == sure);
         let find = || {
-            (
-                sure,
-                Arc::new(steps::find_steps(
-                    self,
-                    self.models.steps(),
-                    &self.found.log,
-                    sure,
-                    self.is_shared(),
-                )),
-            )
+            (sure, Arc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure, self.shared)))
         };
         let (_, lines) = steps.insert(known.unwrap_or_else(find));
         Arc::clone(lines)
@@ -293,7 +286,7 @@ impl<'c> Analysis<'c> {
 
     /// The tokens of the text.
     pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.found.tokens.get_or_init(|| self.counter.measure_with(self.text.text(), self.threads))
+        &**self.found.tokens.get_or_init(|| self.counter.measure(self.text.text()))
     }
 
     /// The units of the whole body.

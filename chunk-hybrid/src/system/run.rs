@@ -12,7 +12,8 @@ use crate::{
     strategy::plugin::{ChunkContext, DETECTED},
     text::document::{Document, ParsedContent},
 };
-use chunk_core::{MetadataBounds, Sink, Warning, beside};
+use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, beside};
+use memchr::memchr;
 use std::cell::RefCell;
 
 /// In bytes: for less it takes longer to begin a thread than to do its work.
@@ -45,14 +46,14 @@ impl ChunkingSystem {
         }
         strategy.map_or(Ok(()), |name| self.check_name(name))?;
         let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
-        let mut content = ParsedContent::read(*document, self.models.vocabulary(), shared);
+        let (mut content, tokens) = self.read_and_count(*document, shared);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let analysis = self.analyze(&content).with_threads(if shared { self.threads } else { 1 });
+        let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
         let mut select = || self.select(&analysis, strategy, &mut warnings);
         let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
         analysis.choose(selection.certain());
@@ -104,6 +105,23 @@ impl ChunkingSystem {
             }
         });
         Ok(sizes)
+    }
+
+    /// Reads a document; where two threads work on it, its tokens are counted beside that. They are those of the text as it was given, so
+    /// that none of its line ends may have to be normalized.
+    fn read_and_count<'c, 'd: 'c>(
+        &'c self,
+        document: Document<'d>,
+        shared: bool,
+    ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
+        let text = document.text;
+        let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
+        if shared && is_normal() {
+            let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
+            (content, Some(tokens))
+        } else {
+            (self.read(document), None)
+        }
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.

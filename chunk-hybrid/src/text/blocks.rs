@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn blocks_are_what_they_are_wherever_they_are_asked_for() {
-        let words = Words::new(TEXT, 0, &Default::default(), false);
+        let words = Words::new(TEXT, 0, &Default::default());
         let (store, _) = scan(TEXT, 0, &words);
         let all = store.all();
         let said = |block: &Block| {
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn blocks_that_are_alike_are_kept_in_few_bytes() {
         let text = "- a\n".repeat(1_000);
-        let words = Words::new(&text, 0, &Default::default(), false);
+        let words = Words::new(&text, 0, &Default::default());
         let (store, _) = scan(&text, 0, &words);
         assert_eq!((store.places.len(), store.shapes.len(), store.words.len()), (1_001, 2, 63));
     }
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn blocks_of_more_shapes_than_a_place_can_number_are_what_they_are() {
         let text: String = (1..=66_000).map(|number| format!("{number}. a\n")).collect();
-        let words = Words::new(&text, 0, &Default::default(), false);
+        let words = Words::new(&text, 0, &Default::default());
         let (store, _) = scan(&text, 0, &words);
         let number = |block: Block| block.marker.and_then(Marker::number);
         assert!(store.all().iter().map(number).eq((1..=66_000).map(Some)));
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn each_block_that_starts_before_a_place_is_counted() {
-        let words = Words::new(TEXT, 0, &Default::default(), false);
+        let words = Words::new(TEXT, 0, &Default::default());
         let (store, _) = scan(TEXT, 0, &words);
         for at in 0..=TEXT.len() + 1 {
             let expected = store.all().iter().filter(|block| block.span().start < at).count();

@@ -74,11 +74,6 @@ impl<'d> ParsedContent<'d> {
     /// The same, its words numbered by another vocabulary than that of the built-in models.
     #[must_use]
     pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
-        Self::read(document, vocabulary, false)
-    }
-
-    /// The same, by two threads if it is `shared`.
-    pub(crate) fn read(document: Document<'d>, vocabulary: &Vocabulary, shared: bool) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let found = frontmatter::split(text, &["---", "..."]);
@@ -92,7 +87,7 @@ impl<'d> ParsedContent<'d> {
             None
         });
         let frontmatter = frontmatter.unwrap_or_default();
-        let words = Words::new(text, body, vocabulary, shared);
+        let words = Words::new(text, body, vocabulary);
         let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }

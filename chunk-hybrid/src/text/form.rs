@@ -158,16 +158,12 @@ thread_local! {
 }
 
 impl Vocabulary {
-    /// One that has met nothing.
-    pub(crate) fn new(numbers: &model::Vocabulary) -> Self {
-        Self { numbers: numbers.clone(), ..Self::default() }
-    }
-
     /// Reads a document, and gives what it has. Terms are numbered by document, in the order in which they are met.
     pub(crate) fn with(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self)) -> Found {
+        let empty = || Self { numbers: numbers.clone(), ..Self::default() };
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
-                *vocabulary = Self::new(numbers);
+                *vocabulary = empty();
             }
             for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
                 met.before = met.count;
@@ -181,7 +177,7 @@ impl Vocabulary {
             found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
             if vocabulary.entries.len() > MOST || vocabulary.met_words.is_full() {
-                *vocabulary = Self::new(numbers);
+                *vocabulary = empty();
             }
             found
         })

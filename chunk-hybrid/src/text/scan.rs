@@ -210,7 +210,7 @@ mod tests {
     };
 
     fn kinds(text: &str) -> Vec<(BlockKind, &str)> {
-        let words = Words::new(text, 0, &Default::default(), false);
+        let words = Words::new(text, 0, &Default::default());
         scan(text, 0, &words).0.all().iter().map(|block| (block.kind, &text[block.span()])).collect()
     }
 

@@ -13,8 +13,7 @@ use crate::{
         occurrence::Occurrence,
     },
 };
-use chunk_core::{beside, positions, slice, unicode};
-use memchr::memchr;
+use chunk_core::{positions, slice, unicode};
 use std::{
     iter,
     ops::{Deref, Range},
@@ -147,90 +146,33 @@ pub(crate) struct Words {
     found: Found,
 }
 
-/// The words of a part of a text, as they are read.
-struct Part {
-    words: Vec<Occurrence>,
-    /// The phrases that may start at a word, by its number.
-    possible: Vec<(usize, &'static [Phrase])>,
-    /// The number of the phrases that may start with the last word, and where that ends.
-    phrases: u16,
-    end: usize,
-}
-
-impl Part {
-    /// One that begins behind the byte `end`.
-    const fn new(end: usize) -> Self {
-        Self { words: Vec::new(), possible: Vec::new(), phrases: 0, end }
-    }
-
-    /// Reads the bytes `span` of `text`.
-    fn read(&mut self, text: &str, span: Range<usize>, vocabulary: &mut Vocabulary) {
-        self.words.reserve(span.len() / SHORTEST);
-        for span in runs(slice(text, 0..span.end), span.start) {
-            let (spelling, form) = vocabulary.meet(text, &span);
-            self.meet(form);
-            let is_next = span.start == self.end + 1;
-            self.end = span.end;
-            let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-            self.words.push(Occurrence::new(span.start, spelling, is_spaced));
-        }
-    }
-
-    /// Takes down which phrases may start at the last word if one of this form is behind it.
-    fn meet(&mut self, form: &Form) {
-        if let Some(phrases) = phrases(self.phrases) {
-            let phrases = phrases.with_second(form.sign);
-            if !phrases.is_empty() {
-                self.possible.push((self.words.len() - 1, phrases));
-            }
-        }
-        self.phrases = form.phrases;
-    }
-
-    /// Adds what another vocabulary has read behind it. That numbers words in the order in which they first stand there, as this one does
-    /// that meets each of them once more.
-    fn append(&mut self, text: &str, behind: Self, vocabulary: &mut Vocabulary) {
-        let mut numbers: Vec<u32> = Vec::new();
-        let before = self.words.len();
-        for word in behind.words {
-            if word.spelling() == numbers.len() {
-                let span = runs(text, word.start as usize).next().unwrap_or_default();
-                let (number, form) = vocabulary.meet(text, &span);
-                if numbers.is_empty() {
-                    self.meet(form);
-                }
-                numbers.push(number);
-            }
-            let number = numbers.get(word.spelling()).copied().unwrap_or_default();
-            self.words.push(word.with_spelling(number));
-        }
-        let possible = behind.possible.into_iter();
-        self.possible.extend(possible.map(|(index, phrases)| (before + index, phrases)));
-    }
-}
-
 impl Words {
-    /// The words of `text[body..]`, found by two threads if it is `shared`.
-    pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary, shared: bool) -> Self {
-        let mut all = Part::new(body);
+    /// The words of `text[body..]`.
+    pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
+        let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
+        // The phrases that may start at a word, by its number.
+        let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
         let found = Vocabulary::with(numbers, |vocabulary| {
-            let middle = body + (text.len() - body) / 2;
-            // No word goes on in another line.
-            let seam = memchr(b'\n', text.as_bytes().get(middle..).unwrap_or_default());
-            let Some(seam) = seam.filter(|_| shared).map(|line_end| middle + line_end + 1) else {
-                return all.read(text, body..text.len(), vocabulary);
-            };
-            let behind = || {
-                let mut part = Part::new(seam - 1);
-                part.read(text, seam..text.len(), &mut Vocabulary::new(numbers));
-                part
-            };
-            let (behind, ()) = beside(&behind, || all.read(text, body..seam, vocabulary));
-            all.append(text, behind, vocabulary);
+            let mut before = 0;
+            let mut end_before = body;
+            for span in runs(text, body) {
+                let (spelling, form) = vocabulary.meet(text, &span);
+                if let Some(before) = phrases(before) {
+                    let phrases = before.with_second(form.sign);
+                    if !phrases.is_empty() {
+                        possible.push((words.len() - 1, phrases));
+                    }
+                }
+                before = form.phrases;
+                let is_next = span.start == end_before + 1;
+                end_before = span.end;
+                let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
+                words.push(Occurrence::new(span.start, spelling, is_spaced));
+            }
         });
-        all.words.shrink_to_fit();
-        let mut words = Self { words: all.words, found };
-        words.find_phrases(text, &all.possible);
+        words.shrink_to_fit();
+        let mut words = Self { words, found };
+        words.find_phrases(text, &possible);
         words
     }
 
@@ -372,7 +314,7 @@ mod tests {
     use crate::english::class;
 
     fn found(text: &str) -> Vec<&str> {
-        Words::new(text, 0, &Default::default(), false).all().iter().map(|word| &text[word.span()]).collect()
+        Words::new(text, 0, &Default::default()).all().iter().map(|word| &text[word.span()]).collect()
     }
 
     #[test]
@@ -392,8 +334,7 @@ mod tests {
 
     #[test]
     fn terms_are_stems_of_what_is_no_stop_word() {
-        let words =
-            Words::new("The pumps, the pump's pumping; Pump and valve a b", 0, &Default::default(), false);
+        let words = Words::new("The pumps, the pump's pumping; Pump and valve a b", 0, &Default::default());
         let terms: Vec<_> = words.all().iter().map(Word::term).collect();
         assert_eq!(terms, [None, Some(0), None, Some(0), Some(0), Some(0), None, Some(1), None, None]);
         assert_eq!(words.terms(), 2);
@@ -403,7 +344,7 @@ mod tests {
     #[test]
     fn a_stem_is_the_same_wherever_it_stands_and_however_it_is_written() {
         let terms = |text: &str| {
-            let words = Words::new(text, 0, &Default::default(), false);
+            let words = Words::new(text, 0, &Default::default());
             words.all().iter().map(Word::term).collect::<Vec<_>>()
         };
         assert_eq!(terms("Pump the pumps, pump"), [Some(0), None, Some(0), Some(0)]);
@@ -412,8 +353,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
-        let classes =
-            |text: &str| Words::new(text, 0, &Default::default(), false).all().first().unwrap().classes;
+        let classes = |text: &str| Words::new(text, 0, &Default::default()).all().first().unwrap().classes;
         assert!(classes("Due to that").any(class::REASON));
         assert!(classes("so\nthat").any(class::REASON));
         assert!(!classes("On, the grounds that").any(class::REASON));
