@@ -71,14 +71,16 @@ impl Draft {
     }
 }
 
-/// What a strategy may need beside the document.
+/// What a strategy may need beside the document. Each thread has one of its own.
 pub struct ChunkContext<'c> {
     pub(crate) config: &'c ChunkingConfig,
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
     pub(crate) warnings: RefCell<Vec<Warning>>,
+    /// What the decision says that was asked for last.
     pub(crate) last_signal: RefCell<Option<Signal>>,
+    /// Where terms stand in the profiles in which they were found last.
     pub(crate) places: RefCell<Vec<u32>>,
 }
 
