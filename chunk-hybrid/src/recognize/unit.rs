@@ -197,3 +197,36 @@ pub(super) fn find(
     found.retain(|finding| !log.holds(content, finding.span()));
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use fastrand::Rng;
+
+    #[test]
+    fn units_are_the_same_in_two_parts() {
+        let pieces =
+            ["# Floor\n\n", "Take one of these:\n\n", "- oak\n", "| oak | 3 |\n", "It lasts. So be it.\n\n"];
+        let mut random = Rng::with_seed(17);
+        let mut parted = 0;
+        for _ in 0..1_000 {
+            let text: String =
+                (0..random.usize(1..20)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let seen = |blocks: Range<usize>| {
+                let mut seen = Vec::new();
+                units(&content, blocks, true, &mut |unit, Around { intro, introduced, .. }| {
+                    let intro: Vec<_> = intro.iter().map(|word| word.start()).collect();
+                    seen.push((unit.block(), unit.head(), unit.span(), intro, *introduced));
+                });
+                seen
+            };
+            let (mut found, behind) = parts(&content, true, &seen);
+            parted += usize::from(behind.is_some());
+            found.extend(behind.into_iter().flatten());
+            assert_eq!(found, seen(0..content.blocks().len()), "{text:?}");
+        }
+        assert!((200..1_000).contains(&parted), "{parted}");
+    }
+}
