@@ -130,7 +130,7 @@ struct Sums<'t, F> {
     before: F,
 }
 
-impl<F: Fn(usize) -> usize + Sync> TokenMeasure for Sums<'_, F> {
+impl<F: Fn(usize) -> usize + Send + Sync> TokenMeasure for Sums<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         match self.text.get(range.clone()) {
             Some(_) => (self.before)(range.end) - (self.before)(range.start),
@@ -150,7 +150,7 @@ impl<F: Fn(usize) -> usize + Sync> TokenMeasure for Sums<'_, F> {
 /// The measure of what a closure counts, where lines may add up.
 pub(crate) fn measure<'t>(
     text: &'t str,
-    count: impl Fn(&str) -> usize + Sync + 't,
+    count: impl Fn(&str) -> usize + Send + Sync + 't,
     lines_add_up: bool,
 ) -> Box<dyn TokenMeasure + 't> {
     match lines_add_up {
@@ -188,7 +188,7 @@ impl<'t, F: Fn(&str) -> usize> LineCounts<'t, F> {
     }
 }
 
-impl<F: Fn(&str) -> usize + Sync> TokenMeasure for LineCounts<'_, F> {
+impl<F: Fn(&str) -> usize + Send + Sync> TokenMeasure for LineCounts<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         let part = |range| self.text.get(range).map_or(0, |text| (self.count)(text));
         let first = self.seams.first_from(range.start);

@@ -63,7 +63,7 @@ pub use {
     source::{InvalidUtf8, Source},
     span::{InvalidSpan, spanned},
     text::slice,
-    threads::{beside, share},
+    threads::{beside, halves, share},
     tokens::{Border, TokenCounter, TokenMeasure},
     unicode::is_white_space,
     violation::Violation,

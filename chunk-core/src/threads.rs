@@ -1,4 +1,4 @@
-use std::thread;
+use std::{ops::Range, thread};
 
 /// Runs `other` on a thread of its own while this one runs `own`; where no thread can be had, this one runs both.
 ///
@@ -15,6 +15,21 @@ pub fn beside<A: Send, B>(other: &(impl Fn() -> A + Sync), own: impl FnOnce() ->
         let other = thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(other);
         (other, own)
     })
+}
+
+/// What `of` gives for the numbers below `count`, in order: for the second half on a thread of its own, as [`beside`] has it.
+///
+/// ```
+/// use chunk_core::halves;
+///
+/// let squares = halves(5, &|numbers| numbers.map(|number| number * number).collect());
+/// assert_eq!(squares, [0, 1, 4, 9, 16]);
+/// ```
+pub fn halves<T: Send>(count: usize, of: &(impl Fn(Range<usize>) -> Vec<T> + Sync)) -> Vec<T> {
+    let middle = count / 2;
+    let (second, mut all) = beside(&|| of(middle..count), || of(0..middle));
+    all.extend(second);
+    all
 }
 
 /// Runs `work` on up to so many threads at once, which share it out among themselves. This one does `first` before it helps.

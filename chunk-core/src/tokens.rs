@@ -35,7 +35,7 @@ pub trait TokenCounter: Sync {
 }
 
 /// The token counts of one text, which several threads may ask for.
-pub trait TokenMeasure: Sync {
+pub trait TokenMeasure: Send + Sync {
     /// How many tokens the bytes `range` of the text are, on their own. Counts of neighbouring ranges do not add up
     /// to the count of both together. A range off the character boundaries counts 0.
     fn count(&self, range: Range<usize>) -> usize;
@@ -96,7 +96,7 @@ pub(crate) struct Recount<'t, F> {
     pub(crate) count: F,
 }
 
-impl<F: Fn(&str) -> usize + Sync> TokenMeasure for Recount<'_, F> {
+impl<F: Fn(&str) -> usize + Send + Sync> TokenMeasure for Recount<'_, F> {
     fn count(&self, range: Range<usize>) -> usize {
         self.text.get(range).map_or(0, &self.count)
     }

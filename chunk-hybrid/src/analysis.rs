@@ -24,13 +24,12 @@ use crate::{
         unit::Units,
     },
 };
-use chunk_core::{TokenCounter, TokenMeasure};
+use chunk_core::{TokenCounter, TokenMeasure, ahead, halves};
 use std::{
     borrow::Cow,
-    cell::{OnceCell, RefCell},
     fmt,
     ops::{Deref, Range},
-    rc::Rc,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// Nothing speaks against it, in thousandths.
@@ -60,27 +59,28 @@ pub struct Analysis<'c> {
     target: Option<usize>,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
+    /// Whether two threads work on it.
+    shared: bool,
     found: Found<'c>,
 }
 
 /// What was found out, each thing when somebody first asked for it.
 #[derive(Default)]
 struct Found<'c> {
-    kind: OnceCell<Kind<'c>>,
+    kind: OnceLock<Kind<'c>>,
     /// The strategies that were asked for, or that its parts have.
-    chosen: OnceCell<Vec<String>>,
-    stamps: OnceCell<Vec<(usize, Instant)>>,
-    signals: OnceCell<Signals>,
+    chosen: OnceLock<Vec<String>>,
+    stamps: OnceLock<Vec<(usize, Instant)>>,
+    signals: OnceLock<Signals>,
     log: Log,
-    last_signal: RefCell<Option<Signal>>,
     /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
-    steps: RefCell<Option<(u64, Rc<Vec<Finding>>)>>,
-    tokens: OnceCell<Box<dyn TokenMeasure + 'c>>,
-    units: OnceCell<Units<'c>>,
-    gaps: OnceCell<Gaps>,
-    task: OnceCell<Option<String>>,
-    profiler: OnceCell<RefCell<Profiler>>,
-    counts: RefCell<Dictionary<Range<usize>, Rc<Counts>>>,
+    steps: Mutex<Option<(u64, Arc<Vec<Finding>>)>>,
+    tokens: OnceLock<Box<dyn TokenMeasure + 'c>>,
+    units: OnceLock<Units<'c>>,
+    gaps: OnceLock<Gaps>,
+    task: OnceLock<Option<String>>,
+    profiler: OnceLock<Profiler>,
+    counts: Mutex<Dictionary<Range<usize>, Arc<Counts>>>,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -112,14 +112,48 @@ impl<'c> Analysis<'c> {
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
             similarity,
+            shared: false,
             found: Found::default(),
         }
     }
 
     /// The same, where the tokens of the text are known already.
     pub(crate) fn with_tokens(mut self, tokens: Option<Box<dyn TokenMeasure + 'c>>) -> Self {
-        self.found.tokens = tokens.map(OnceCell::from).unwrap_or_default();
+        self.found.tokens = tokens.map(OnceLock::from).unwrap_or_default();
         self
+    }
+
+    /// The same, by two threads if it is `shared`.
+    pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
+        self.shared = shared;
+        self
+    }
+
+    /// What `of` gives for the numbers below `count`, in order, by the threads that work on it.
+    pub(crate) fn each<T: Send>(
+        &self,
+        count: usize,
+        of: &(impl Fn(Range<usize>) -> Vec<T> + Sync),
+    ) -> Vec<T> {
+        if self.shared { halves(count, of) } else { of(0..count) }
+    }
+
+    /// Runs `own` with the items of `others`, by the threads that work on it.
+    pub(crate) fn ahead<T: Send, I: Iterator<Item = T>>(
+        &self,
+        others: &(impl Fn() -> I + Sync),
+        own: impl FnOnce(&mut dyn Iterator<Item = T>),
+    ) {
+        if self.shared { ahead(others, own) } else { own(&mut others()) }
+    }
+
+    /// Finds what nearly every document is asked for, while another thread finds something else.
+    pub(crate) fn look_ahead(&self) {
+        // Another measure may take long, and not be asked.
+        if self.similarity.is_none() {
+            self.gaps();
+        }
+        self.profiler();
     }
 
     /// How sure it is of each content type, and why (H4).
@@ -187,20 +221,16 @@ impl<'c> Analysis<'c> {
         &self.found_signals().found
     }
 
-    /// What one of these says. The last one is kept, for all pieces of a long decision ask.
+    /// What one of these says.
     pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
-        let is_asked = |last: &Signal| last.span() == found.span();
-        let last = self.found.last_signal.take().filter(is_asked);
-        let signal = last.or_else(|| self.found_signals().signal(self, self.instants(), found));
-        self.found.last_signal.replace(signal.clone());
-        signal
+        self.found_signals().signal(self, self.instants(), found)
     }
 
     fn found_signals(&self) -> &Signals {
         self.found.signals.get_or_init(|| {
             // A brief text is what its sentences are, not the other way round.
             let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure)
+            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, self.shared)
         })
     }
 
@@ -214,17 +244,19 @@ impl<'c> Analysis<'c> {
         Steps::new(self, self.lines_of_steps(self.sure_of(STEP_BASED)), scope, optional)
     }
 
-    fn lines_of_steps(&self, sure: u64) -> Rc<Vec<Finding>> {
-        let known = self.found.steps.take().filter(|(known, _)| *known == sure);
-        let find = || (sure, Rc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure)));
-        let (sure, lines) = known.unwrap_or_else(find);
-        self.found.steps.replace(Some((sure, Rc::clone(&lines))));
-        lines
+    fn lines_of_steps(&self, sure: u64) -> Arc<Vec<Finding>> {
+        let mut steps = lock(&self.found.steps);
+        let known = steps.take().filter(|(known, _)| *known == sure);
+        let find = || {
+            (sure, Arc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure, self.shared)))
+        };
+        let (_, lines) = steps.insert(known.unwrap_or_else(find));
+        Arc::clone(lines)
     }
 
     /// Makes room when nobody asks for steps any more.
     pub(crate) fn forget_steps(&self) {
-        self.found.steps.take();
+        lock(&self.found.steps).take();
     }
 
     /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
@@ -268,21 +300,21 @@ impl<'c> Analysis<'c> {
     }
 
     /// The terms of a part of the document and its keywords. Their counts are kept.
-    pub(crate) fn profile(&self, span: &Range<usize>) -> Profile {
-        let profile = self.profile_of(span);
-        self.found.counts.borrow_mut().insert(span.clone(), Rc::new(profile.counts()));
+    pub(crate) fn profile(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Profile {
+        let profile = self.profiler().profile(self, span, places);
+        let counts = Arc::new(profile.counts());
+        lock(&self.found.counts).insert(span.clone(), counts);
         profile
     }
 
     /// What a part of the document is compared by with others.
-    pub(crate) fn counts(&self, span: &Range<usize>) -> Rc<Counts> {
-        let known = self.found.counts.borrow().get(span).map(Rc::clone);
-        known.unwrap_or_else(|| Rc::new(self.profile_of(span).counts()))
+    pub(crate) fn counts(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Arc<Counts> {
+        let known = lock(&self.found.counts).get(span).map(Arc::clone);
+        known.unwrap_or_else(|| Arc::new(self.profiler().profile(self, span, places).counts()))
     }
 
-    fn profile_of(&self, span: &Range<usize>) -> Profile {
-        let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
-        profiler.borrow_mut().profile(self, span)
+    fn profiler(&self) -> &Profiler {
+        self.found.profiler.get_or_init(|| Profiler::new(&self.words))
     }
 
     /// The units of a part of the body.
@@ -304,4 +336,9 @@ impl<'c> Analysis<'c> {
         let pair = Units::pair(self.text, parts).renumbered();
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
+}
+
+/// Also what a thread left that panicked: nothing is half done there.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

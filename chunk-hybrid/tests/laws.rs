@@ -225,10 +225,16 @@ fn threads_change_nothing() {
         text += &document(&mut random);
     }
     for text in [text.replace('\n', "\r\n"), format!("\u{FEFF}{text}"), text] {
-        let [one, two] = [1, 2]
-            .map(|threads| ChunkingSystem::default().with_threads(threads).chunks("a.md", &text).unwrap());
-        assert!(one == two, "{:?}", &text[..10]);
-        assert!(one.len() > 100);
+        let document = Document::new("a.md", &text);
+        for strategy in STRATEGIES.map(Some).into_iter().chain([None]) {
+            let [one, two, eight] = [1, 2, 8].map(|threads| {
+                let system = ChunkingSystem::default().with_threads(threads);
+                let found = strategy.map(|strategy| system.chunk_with_strategy(&document, strategy));
+                found.unwrap_or_else(|| system.chunk(&document)).unwrap()
+            });
+            assert!(one == two && two == eight, "{strategy:?} {:?}", &text[..10]);
+            assert!(one.len() > 100);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     },
     record::{
         chunk::{HybridChunk, Place, Relation, RelationKind},
+        config::ChunkingConfig,
         identity,
         metadata::{PreferenceMetadata, StepType, StrategyMetadata},
         score::Score,
@@ -19,11 +20,11 @@ use crate::{
     },
     text::{document::ParsedContent, reach::Reach},
 };
-use chunk_core::{ContentHash, MetadataBounds};
+use chunk_core::{ContentHash, MetadataBounds, Warning};
 use std::{borrow::Cow, ops::Range};
 
-/// A piece as it will be a chunk: described, with the hash of its text and where else it stands.
-struct Described<'p> {
+/// A piece that will be a chunk, with the hash of its text and where else it stands.
+struct Kept<'p> {
     piece: Piece<'p>,
     hash: ContentHash,
     duplicates: Vec<Range<usize>>,
@@ -54,22 +55,14 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
     }
 }
 
-/// Describes all pieces, leaves of those with the same text and strategy the first, and notes in it where the others stood (H10); and what
-/// each depends on.
-fn unique<'p>(
-    analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
-    Pieces(pieces): Pieces<'p>,
-    repeated: &mut MetadataBounds,
-) -> (Vec<Described<'p>>, Links) {
+/// Leaves of pieces with the same text and strategy the first, and notes in it where the others stood (H10); and what each depends on.
+fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
-    let mut kept: Vec<Described<'_>> = Vec::new();
+    let mut kept: Vec<Kept<'_>> = Vec::new();
     // From where on links lead to each piece, and its place among those kept.
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     // One by one: of a text that repeats itself few are kept.
-    for Piece { mut draft, tokens, plugin, from } in pieces {
-        draft.metadata = plugin.describe(analysis, context, draft.span.clone(), draft.metadata);
-        bound(&mut draft.metadata, repeated);
+    for Piece { draft, tokens, plugin, from } in pieces {
         let hash = ContentHash::of(analysis.slice(&draft.span));
         let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
         places.push((from, place));
@@ -77,7 +70,7 @@ fn unique<'p>(
             Some(known) => known.duplicates.push(draft.span),
             None => {
                 let piece = Piece { draft, tokens, plugin, from };
-                kept.push(Described { piece, hash, duplicates: Vec::new() });
+                kept.push(Kept { piece, hash, duplicates: Vec::new() });
             }
         }
     }
@@ -87,7 +80,7 @@ fn unique<'p>(
         places.get(behind.checked_sub(1)?).map(|&(_, place)| place)
     };
     let mut dependencies = Links::default();
-    for (index, Described { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
+    for (index, Kept { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
         draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
         let linked = std::mem::take(&mut draft.dependencies).into_iter().filter_map(place);
         let mut linked: Vec<usize> = linked.filter(|&other| other != index).collect();
@@ -99,19 +92,46 @@ fn unique<'p>(
     (kept, dependencies)
 }
 
-/// Makes the chunks one by one, and notes in each what it is to others (H13). All that is to be warned of is known before the first.
-pub(crate) fn chunks<'d>(
+/// Has strategies say what there is to say of each piece. A context is for one thread.
+fn describe<'c>(
+    analysis: &Analysis<'_>,
+    context: &(impl Fn() -> ChunkContext<'c> + Sync),
+    pieces: &mut [Kept<'_>],
+    mut repeated: MetadataBounds,
+) -> Vec<Warning> {
+    let described = analysis.each(pieces.len(), &|range| {
+        let context = context();
+        let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
+            let drafted = draft.metadata.clone();
+            (plugin.describe(analysis, &context, draft.span.clone(), drafted), context.warnings.take())
+        };
+        pieces.get(range).unwrap_or_default().iter().map(describe).collect()
+    });
+    let mut warnings = Vec::new();
+    for (own, (metadata, said)) in pieces.iter_mut().zip(described) {
+        own.piece.draft.metadata = metadata;
+        bound(&mut own.piece.draft.metadata, &mut repeated);
+        warnings.extend(said);
+    }
+    warnings.extend(repeated.warning());
+    warnings
+}
+
+/// Hands what is to be warned of and all chunks to `take`, which are made one by one; in each is noted what it is to others (H13).
+pub(crate) fn chunks<'c, 'd>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
-    context: &ChunkContext<'_>,
+    context: &(impl Fn() -> ChunkContext<'c> + Sync),
     pieces: Pieces<'_>,
-    mut repeated: MetadataBounds,
-) -> impl Iterator<Item = HybridChunk<'d>> {
+    repeated: MetadataBounds,
+    take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
+) {
+    let (mut all, dependencies) = unique(analysis, pieces);
+    let warnings = describe(analysis, context, &mut all, repeated);
+    let context = context();
     let config = context.config();
-    let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
-    repeated.warning().into_iter().for_each(|warning| context.warn(warning));
     let (source, version) = (content.document().path, analysis.version());
-    let id = |own: &Described<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
+    let id = |own: &Kept<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
     let ids: Vec<String> = all.iter().map(id).collect();
     let drafts: Vec<&Draft> = all.iter().map(|own| &own.piece.draft).collect();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
@@ -124,74 +144,93 @@ pub(crate) fn chunks<'d>(
         StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
         _ => None,
     };
+    let spans: Vec<Range<usize>> = drafts.iter().map(|draft| draft.span.clone()).collect();
     let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
     let followups = dependencies.reversed();
     // The chunk that each was last named as related by.
     let mut named_by = vec![usize::MAX; drafts.len()];
-    let linked =
-        move |(chunk_index, (own, relations)): (usize, (Described<'_>, Vec<(RelationKind, usize)>))| {
-            let name = |other: &usize| ids.get(*other).cloned();
-            let mut chunk = HybridChunk {
-                id: name(&chunk_index).unwrap_or_default(),
-                chunk_index,
-                related_chunks: Vec::with_capacity(relations.len()),
-                relations: Vec::with_capacity(relations.len()),
-                ..chunk(content, analysis, context, own)
-            };
-            let of_kinds = |kinds: &'static [RelationKind]| {
-                relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
-            };
-            match &mut chunk.strategy_metadata {
-                StrategyMetadata::Episodic(event) => {
-                    let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
-                    event.related_chunks = in_time.filter_map(name).collect();
-                }
-                StrategyMetadata::Semantic(semantic) => {
-                    semantic.related_topics.clear();
-                    let similar = of_kinds(&[RelationKind::Similar]);
-                    for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
-                        if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
-                            semantic.related_topics.push(topic.clone());
-                        }
+    let linked = |(chunk_index, ((own, relations), measured)): (usize, ((Kept<'_>, Vec<_>), Measured))| {
+        let name = |other: &usize| ids.get(*other).cloned();
+        let mut chunk = HybridChunk {
+            id: name(&chunk_index).unwrap_or_default(),
+            chunk_index,
+            related_chunks: Vec::with_capacity(relations.len()),
+            relations: Vec::with_capacity(relations.len()),
+            ..chunk(content, &context, own, measured)
+        };
+        let of_kinds = |kinds: &'static [RelationKind]| {
+            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
+        };
+        match &mut chunk.strategy_metadata {
+            StrategyMetadata::Episodic(event) => {
+                let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
+                event.related_chunks = in_time.filter_map(name).collect();
+            }
+            StrategyMetadata::Semantic(semantic) => {
+                semantic.related_topics.clear();
+                let similar = of_kinds(&[RelationKind::Similar]);
+                for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
+                    if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
+                        semantic.related_topics.push(topic.clone());
                     }
                 }
-                StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                    let names =
-                        |links: &Links| links.of(chunk_index).filter_map(|other| name(&other)).collect();
-                    (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
-                }
-                _ => {}
             }
-            for (kind, other) in relations {
-                let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
-                if *last != chunk_index {
-                    *last = chunk_index;
-                    chunk.related_chunks.push(id.clone());
-                }
-                chunk.relations.push(Relation { kind, id: id.clone() });
+            StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
+                let names = |links: &Links| links.of(chunk_index).filter_map(|other| name(&other)).collect();
+                (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
             }
-            chunk
-        };
-    all.into_iter().zip(relations).enumerate().map(linked)
+            _ => {}
+        }
+        for (kind, other) in relations {
+            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
+            if *last != chunk_index {
+                *last = chunk_index;
+                chunk.related_chunks.push(id.clone());
+            }
+            chunk.relations.push(Relation { kind, id: id.clone() });
+        }
+        chunk
+    };
+    // Measuring asks for no memory, which one thread would get and another one give back: then each waits for the other.
+    let measured = || spans.iter().map(|span| measure(analysis, config, span));
+    analysis.ahead(&measured, |measured| {
+        take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(linked));
+    });
+}
+
+/// What is measured of a chunk by its bytes alone.
+struct Measured {
+    before: Range<usize>,
+    behind: Range<usize>,
+    coherence_score: Option<Score>,
+    completeness: Option<Score>,
+    sections_above: usize,
+}
+
+fn measure(analysis: &Analysis<'_>, config: &ChunkingConfig, span: &Range<usize>) -> Measured {
+    // Contexts are the longest runs of whole words before and behind a chunk (H12).
+    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
+    let reach = Reach { text: analysis.text(), tokens: analysis.tokens(), limit };
+    let (body, scoring) = (analysis.body(), config.enable_quality_scoring);
+    Measured {
+        before: reach.words_before(body.start..span.start),
+        behind: reach.words_behind(span.end..body.end),
+        coherence_score: scoring.then(|| quality::coherence(analysis, span)),
+        completeness: scoring.then(|| quality::completeness(analysis, span)),
+        sections_above: analysis.section_at(span.start).map_or(0, |section| section.depth()),
+    }
 }
 
 /// A chunk by itself: all but its place among the others, its id and what it says of them.
 fn chunk<'d>(
     content: &ParsedContent<'d>,
-    analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Described { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
+    Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Kept<'_>,
+    Measured { before, behind, coherence_score, completeness, sections_above }: Measured,
 ) -> HybridChunk<'d> {
-    let (config, body, document) = (context.config(), content.body(), content.document());
-    // Contexts are the longest runs of whole words before and behind a chunk (H12).
-    let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
-    let reach = Reach { text: content.text(), tokens: context.tokens, limit };
-    let scoring = config.enable_quality_scoring;
-    let coherence_score = scoring.then(|| quality::coherence(analysis, &draft.span));
-    let completeness = scoring.then(|| quality::completeness(analysis, &draft.span));
-    let least = Score::of_setting(config.semantic_boundary.min_topic_coherence);
+    let document = content.document();
+    let least = Score::of_setting(context.config().semantic_boundary.min_topic_coherence);
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
-    let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
     if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
         topic.coherence_score = coherence_score;
     }
@@ -203,8 +242,8 @@ fn chunk<'d>(
         chunk_index: 0,
         content: content.normalized.part(draft.span.clone()),
         token_count: tokens,
-        context_before: content.normalized.part(reach.words_before(body.start..draft.span.start)),
-        context_after: content.normalized.part(reach.words_behind(draft.span.end..body.end)),
+        context_before: content.normalized.part(before),
+        context_after: content.normalized.part(behind),
         strategy_type: plugin.name().to_owned(),
         strategy_metadata: draft.metadata,
         created_at: document.created_at_ms.or(document.modified_at_ms),

@@ -8,7 +8,7 @@ use crate::{
     text::block::Section,
     topics::{keyword::Counts, similarity::cosine},
 };
-use std::rc::Rc;
+use std::{ops::Range, sync::Arc};
 
 /// Most similar chunks of a chunk.
 const SIMILAR: usize = 3;
@@ -81,7 +81,11 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let all: Vec<Rc<Counts>> = drafts.iter().map(|draft| analysis.counts(&draft.span)).collect();
+    let drafts_of = |range: Range<usize>| drafts.get(range).unwrap_or_default().iter();
+    let all: Vec<Arc<Counts>> = analysis.each(drafts.len(), &|range| {
+        let mut places = Vec::new();
+        drafts_of(range).map(|draft| analysis.counts(&draft.span, &mut places)).collect()
+    });
     // Found before what is kept beside them here.
     let gaps = analysis.gaps();
     let weights = analysis.units().weights();
@@ -99,11 +103,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     let weigh = |&(term, count): &(u32, u32)| {
         weights.get(term as usize).map_or(0, |&weight| u128::from(weight) * u128::from(count))
     };
-    let length = |counts: &Rc<Counts>| counts.terms.iter().map(weigh).map(|weight| weight.pow(2)).sum();
+    let length = |counts: &Arc<Counts>| counts.terms.iter().map(weigh).map(|weight| weight.pow(2)).sum();
     let lengths: Vec<u128> = all.iter().map(length).collect();
-    // How often the chunk that is looked at has each term.
-    let mut own_counts: Vec<u32> = vec![0; weights.len()];
-    let of = |(index, counts): (usize, &Rc<Counts>)| {
+    // `own_counts` says how often the chunk that is looked at has each term.
+    let of = |own_counts: &mut [u32], index: usize| {
+        let Some(counts) = all.get(index) else { return Vec::new() };
         // Each as often as it shares a keyword.
         let others = counts.keywords.iter().flat_map(|&keyword| holders_of(keyword).take(COMMON));
         let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
@@ -114,7 +118,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(&mut own_counts, counts.terms.iter().copied());
+        spread(own_counts, counts.terms.iter().copied());
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
@@ -130,12 +134,15 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(&mut own_counts, counts.terms.iter().map(|&(term, _)| (term, 0)));
+        spread(own_counts, counts.terms.iter().map(|&(term, _)| (term, 0)));
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
     };
-    all.iter().enumerate().map(of).collect()
+    analysis.each(all.len(), &|range| {
+        let mut own_counts: Vec<u32> = vec![0; weights.len()];
+        range.map(|index| of(&mut own_counts, index)).collect()
+    })
 }
 
 fn spread(counts: &mut [u32], terms: impl Iterator<Item = (u32, u32)>) {

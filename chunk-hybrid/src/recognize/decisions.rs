@@ -15,7 +15,7 @@ use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
         printed::Log,
-        unit::{Finding, find},
+        unit::{Finding, find, parts},
     },
     record::{metadata::DecisionType, score::Score},
     text::{
@@ -93,7 +93,7 @@ const KINDS: [DecisionType; 4] =
 
 /// The features of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, &mut |unit, features| take(unit.span(), features));
+    units(content, layout, 0..content.blocks().len(), &mut |unit, features| take(unit.span(), features));
 }
 
 /// The share of the model, in thousandths, that is as good as even in a text of usual length: most decisions look like many sentences
@@ -154,31 +154,46 @@ pub(crate) struct Signals {
 }
 
 /// The decisions of the body. The document is one of decisions by `kind` thousandths.
-pub(crate) fn find_signals(content: &ParsedContent<'_>, model: &Linear<5>, log: &Log, kind: u64) -> Signals {
+pub(crate) fn find_signals(
+    content: &ParsedContent<'_>,
+    model: &Linear<5>,
+    log: &Log,
+    kind: u64,
+    shared: bool,
+) -> Signals {
     let is_record = around::is_record(content);
     let even = even(content);
-    let mut columns = table::Columns::default();
-    let mut tables: Vec<u32> = Vec::new();
-    let found = find(content, model, log, units, &mut |unit, share| {
-        let block = content.blocks().get(unit.block())?;
-        // The names of the columns decide nothing.
-        if is_head(content, unit.block()) || is_record && around::restates(content, &block) {
-            return None;
-        }
-        let is_row = block.kind == BlockKind::Row;
-        let share = match is_row.then(|| columns.decide(content, unit.block(), unit.head())).flatten() {
-            Some(true) => share.max(ANSWERED),
-            Some(false) => 0,
-            None => share,
-        };
-        let sure = confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
-        if sure < WEAKEST {
-            return None;
-        }
-        let head = unit.head() as u32;
-        tables.extend(Some(head).filter(|_| is_row && tables.last() != Some(&head)));
-        Some(sure)
-    });
+    let part = |blocks| {
+        let mut columns = table::Columns::default();
+        let mut tables: Vec<u32> = Vec::new();
+        let found = find(content, model, log, blocks, units, &mut |unit, share| {
+            let block = content.blocks().get(unit.block())?;
+            // The names of the columns decide nothing.
+            if is_head(content, unit.block()) || is_record && around::restates(content, &block) {
+                return None;
+            }
+            let is_row = block.kind == BlockKind::Row;
+            let share = match is_row.then(|| columns.decide(content, unit.block(), unit.head())).flatten() {
+                Some(true) => share.max(ANSWERED),
+                Some(false) => 0,
+                None => share,
+            };
+            let sure =
+                confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
+            if sure < WEAKEST {
+                return None;
+            }
+            let head = unit.head() as u32;
+            tables.extend(Some(head).filter(|_| is_row && tables.last() != Some(&head)));
+            Some(sure)
+        });
+        (found, tables)
+    };
+    let ((mut found, mut tables), behind) = parts(content, shared, &part);
+    if let Some(behind) = behind {
+        found.extend(behind.0);
+        tables.extend(behind.1);
+    }
     if found.is_empty() {
         return Signals { found, tables, lists: Lists::default(), speakers: Speakers::default() };
     }

@@ -8,14 +8,14 @@ use crate::{
     },
 };
 use chunk_core::unicode;
-use std::{cell::OnceCell, ops::Range};
+use std::{ops::Range, sync::OnceLock};
 
 /// A text of fewer lines may be a brief note.
 const FEWEST: usize = 4;
 
 /// Whether a text is a log, which is found out when it is first asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Log(OnceCell<bool>);
+pub(crate) struct Log(OnceLock<bool>);
 
 impl Log {
     /// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.

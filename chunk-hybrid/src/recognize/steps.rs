@@ -9,7 +9,7 @@ use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
         printed::Log,
-        unit::{Finding, find},
+        unit::{Finding, find, parts},
     },
     record::metadata::StepType,
     text::{
@@ -23,7 +23,7 @@ use chunk_core::SmallRange;
 use features::units;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
-use std::{ops::Range, rc::Rc};
+use std::{ops::Range, sync::Arc};
 use title::title;
 
 /// A step as it was recognized. Other steps are known by their first bytes.
@@ -65,7 +65,7 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, &mut |unit, features| take(unit.span(), features));
+    units(content, layout, 0..content.blocks().len(), &mut |unit, features| take(unit.span(), features));
 }
 
 /// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
@@ -85,18 +85,23 @@ pub(crate) fn find_steps(
     model: &Linear<5>,
     log: &Log,
     kind: u64,
+    shared: bool,
 ) -> Vec<Finding> {
-    find(content, model, log, units, &mut |unit, share| {
-        // The names of the columns are no step.
-        Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
-    })
+    let (mut found, behind) = parts(content, shared, &|blocks| {
+        find(content, model, log, blocks, units, &mut |unit, share| {
+            // The names of the columns are no step.
+            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
+        })
+    });
+    found.extend(behind.into_iter().flatten());
+    found
 }
 
 /// The steps of a part of the body, in order, with their bounds and parents. Each is made where it is asked for: a text can be all steps.
 #[derive(Debug, Clone)]
 pub(crate) struct Steps<'c> {
     content: &'c ParsedContent<'c>,
-    found: Rc<Vec<Finding>>,
+    found: Arc<Vec<Finding>>,
     /// The place of the next one among them.
     next: usize,
     /// The block in which it stands, and those behind that.
@@ -128,7 +133,7 @@ struct Open {
 impl<'c> Steps<'c> {
     pub(crate) fn new(
         content: &'c ParsedContent<'c>,
-        found: Rc<Vec<Finding>>,
+        found: Arc<Vec<Finding>>,
         scope: &Range<usize>,
         with_optional: bool,
     ) -> Self {
@@ -275,13 +280,18 @@ mod tests {
     fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
-        units(&content, &Layout::new(SLOTS, &Vocabulary::default()), &mut |unit, _| {
-            let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-            if are(content.blocks().get(unit.block()).unwrap().kind) {
-                found.push(Finding::new(unit, kind, Score::ONE));
-            }
-        });
-        let steps: Vec<Step> = Steps::new(&content, Rc::new(found), &content.body(), true).collect();
+        units(
+            &content,
+            &Layout::new(SLOTS, &Vocabulary::default()),
+            0..content.blocks().len(),
+            &mut |unit, _| {
+                let kind = KINDS.iter().position(|own| *own == kind).unwrap();
+                if are(content.blocks().get(unit.block()).unwrap().kind) {
+                    found.push(Finding::new(unit, kind, Score::ONE));
+                }
+            },
+        );
+        let steps: Vec<Step> = Steps::new(&content, Arc::new(found), &content.body(), true).collect();
         let title = |start| &text[steps.iter().find(|step| step.span().start == start).unwrap().title()];
         let shown = |step: &Step| (*step, &text[step.span()], step.parent.map_or("", title));
         steps.iter().map(shown).collect()

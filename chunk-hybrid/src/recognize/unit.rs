@@ -10,7 +10,7 @@ use crate::{
         word::WordSlice,
     },
 };
-use chunk_core::{SentenceRules, SmallRange, sentences, slice, unicode};
+use chunk_core::{SentenceRules, SmallRange, beside, sentences, slice, unicode};
 use std::ops::Range;
 
 /// A sentence, item, row or heading.
@@ -50,15 +50,17 @@ pub(super) struct Around<'c> {
     pub(super) introduced: bool,
 }
 
-/// Gives each unit of the body that has words, in order; items whole or by their sentences.
+/// Gives each unit of these blocks of the body that has words, in order; items whole or by their sentences.
 pub(super) fn units<'c>(
     content: &'c ParsedContent<'_>,
+    blocks: Range<usize>,
     items_are_whole: bool,
     take: &mut dyn FnMut(&Unit, &Around<'c>),
 ) {
     let nothing = content.words.slice(0..0);
     let (mut head, mut intro, mut introduced) = (None, nothing, false);
-    for (index, block) in content.blocks().iter().enumerate() {
+    for block in content.blocks().part(blocks).iter() {
+        let index = block.number();
         let is_row = block.kind == BlockKind::Row;
         head = is_row.then(|| head.unwrap_or(index));
         if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
@@ -142,21 +144,43 @@ impl Finding {
     }
 }
 
+/// What `of` gives for the blocks of the body; if two threads work on it, in two parts: for those from a heading in the middle on, which are
+/// read as if nothing stood before, and those before it.
+pub(super) fn parts<T: Send>(
+    content: &ParsedContent<'_>,
+    shared: bool,
+    of: &(impl Fn(Range<usize>) -> T + Sync),
+) -> (T, Option<T>) {
+    let all = content.blocks().len();
+    let headings = content.sections().map(|section| section.heading());
+    match headings.filter(|_| shared).find(|&heading| heading >= all / 2) {
+        Some(seam) => {
+            let (behind, before) = beside(&|| of(seam..all), || of(0..seam));
+            (before, Some(behind))
+        }
+        None => (of(0..all), None),
+    }
+}
+
 /// What takes each unit with its features.
 pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
 
-/// The units that are something, in order; of each line the surest. A model has scores for none and for each of four kinds; `weigh` says
+/// What reads the units of some blocks.
+pub(super) type Read = fn(&ParsedContent<'_>, &Layout, Range<usize>, &mut Take<'_>);
+
+/// The units of some blocks that are something, in order; of each line the surest. A model has scores for none and for each of four kinds; `weigh` says
 /// how sure a unit is of which the model has a share, if that is worth telling.
 pub(super) fn find(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
     log: &Log,
-    read: fn(&ParsedContent<'_>, &Layout, &mut Take<'_>),
+    blocks: Range<usize>,
+    read: Read,
     weigh: &mut dyn FnMut(&Unit, u64) -> Option<u64>,
 ) -> Vec<Finding> {
     let line = |found: &Finding| content.lines.line(found.span().start);
     let mut found: Vec<Finding> = Vec::new();
-    read(content, model.layout(), &mut |unit, features| {
+    read(content, model.layout(), blocks, &mut |unit, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
         // Of equals the first.
         let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
@@ -172,4 +196,37 @@ pub(super) fn find(
     // What a machine printed is nothing that somebody decided or has to do.
     found.retain(|finding| !log.holds(content, finding.span()));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::document::Document;
+    use fastrand::Rng;
+
+    #[test]
+    fn units_are_the_same_in_two_parts() {
+        let pieces =
+            ["# Floor\n\n", "Take one of these:\n\n", "- oak\n", "| oak | 3 |\n", "It lasts. So be it.\n\n"];
+        let mut random = Rng::with_seed(17);
+        let mut parted = 0;
+        for _ in 0..1_000 {
+            let text: String =
+                (0..random.usize(1..20)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let content = ParsedContent::new(Document::new("a.md", &text));
+            let seen = |blocks: Range<usize>| {
+                let mut seen = Vec::new();
+                units(&content, blocks, true, &mut |unit, Around { intro, introduced, .. }| {
+                    let intro: Vec<_> = intro.iter().map(|word| word.start()).collect();
+                    seen.push((unit.block(), unit.head(), unit.span(), intro, *introduced));
+                });
+                seen
+            };
+            let (mut found, behind) = parts(&content, true, &seen);
+            parted += usize::from(behind.is_some());
+            found.extend(behind.into_iter().flatten());
+            assert_eq!(found, seen(0..content.blocks().len()), "{text:?}");
+        }
+        assert!((200..1_000).contains(&parted), "{parted}");
+    }
 }

@@ -2,7 +2,9 @@
 
 use crate::{
     analysis::Analysis,
+    recognize::{decisions::Signal, unit::Finding},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
+    topics::keyword::Profile,
 };
 use chunk_core::{TokenMeasure, Warning};
 use std::{cell::RefCell, ops::Range};
@@ -69,13 +71,17 @@ impl Draft {
     }
 }
 
-/// What a strategy may need beside the document.
+/// What a strategy may need beside the document. Each thread has one of its own.
 pub struct ChunkContext<'c> {
     pub(crate) config: &'c ChunkingConfig,
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
-    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
+    pub(crate) warnings: RefCell<Vec<Warning>>,
+    /// What the decision says that was asked for last.
+    pub(crate) last_signal: RefCell<Option<Signal>>,
+    /// Where terms stand in the profiles in which they were found last.
+    pub(crate) places: RefCell<Vec<u32>>,
 }
 
 impl<'c> ChunkContext<'c> {
@@ -106,5 +112,19 @@ impl<'c> ChunkContext<'c> {
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
         self.warnings.borrow_mut().push(warning);
+    }
+
+    /// The terms of a part of the document and its keywords.
+    pub(crate) fn profile(&self, content: &Analysis<'_>, span: &Range<usize>) -> Profile {
+        content.profile(span, &mut self.places.borrow_mut())
+    }
+
+    /// What a decision says. The last one is kept, for all pieces of a long decision ask.
+    pub(crate) fn signal(&self, content: &Analysis<'_>, found: Finding) -> Option<Signal> {
+        let is_asked = |last: &Signal| last.span() == found.span();
+        let last = self.last_signal.take().filter(is_asked);
+        let signal = last.or_else(|| content.signal(found));
+        self.last_signal.replace(signal.clone());
+        signal
     }
 }

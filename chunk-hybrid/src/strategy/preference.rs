@@ -54,7 +54,7 @@ impl ChunkingPlugin for PreferenceSignal {
                 left_out += text.len();
             }
         };
-        let signals = kept.filter_map(|found| content.signal(*found));
+        let signals = kept.filter_map(|found| context.signal(content, *found));
         groups(content, context, signals, &mut |span, signals| {
             between(at..span.start, take);
             at = span.end;
@@ -85,7 +85,7 @@ impl ChunkingPlugin for PreferenceSignal {
         let end = all.partition_point(|found| found.span().start < span.end);
         let inside = kept(all.get(first..end).unwrap_or_default(), context.config());
         let strongest =
-            inside.rev().max_by_key(|found| found.sure()).and_then(|found| content.signal(*found));
+            inside.rev().max_by_key(|found| found.sure()).and_then(|found| context.signal(content, *found));
         strongest.map_or(drafted, |signal| StrategyMetadata::Preference(metadata(content, &signal)))
     }
 }

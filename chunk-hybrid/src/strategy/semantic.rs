@@ -39,11 +39,11 @@ impl ChunkingPlugin for SemanticBoundary {
     fn describe(
         &self,
         content: &Analysis<'_>,
-        _: &ChunkContext<'_>,
+        context: &ChunkContext<'_>,
         span: Range<usize>,
         _: StrategyMetadata,
     ) -> StrategyMetadata {
-        let profile = content.profile(&span);
+        let profile = context.profile(content, &span);
         let heading =
             content.section_at(span.start).map(|section| title::plain(content.slice(&section.title())));
         let topic = heading

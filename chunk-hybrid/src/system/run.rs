@@ -45,25 +45,28 @@ impl ChunkingSystem {
             return Err(Kind::TooLong(document.text.len()).into());
         }
         strategy.map_or(Ok(()), |name| self.check_name(name))?;
-        let (mut content, tokens) = self.read_and_count(*document);
+        let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
+        let (mut content, tokens) = self.read_and_count(*document, shared);
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let analysis = self.analyze(&content).with_tokens(tokens);
-        let selection = self.select(&analysis, strategy, &mut warnings);
+        let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
+        let mut select = || self.select(&analysis, strategy, &mut warnings);
+        let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let said = RefCell::new(Vec::new());
         let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
         let context_of = |scope| ChunkContext {
             config: &self.config,
             scope,
             by_name,
             tokens: analysis.tokens(),
-            warnings: &said,
+            warnings: RefCell::default(),
+            last_signal: RefCell::default(),
+            places: RefCell::default(),
         };
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
@@ -82,35 +85,38 @@ impl ChunkingSystem {
                     wrong.get_or_insert(draft.span);
                 }
             });
+            warnings.extend(context.warnings.take());
             if let Some(span) = wrong {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
         analysis.forget_steps();
-        let context = context_of(content.body());
-        let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
-        warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));
+        let context = || context_of(content.body());
         let mut sizes = Vec::new();
-        for chunk in chunks {
-            let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
-            sizes.push((strategy, chunk.token_count));
-            // A sink that breaks has enough.
-            if sink.chunk(chunk).is_break() {
-                break;
+        assemble::chunks(&content, &analysis, &context, pieces, repeated, |said, chunks| {
+            warnings.into_iter().chain(said).for_each(|warning| sink.warning(warning));
+            for chunk in chunks {
+                let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
+                sizes.push((strategy, chunk.token_count));
+                // A sink that breaks has enough.
+                if sink.chunk(chunk).is_break() {
+                    break;
+                }
             }
-        }
+        });
         Ok(sizes)
     }
 
-    /// Reads a document; where several threads work on it, its tokens are counted beside that. They are those of the text as it was
-    /// given, so that none of its line ends may have to be normalized.
+    /// Reads a document; where two threads work on it, its tokens are counted beside that. They are those of the text as it was given, so
+    /// that none of its line ends may have to be normalized.
     fn read_and_count<'c, 'd: 'c>(
         &'c self,
         document: Document<'d>,
+        shared: bool,
     ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
         let text = document.text;
         let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
-        if self.threads > 1 && text.len() >= LEAST_FOR_THREADS && is_normal() {
+        if shared && is_normal() {
             let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
             (content, Some(tokens))
         } else {

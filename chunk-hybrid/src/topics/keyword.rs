@@ -26,8 +26,8 @@ const LONG: usize = 4;
 /// Finds the profiles of parts of a document.
 #[derive(Debug)]
 pub(crate) struct Profiler {
-    /// Of each term how often it stands in the document, and its place in the profile that it was found in last.
-    known: Vec<(u32, u32)>,
+    /// How often each term stands in the document.
+    known: Vec<u32>,
     /// Of how many terms the document is.
     all: u64,
     /// The logarithms of its first multiples.
@@ -66,25 +66,34 @@ struct Term {
 
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
-        let mut known = vec![(0, 0); words.terms()];
+        let mut known = vec![0; words.terms()];
         let mut all = 0;
         for term in words.all().iter().filter_map(Word::term) {
-            if let Some((count, _)) = known.get_mut(term as usize) {
+            if let Some(count) = known.get_mut(term as usize) {
                 *count += 1;
                 all += 1;
             }
         }
-        Self { known, all, multiples: std::array::from_fn(|times| log2_q16(times as u64 * all)) }
+        let multiples = std::array::from_fn(|times| log2_q16(times as u64 * all));
+        Self { known, all, multiples }
     }
 
-    pub(crate) fn profile(&mut self, content: &ParsedContent<'_>, span: &Range<usize>) -> Profile {
+    /// The profile of the part at `span`. Who asks keeps `places` from one to the next: where each term stands in the profile in which it
+    /// was found last.
+    pub(crate) fn profile(
+        &self,
+        content: &ParsedContent<'_>,
+        span: &Range<usize>,
+        places: &mut Vec<u32>,
+    ) -> Profile {
         let words = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
         let mut all = 0;
+        places.resize(self.known.len(), 0);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for (index, word) in words.iter().enumerate() {
             let Some(term) = word.term() else { continue };
-            let Some((_, place)) = self.known.get_mut(term as usize) else { continue };
+            let Some(place) = places.get_mut(term as usize) else { continue };
             all += 1;
             let is_addressed = addresses.hold(word.start());
             match terms.get_mut(*place as usize) {
@@ -104,7 +113,7 @@ impl Profiler {
         let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
             let count = u64::from(term.count);
-            let frequency = self.known.get(term.term as usize).map_or(count, |&(count, _)| u64::from(count));
+            let frequency = self.known.get(term.term as usize).map_or(count, |&count| u64::from(count));
             let multiple = self.multiples.get(count as usize).copied();
             let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.all));
             let gain = multiple as i64 - log2_q16(all * frequency) as i64;

@@ -12,7 +12,7 @@ use crate::{
     topics::log2::log2_q16,
 };
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
-use std::{cell::OnceCell, ops::Range};
+use std::{ops::Range, sync::OnceLock};
 
 /// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
 const BLOCK_TERMS: usize = 60;
@@ -84,7 +84,7 @@ pub struct Units<'c> {
     pub(crate) distinct: usize,
     /// The number that all terms here are below.
     pub(crate) below: usize,
-    weights: OnceCell<Vec<u16>>,
+    weights: OnceLock<Vec<u16>>,
     /// The terms that each side of a gap holds at least.
     pub(crate) block_terms: usize,
 }

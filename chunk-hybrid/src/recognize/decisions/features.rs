@@ -15,6 +15,7 @@ use crate::{
         word::WordSlice,
     },
 };
+use std::ops::Range;
 
 /// The labels of the model: what a sentence may be.
 pub const LABELS: [&str; 5] = ["none", "selection", "approval", "rejection", "configuration"];
@@ -72,9 +73,9 @@ const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, blocks: Range<usize>, take: &mut Take<'_>) {
     let mut reader = Reader::new(content, layout);
-    unit::units(content, false, &mut |unit, around| {
+    unit::units(content, blocks, false, &mut |unit, around| {
         reader.read(unit, around);
         take(unit, reader.features.all());
     });
@@ -208,7 +209,7 @@ mod tests {
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), &vocabulary);
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
-        units(&content, &layout, &mut |own, features| {
+        units(&content, &layout, 0..content.blocks().len(), &mut |own, features| {
             if content.slice(&own.span()) == unit {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }

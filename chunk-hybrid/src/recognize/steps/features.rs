@@ -16,6 +16,7 @@ use crate::{
         line::Marker,
     },
 };
+use std::ops::Range;
 
 /// The labels of the model: what a line may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
@@ -57,9 +58,9 @@ slots! {
 const WORDS: usize = 25;
 
 /// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, take: &mut Take<'_>) {
+pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, blocks: Range<usize>, take: &mut Take<'_>) {
     let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
-    unit::units(content, true, &mut |unit, around| {
+    unit::units(content, blocks, true, &mut |unit, around| {
         reader.read(unit, around);
         take(unit, reader.features.all());
     });
