@@ -5,7 +5,7 @@ use crate::{
     text::Text,
     tree::{Block, Heading, Kind, Open},
 };
-use chunk_core::{LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
+use chunk_core::{Container, LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
@@ -29,20 +29,27 @@ pub(crate) struct Builder<'t> {
     /// Where the lines end that top-level blocks cover so far.
     covered: usize,
     last_top_level: Option<Kind>,
+    /// Where the window starts.
+    start: usize,
     /// Where the last line ends of a window that others follow: a block that reaches it is read again.
     read_again: Option<usize>,
     /// The last place in this window where parsing may start anew.
     seam: Option<Seam>,
+    /// Where there is none, the last such place inside blocks.
+    inner_seam: Option<Seam>,
+    /// How many of the blocks that the window before left open go on already.
+    resumed: usize,
     /// Whether the list that the window before left open is to go on.
     resumes_list: bool,
 }
 
-/// A place between two top-level blocks or items of a top-level list, and how much was found before it.
+/// A place between two blocks, and how much was found before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Seam {
     /// The start of a line.
     pub(crate) at: usize,
-    list: Option<Open>,
+    /// The blocks that have not ended there.
+    open: Vec<Open>,
     before: u32,
     covered: usize,
     last_top_level: Option<Kind>,
@@ -51,6 +58,17 @@ pub(crate) struct Seam {
     tables: usize,
     sentences: usize,
     footnotes: usize,
+}
+
+impl Seam {
+    /// What a text that begins at the byte `start` has to open before what stands behind this place.
+    pub(crate) fn containers(&self, start: usize) -> impl Iterator<Item = Container> {
+        // Its item opens a list.
+        self.open.iter().filter(|block| block.kind != Kind::List).map(move |block| Container {
+            line: block.lines.range().start - start,
+            is_quote: block.kind == Kind::Quote,
+        })
+    }
 }
 
 impl<'t> Builder<'t> {
@@ -67,17 +85,27 @@ impl<'t> Builder<'t> {
             tight: None,
             covered: text.start,
             last_top_level: None,
+            start: text.start,
             read_again: None,
             seam: None,
+            inner_seam: None,
+            resumed: 0,
             resumes_list: false,
         }
     }
 
     /// The place `at` as a seam: that between two windows, before the next one is begun.
     pub(crate) fn seam_at(&self, at: usize) -> Seam {
+        self.seam_instead(None, at)
+    }
+
+    /// The same, in the room of another one.
+    fn seam_instead(&self, other: Option<Seam>, at: usize) -> Seam {
+        let mut open = other.map_or_else(Vec::new, |seam| seam.open);
+        open.clone_from(&self.open);
         Seam {
             at,
-            list: self.open.first().cloned(),
+            open,
             before: self.before,
             covered: self.covered,
             last_top_level: self.last_top_level,
@@ -89,9 +117,10 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// To be called before a window that ends at the byte `end`.
-    pub(crate) fn begin_window(&mut self, end: usize) {
-        self.read_again = (end < self.text.text.len()).then(|| self.text.end_before(end));
+    /// To be called before a window at these `bytes`.
+    pub(crate) fn begin_window(&mut self, bytes: Range<usize>) {
+        self.start = bytes.start;
+        self.read_again = (bytes.end < self.text.text.len()).then(|| self.text.end_before(bytes.end));
     }
 
     /// The last seam of the window that ended, if there was any.
@@ -99,11 +128,16 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
+    /// The last seam inside blocks of the window that ended, if there was no other.
+    pub(crate) const fn inner_seam(&mut self) -> Option<Seam> {
+        self.inner_seam.take()
+    }
+
     /// The line of the last definition of the window that ended, which begins at the byte `at`, as a seam: what is behind all blocks
     /// is in none, and what stands before a definition does not change what it is.
     pub(crate) fn seam_at_definition(&self, at: Option<usize>) -> Option<Seam> {
         let start = at.filter(|&at| at > self.covered).map(|at| self.text.line(at).start)?;
-        (start > self.covered).then(|| self.seam_at(start))
+        (start > self.covered.max(self.start)).then(|| self.seam_at(start))
     }
 
     /// The block that reaches the end of the window, if there are no blocks inside it.
@@ -127,12 +161,28 @@ impl<'t> Builder<'t> {
         self.footnotes.truncate(seam.footnotes);
         self.covered = seam.covered;
         self.last_top_level = seam.last_top_level;
-        self.open.clear();
-        self.open.extend(seam.list.clone());
+        self.open.clone_from(&seam.open);
         (self.before, self.last, self.heading) = (seam.before, None, None);
-        self.resumes_list = seam.list.is_some();
+        self.resumed = 0;
+        self.resumes_list = self.open.last().is_some_and(|block| block.kind == Kind::List);
         self.tight = None;
-        self.seam = None;
+        (self.seam, self.inner_seam) = (None, None);
+    }
+
+    /// Takes an event of the lines that open anew what the window before left open; `end` is where its block ends.
+    pub(crate) fn take_opening(&mut self, event: &Event<'_>, end: usize) {
+        match event {
+            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_) | Tag::FootnoteDefinition(_)) => {
+                if let Some(block) = self.open.get_mut(self.resumed) {
+                    block.lines.end = self.text.end_before(end) as u32;
+                }
+                self.resumed += 1;
+            }
+            // What that block holds before the window is nothing.
+            Event::Start(_) | Event::End(TagEnd::Heading(_)) => {}
+            Event::End(_) => self.close(),
+            _ => {}
+        }
     }
 
     pub(crate) fn take(&mut self, event: Event<'_>, range: Range<usize>) {
@@ -199,28 +249,52 @@ impl<'t> Builder<'t> {
         self.open.push(block);
     }
 
-    /// Between top-level blocks the parser carries nothing over but, where no blank line stands between, that a line
-    /// behind a link reference definition goes on with a paragraph. Between items it carries over whether the list is
-    /// loose, which changes nothing here.
+    /// Notes that a window may start with a block.
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
-        let may_go_on = match kind {
+        match &*self.open {
+            _ if start <= self.start => {}
+            [] => {
+                // Of these no part is a definition.
+                let ends_with_its_line =
+                    matches!(self.last_top_level, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table));
+                if ends_with_its_line || !self.may_go_on(kind, range, start) || !self.text.is_behind_text(start) {
+                    self.note(start);
+                }
+            }
+            [_] if kind == Kind::Item => self.note(start),
+            // Where the block around it is open already.
+            [.., around] if self.seam.is_none() && around.lines.range().start < start => {
+                if !self.may_go_on(kind, range, start) || !self.is_behind_words(range.start, start) {
+                    let last = self.inner_seam.take();
+                    self.inner_seam = Some(self.seam_instead(last, start));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, at: usize) {
+        let last = self.seam.take();
+        self.seam = Some(self.seam_instead(last, at));
+    }
+
+    /// Whether a block may go on with a definition above it, which the parser does not tell of. That is all it carries over between two
+    /// blocks where no blank line stands between. Between items it carries over whether the list is loose, which changes nothing here.
+    fn may_go_on(&self, kind: Kind, range: &Range<usize>, start: usize) -> bool {
+        match kind {
             Kind::Paragraph => true,
             // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
             Kind::Table => !slice(self.text.text, start..range.end).starts_with('|'),
             Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
             _ => false,
-        };
-        // Of these no part is a definition.
-        let ends_with_its_line =
-            matches!(self.last_top_level, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table));
-        let is_seam = match &*self.open {
-            [] => !may_go_on || ends_with_its_line || !self.text.is_behind_text(start),
-            [_] => kind == Kind::Item,
-            _ => false,
-        };
-        if is_seam {
-            self.seam = Some(self.seam_at(start));
         }
+    }
+
+    /// Whether the line above the one from `line` on says anything to the blocks that its text, from `text` on, stands in.
+    fn is_behind_words(&self, text: usize, line: usize) -> bool {
+        let markers = slice(self.text.text, line..text);
+        self.text.is_behind_text(line)
+            && !markers.starts_with(slice(self.text.text, self.text.line(line - 1)).trim_ascii_end())
     }
 
     /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
@@ -341,8 +415,8 @@ impl<'t> Builder<'t> {
             while let Some(line) = lines.next_if(|line| line.start == run.end + 1) {
                 run.end = line.end;
             }
-            if !text.is_behind_text(run.start) {
-                self.seam = Some(self.seam_at(run.start));
+            if run.start > self.start && !text.is_behind_text(run.start) {
+                self.note(run.start);
             }
             self.push(Kind::Definitions, &run);
         }

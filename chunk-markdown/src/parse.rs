@@ -5,14 +5,14 @@
 
 use crate::{
     blocks::Blocks,
-    builder::{Builder, add_to_title},
+    builder::{Builder, Seam, add_to_title},
     long_line::masked,
     plain::plain,
     text::Text,
     tree::Kind,
     window::Window,
 };
-use chunk_core::{narrow, shallow, slice};
+use chunk_core::{narrow, opening, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::{borrow::Cow, cell::Cell, ops::Range};
 
@@ -31,14 +31,14 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     let mut builder = Builder::new(text);
     let mut definitions = String::new();
     let mut start = builder.seam_at(text.start);
-    let mut window = Window::new(&markdown, 0, size);
+    let mut window = Window::new(&markdown, 0, String::new(), size);
     loop {
         let lacks_definition = Cell::new(false);
         let note = |_| {
             lacks_definition.set(true);
             None
         };
-        builder.begin_window(window.end + text.start);
+        builder.begin_window(window.start + text.start..window.end + text.start);
         let part = window.text(&markdown);
         let part = masked(shallow(&part));
         let narrowed = if window.is_wide { Cow::Borrowed(&*part) } else { narrow(&part) };
@@ -47,6 +47,10 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
         for (event, range) in events.by_ref() {
+            if window.opens(range.start) {
+                builder.take_opening(&event, window.place(range.end) + text.start);
+                continue;
+            }
             let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
             if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
                 (lacks_title, window.is_wide) = (true, true);
@@ -72,14 +76,12 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             break;
         }
         let last_definition = found.last().map(|(place, _)| place.start + text.start);
-        if let Some(seam) = [builder.last_seam(), builder.seam_at_definition(last_definition)]
-            .into_iter()
-            .flatten()
-            .find(|seam| seam.at > start.at)
-        {
+        let seams = [builder.last_seam(), builder.seam_at_definition(last_definition), builder.inner_seam()];
+        let opened = |seam: Seam| Some((opening(&markdown, seam.containers(text.start))?, seam));
+        if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
             let next = seam.at - text.start;
             add_definitions(&mut definitions, &found, &(0..next));
-            window = Window::new(&markdown, next, size);
+            window = Window::new(&markdown, next, opening, size);
             start = seam;
         } else {
             // One block fills the window.

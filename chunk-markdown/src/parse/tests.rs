@@ -42,7 +42,7 @@ fn sentences_are_not_sought_in_a_paragraph_that_is_read_again() {
     let text = Text::new("Go on. Stop.\nWait.\n");
     let sought = |end: usize| {
         let mut builder = Builder::new(&text);
-        builder.begin_window(end);
+        builder.begin_window(0..end);
         for (event, range) in Parser::new_ext(&text.text[..end], OPTIONS).into_offset_iter() {
             builder.take(event, range);
         }
