@@ -56,20 +56,23 @@ pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) 
 
 /// What opens blocks with so many `markers` on a line, and the blanks behind them: a list item's text is indented as far on other lines.
 fn beginning(line: &[u8], markers: usize) -> Option<String> {
-    let (markers, rest) = line.split_at_checked(markers_end(line, markers)?)?;
-    let (blanks, text) = rest.split_at_checked(blank_end(rest, 0))?;
-    // Behind a footnote's label, it is not certain where a tab ends.
-    if blanks.contains(&b'\t') && markers.contains(&b'[') {
+    let end = markers_end(line, markers)?;
+    let text = blank_end(line, end);
+    let markers = str::from_utf8(line.get(..end)?).ok()?;
+    let with_blanks = str::from_utf8(line.get(..text)?).ok()?;
+    // A footnote ends another that it stands in; and behind its label, it is not certain where a tab ends.
+    let is_indented = with_blanks.contains('\t') || with_blanks.contains("    ");
+    let footnotes = markers.matches('[').count();
+    if footnotes > 1 || footnotes > 0 && is_indented {
         return None;
     }
-    let is_far = column(&[markers, blanks].concat()) - column(markers) > WIDEST_BLANKS;
-    let blanks = if text.is_empty() || is_far { b" " } else { blanks };
-    String::from_utf8([markers, blanks].concat()).ok()
+    let is_code = column(with_blanks) - column(markers) > WIDEST_BLANKS;
+    Some(if is_code || text == line.len() { format!("{markers} ") } else { with_blanks.to_owned() })
 }
 
 /// The column behind `line`, of which a tab goes on to the next that four divides.
-fn column(line: &[u8]) -> usize {
-    line.iter().fold(0, |column, byte| if *byte == b'\t' { column / 4 * 4 + 4 } else { column + 1 })
+fn column(line: &str) -> usize {
+    line.bytes().fold(0, |column, byte| if byte == b'\t' { column / 4 * 4 + 4 } else { column + 1 })
 }
 
 #[cfg(test)]
@@ -93,13 +96,19 @@ mod tests {
     #[case::on_one_line("- > 1) a", &[(0, ITEM), (0, QUOTE), (0, ITEM)], "- > 1) #")]
     #[case::only_the_outer("- > 1) a", &[(0, ITEM)], "- #")]
     #[case::on_several("- a\n  > - b\n  >   > c", &[(0, ITEM), (4, QUOTE), (4, ITEM), (12, QUOTE)], "- #\n  > - #\n  >   > #")]
-    fn containers_are_opened_anew(#[case] text: &str, #[case] containers: &[(usize, bool)], #[case] lines: &str) {
+    fn containers_are_opened_anew(
+        #[case] text: &str,
+        #[case] containers: &[(usize, bool)],
+        #[case] lines: &str,
+    ) {
         let containers = containers.iter().map(|&(line, is_quote)| Container { line, is_quote });
         assert_eq!(opening(text, containers), Some(format!("{lines}\n")));
     }
 
     #[rstest]
     #[case::tab_behind_a_label("[^a]:\tb", 1)]
+    #[case::two_labels("[^a]: [^b]: - c", 2)]
+    #[case::label_in_a_footnote("    [^a]: b", 1)]
     #[case::long(&format!("- a{}", "\n- a".repeat(LONGEST / 4 + 1)), LONGEST / 4 + 1)]
     #[case::no_marker("a", 1)]
     fn some_openings_are_not_made(#[case] text: &str, #[case] items: usize) {

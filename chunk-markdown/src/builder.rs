@@ -37,10 +37,8 @@ pub(crate) struct Builder<'t> {
     seam: Option<Seam>,
     /// Where there is none, the last such place inside blocks.
     inner_seam: Option<Seam>,
-    /// How many of the blocks that the window before left open go on already.
-    resumed: usize,
-    /// Whether the list that the window before left open is to go on.
-    resumes_list: bool,
+    /// Which of the open blocks the window before left open, and this one has yet to open anew.
+    resumed: Range<usize>,
 }
 
 /// A place between two blocks, and how much was found before it.
@@ -89,8 +87,7 @@ impl<'t> Builder<'t> {
             read_again: None,
             seam: None,
             inner_seam: None,
-            resumed: 0,
-            resumes_list: false,
+            resumed: 0..0,
         }
     }
 
@@ -163,33 +160,18 @@ impl<'t> Builder<'t> {
         self.last_top_level = seam.last_top_level;
         self.open.clone_from(&seam.open);
         (self.before, self.last, self.heading) = (seam.before, None, None);
-        self.resumed = 0;
-        self.resumes_list = self.open.last().is_some_and(|block| block.kind == Kind::List);
+        self.resumed = 0..self.open.len();
         self.tight = None;
         (self.seam, self.inner_seam) = (None, None);
-    }
-
-    /// Takes an event of the lines that open anew what the window before left open; `end` is where its block ends.
-    pub(crate) fn take_opening(&mut self, event: &Event<'_>, end: usize) {
-        match event {
-            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_) | Tag::FootnoteDefinition(_)) => {
-                if let Some(block) = self.open.get_mut(self.resumed) {
-                    block.lines.end = self.text.end_before(end) as u32;
-                }
-                self.resumed += 1;
-            }
-            // What that block holds before the window is nothing.
-            Event::Start(_) | Event::End(TagEnd::Heading(_)) => {}
-            Event::End(_) => self.close(),
-            _ => {}
-        }
     }
 
     pub(crate) fn take(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(tag) => match kind(&tag) {
-                Some(Kind::List) if std::mem::take(&mut self.resumes_list) => {}
-                Some(kind) => self.start(kind, &tag, &range),
+                Some(kind) => match self.resumed.next().and_then(|place| self.open.get_mut(place)) {
+                    Some(block) => block.lines.end = self.text.end_before(range.end) as u32,
+                    None => self.start(kind, &tag, &range),
+                },
                 None => self.inline(range),
             },
             Event::End(tag) if is_block(tag) => self.close(),
@@ -252,18 +234,24 @@ impl<'t> Builder<'t> {
     /// Notes that a window may start with a block.
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
         match &*self.open {
-            _ if start <= self.start => {}
+            // A footnote ends the one that it is indented like a part of.
+            _ if start <= self.start || kind == Kind::Footnote && self.is_indented(start..range.start) => {}
             [] => {
                 // Of these no part is a definition.
-                let ends_with_its_line =
-                    matches!(self.last_top_level, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table));
-                if ends_with_its_line || !self.may_go_on(kind, range, start) || !self.text.is_behind_text(start) {
+                let ends_with_its_line = matches!(
+                    self.last_top_level,
+                    Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table)
+                );
+                if ends_with_its_line
+                    || !self.may_go_on(kind, range, start)
+                    || !self.text.is_behind_text(start)
+                {
                     self.note(start);
                 }
             }
             [_] if kind == Kind::Item => self.note(start),
-            // Where the block around it is open already.
-            [.., around] if self.seam.is_none() && around.lines.range().start < start => {
+            // One that holds a block will hold one, whatever this one turns out to be.
+            [.., around] if self.seam.is_none() && self.found.tree.len() > around.inside => {
                 if !self.may_go_on(kind, range, start) || !self.is_behind_words(range.start, start) {
                     let last = self.inner_seam.take();
                     self.inner_seam = Some(self.seam_instead(last, start));
@@ -288,6 +276,12 @@ impl<'t> Builder<'t> {
             Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
             _ => false,
         }
+    }
+
+    /// Whether `markers`, what stands before the text of a line, may be more than markers.
+    fn is_indented(&self, markers: Range<usize>) -> bool {
+        let markers = slice(self.text.text, markers);
+        markers.contains('\t') || markers.contains("    ")
     }
 
     /// Whether the line above the one from `line` on says anything to the blocks that its text, from `text` on, stands in.

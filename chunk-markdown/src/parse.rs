@@ -47,11 +47,10 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
         for (event, range) in events.by_ref() {
-            if window.opens(range.start) {
-                builder.take_opening(&event, window.place(range.end) + text.start);
+            let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
+            if window.opens(range.start) && (is_heading || matches!(event, Event::End(TagEnd::Heading(_)))) {
                 continue;
             }
-            let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
             if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
                 (lacks_title, window.is_wide) = (true, true);
             }

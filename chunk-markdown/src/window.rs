@@ -43,7 +43,11 @@ impl Window {
     pub(crate) fn text<'m>(&self, markdown: &'m str) -> Cow<'m, str> {
         if self.inside.is_empty() {
             let lines = slice(markdown, self.start..self.end);
-            return if self.opening.is_empty() { Cow::Borrowed(lines) } else { (self.opening.clone() + lines).into() };
+            return if self.opening.is_empty() {
+                Cow::Borrowed(lines)
+            } else {
+                (self.opening.clone() + lines).into()
+            };
         }
         let before = slice(markdown, self.start..self.inside.start);
         [&self.opening, before, self.letters, slice(markdown, self.inside.end..self.end)].concat().into()
