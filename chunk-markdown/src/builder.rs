@@ -133,8 +133,11 @@ impl<'t> Builder<'t> {
     /// The line of the last definition of the window that ended, which begins at the byte `at`, as a seam: what is behind all blocks
     /// is in none, and what stands before a definition does not change what it is.
     pub(crate) fn seam_at_definition(&self, at: Option<usize>) -> Option<Seam> {
-        let start = at.filter(|&at| at > self.covered).map(|at| self.text.line(at).start)?;
-        (start > self.covered.max(self.start)).then(|| self.seam_at(start))
+        let at = at?;
+        let start = self.text.line(at).start;
+        // Alone, one that is indented would be code.
+        let is_seam = start > self.covered.max(self.start) && !self.is_indented(start..at);
+        is_seam.then(|| self.seam_at(start))
     }
 
     /// The block that reaches the end of the window, if there are no blocks inside it.

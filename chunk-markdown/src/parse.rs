@@ -121,8 +121,12 @@ fn definitions_of<'e, 'm>(
 
 /// Adds the labels of those that start in a part of the text.
 fn add_definitions(definitions: &mut String, found: &[(Range<usize>, &str)], part: &Range<usize>) {
-    for (_, label) in found.iter().filter(|(place, _)| part.contains(&place.start)) {
-        definitions.extend(["[", label, "]: x\n"]);
+    // Alone, one that looks like a footnote's is one.
+    let is_added =
+        |(place, label): &&(Range<usize>, &str)| part.contains(&place.start) && !label.starts_with('^');
+    for (_, label) in found.iter().filter(is_added) {
+        // Behind a blank, a backslash at the end of a label escapes nothing.
+        definitions.extend(["[", label, " ]: x\n"]);
     }
 }
 

@@ -136,11 +136,7 @@ impl Window {
 
     /// From where on a block need not be seen, if that can be told yet.
     fn start_inside(&mut self, block: &str, kind: Kind) -> Option<usize> {
-        // What the items and quotes begin with in which the paragraph stands.
-        let opens = |c: char| {
-            c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')')
-        };
-        let text = block.trim_start_matches(opens);
+        let text = behind_markers(block);
         let shown = match beginning(text) {
             Beginning::Head => return None,
             Beginning::Title(start, mark) => {
@@ -152,6 +148,20 @@ impl Window {
             Beginning::Text => 0,
         };
         solid_line(block, shown)
+    }
+}
+
+/// The text of a paragraph, behind the markers of the quotes, items and footnotes that it is the first in.
+fn behind_markers(paragraph: &str) -> &str {
+    let opens =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')');
+    let text = paragraph.trim_start_matches(opens);
+    let behind_label = text.strip_prefix("[^").and_then(|label| label.split_once("]:"));
+    match behind_label
+        .filter(|(label, rest)| !label.contains([']', '\n']) && !rest.trim_ascii_start().is_empty())
+    {
+        Some((_, rest)) => behind_markers(rest),
+        None => text,
     }
 }
 

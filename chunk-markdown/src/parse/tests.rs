@@ -139,7 +139,7 @@ fn blocks_longer_than_windows() {
 fn windows_inside_blocks() {
     const MARKERS: [&str; 16] = [
         "> ", "> ", ">", " >  ", "- ", "- ", "-   ", "  * ", "+\t", "1. ", "12)  ", "-     ", "2. ",
-        "[^a]: ", "[^b]:\t", "- [ ] ",
+        "[^a]: ", "[^b]:\t", "- [ ] r ",
     ];
     const LINES: [&str; 34] = [
         "",
