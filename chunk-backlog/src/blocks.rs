@@ -187,9 +187,11 @@ impl<'o> Blocks<'o> {
         if start <= self.start || around.is_none_or(|around| around.line >= start) {
             return;
         }
-        let is_certain = matches!(kind, None | Some(LastKind::Verbatim))
-            || slice(self.body, bytes.clone()).starts_with('#')
-            || self.is_behind_block(first);
+        let is_certain = match kind {
+            None | Some(LastKind::Verbatim) => true,
+            Some(LastKind::Closed) if slice(self.body, bytes.clone()).starts_with('#') => true,
+            Some(_) => self.is_behind_block(first),
+        };
         if is_certain {
             let mut containers = self.inner.take().map_or_else(Vec::new, |(_, containers)| containers);
             containers.clear();

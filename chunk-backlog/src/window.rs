@@ -33,6 +33,8 @@ impl<'b> Window<'b> {
         let mut window = Self { text: Cow::Borrowed(""), pieces: Vec::new() };
         if let Some((opening, start)) = opening {
             window.pieces.push(Piece { at: 0, body: start..start });
+            // Their last line end stands for the one before the window.
+            window.pieces.push(Piece { at: opening.len() - 1, body: bytes.start - 1..bytes.start });
             window.text = Cow::Owned(opening.to_owned());
         }
         if hidden.is_empty() {
