@@ -149,13 +149,16 @@ impl<'o> Blocks<'o> {
             self.note_inner(bytes, kind);
         }
         let in_item = self.outer_item.is_some();
-        let starts_anew = self.outer_item.is_none_or(|(_, line)| line == first);
+        // A quote goes on behind a tab, but begins behind few blanks.
+        let line = self.outline.lines.bytes(first);
+        let before_quotes = slice(self.body, line.clone()).split('>').next();
+        let may_begin = self.quotes == 0 || !before_quotes.is_some_and(|blanks| blanks.contains('\t'));
+        let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
-            let start = self.outline.lines.bytes(first).start;
             // What holds blocks begins behind definitions, too.
-            let restart = if start > self.start && (kind.is_none() || self.is_behind_block(first)) {
-                Some(start)
+            let restart = if line.start > self.start && (kind.is_none() || self.is_behind_block(first)) {
+                Some(line.start)
             } else {
                 self.definitions_before(first)
             };
@@ -181,16 +184,20 @@ impl<'o> Blocks<'o> {
     /// Notes the line on which a block starts inside others, if it would be the same behind lines that open those: where they were opened
     /// earlier, and the block does not go on with a definition above it.
     fn note_inner(&mut self, bytes: &Range<usize>, kind: Option<LastKind>) {
-        let first = self.text_line(bytes);
+        let text = self.text_start(bytes);
+        let first = self.outline.lines.line(text);
         let start = self.outline.lines.bytes(first).start;
         let around = self.open.iter().rev().find_map(Open::container);
         if start <= self.start || around.is_none_or(|around| around.line >= start) {
             return;
         }
+        let before = self.outline.lines.bytes(first - 1);
+        // A line with no more than the markers of these blocks, or in a block that the parser told of, is in no definition.
         let is_certain = match kind {
             None | Some(LastKind::Verbatim) => true,
-            Some(LastKind::Closed) if slice(self.body, bytes.clone()).starts_with('#') => true,
-            Some(_) => self.is_behind_block(first),
+            Some(LastKind::Closed) if slice(self.body, text..bytes.end).starts_with('#') => true,
+            Some(_) if before.end <= self.covered => true,
+            Some(_) => slice(self.body, start..text).starts_with(slice(self.body, before).trim_ascii_end()),
         };
         if is_certain {
             let mut containers = self.inner.take().map_or_else(Vec::new, |(_, containers)| containers);
@@ -202,14 +209,15 @@ impl<'o> Blocks<'o> {
 
     /// What opens the block at `bytes`, which may hold others.
     fn container(&mut self, bytes: &Range<usize>, is_quote: bool) -> Container {
-        let line = self.outline.lines.bytes(self.text_line(bytes)).start;
+        let line = self.outline.lines.line(self.text_start(bytes));
+        let line = self.outline.lines.bytes(line).start;
         self.resumed.next().unwrap_or(Container { line, is_quote })
     }
 
-    /// The line on which the text of a block starts: the parser lets an item that is indented by a tab start before it.
-    fn text_line(&self, bytes: &Range<usize>) -> usize {
-        let text = slice(self.body, bytes.clone()).trim_ascii_start();
-        self.outline.lines.line(bytes.end - text.len())
+    /// Where the text of a block starts: the parser lets an item that is indented by a tab start before its line.
+    fn text_start(&self, bytes: &Range<usize>) -> usize {
+        let text = self.body.as_bytes().get(bytes.clone()).unwrap_or_default().trim_ascii_start();
+        bytes.end - text.len()
     }
 
     /// The link reference definitions of `found` that the window ends with, no blank line or block between them, but for what

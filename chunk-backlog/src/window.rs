@@ -76,13 +76,14 @@ impl<'b> Window<'b> {
 
     /// A range of the window's text in the body.
     pub(crate) fn in_body(&self, bytes: &Range<usize>) -> Range<usize> {
-        let start = self.byte(bytes.start);
-        let end = if bytes.end > bytes.start { self.byte(bytes.end - 1) + 1 } else { start };
+        let start = self.place(bytes.start, bytes.start);
+        let end = if bytes.end > bytes.start { self.place(bytes.end - 1, bytes.end) } else { start };
         start..end.max(start)
     }
 
-    fn byte(&self, at: usize) -> usize {
-        let next = self.pieces.partition_point(|piece| piece.at <= at);
+    /// Where `at` is in the body, in the piece that the byte `within` is in.
+    fn place(&self, within: usize, at: usize) -> usize {
+        let next = self.pieces.partition_point(|piece| piece.at <= within);
         let Some(piece) = next.checked_sub(1).and_then(|index| self.pieces.get(index)) else { return at };
         (piece.body.start + (at - piece.at)).min(piece.body.end)
     }
