@@ -99,7 +99,8 @@ impl<'t> Builder<'t> {
     /// The same, in the room of another one.
     fn seam_instead(&self, other: Option<Seam>, at: usize) -> Seam {
         let mut open = other.map_or_else(Vec::new, |seam| seam.open);
-        open.clone_from(&self.open);
+        open.clear();
+        open.extend_from_slice(&self.open);
         Seam {
             at,
             open,

@@ -28,7 +28,7 @@ pub(crate) struct Tree {
 }
 
 /// A block whose end is still to come.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Open {
     pub(crate) kind: Kind,
     pub(crate) lines: SmallRange,
