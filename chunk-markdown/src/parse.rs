@@ -46,10 +46,14 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
-        for (event, range) in events.by_ref() {
+        for (event, mut range) in events.by_ref() {
             let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
-            if window.opens(range.start) && (is_heading || matches!(event, Event::End(TagEnd::Heading(_)))) {
-                continue;
+            // Before the window, a heading ends each line that opens blocks; and the parser lets lists that are indented by a tab start there.
+            if range.start < window.start_seen() {
+                if is_heading || matches!(event, Event::End(TagEnd::Heading(_))) {
+                    continue;
+                }
+                range.start = window.start_seen();
             }
             if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
                 (lacks_title, window.is_wide) = (true, true);

@@ -53,14 +53,14 @@ impl Window {
         [&self.opening, before, self.letters, slice(markdown, self.inside.end..self.end)].concat().into()
     }
 
-    /// Whether the byte `at` of what the parser sees is in the lines that open blocks.
-    pub(crate) const fn opens(&self, at: usize) -> bool {
-        at < self.opening.len()
+    /// Where in what the parser sees the window starts, behind the lines that open blocks.
+    pub(crate) const fn start_seen(&self) -> usize {
+        self.opening.len()
     }
 
-    /// Where in the text the byte `at` of what the parser sees stands.
+    /// Where in the text the byte `at` of what the parser sees stands, which is none of the lines that open blocks.
     pub(crate) fn place(&self, at: usize) -> usize {
-        let place = self.start + at.saturating_sub(self.opening.len());
+        let place = self.start + at - self.opening.len();
         if place > self.inside.start && !self.inside.is_empty() {
             (place + self.inside.len()).saturating_sub(self.letters.len()).max(self.inside.start)
         } else {
