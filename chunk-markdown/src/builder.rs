@@ -2,11 +2,12 @@
 
 use crate::{
     blocks::Blocks,
+    event::{is_block, kind, may_go_on},
     text::Text,
     tree::{Block, Heading, Kind, Open},
 };
 use chunk_core::{Container, LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
 /// Takes the events of a document in order, window by window.
@@ -137,7 +138,7 @@ impl<'t> Builder<'t> {
         let at = at?;
         let start = self.text.line(at).start;
         // Alone, one that is indented would be code.
-        let is_seam = start > self.covered.max(self.start) && !self.is_indented(start..at);
+        let is_seam = start > self.covered.max(self.start) && !self.text.is_indented(start..at);
         is_seam.then(|| self.seam_at(start))
     }
 
@@ -239,7 +240,8 @@ impl<'t> Builder<'t> {
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
         match &*self.open {
             // A footnote ends the one that it is indented like a part of.
-            _ if start <= self.start || kind == Kind::Footnote && self.is_indented(start..range.start) => {}
+            _ if start <= self.start
+                || kind == Kind::Footnote && self.text.is_indented(start..range.start) => {}
             [] => {
                 // Of these no part is a definition.
                 let ends_with_its_line = matches!(
@@ -247,7 +249,7 @@ impl<'t> Builder<'t> {
                     Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table)
                 );
                 if ends_with_its_line
-                    || !self.may_go_on(kind, range, start)
+                    || !may_go_on(kind, self.text, start, range)
                     || !self.text.is_behind_text(start)
                 {
                     self.note(start);
@@ -256,7 +258,8 @@ impl<'t> Builder<'t> {
             [_] if kind == Kind::Item => self.note(start),
             // One that holds a block will hold one, whatever this one turns out to be.
             [.., around] if self.seam.is_none() && self.found.tree.len() > around.inside => {
-                if !self.may_go_on(kind, range, start) || !self.is_behind_words(range.start, start) {
+                if !may_go_on(kind, self.text, start, range) || !self.text.is_behind_words(start..range.start)
+                {
                     let last = self.inner_seam.take();
                     self.inner_seam = Some(self.seam_instead(last, start));
                 }
@@ -268,31 +271,6 @@ impl<'t> Builder<'t> {
     fn note(&mut self, at: usize) {
         let last = self.seam.take();
         self.seam = Some(self.seam_instead(last, at));
-    }
-
-    /// Whether a block may go on with a definition above it, which the parser does not tell of. That is all it carries over between two
-    /// blocks where no blank line stands between. Between items it carries over whether the list is loose, which changes nothing here.
-    fn may_go_on(&self, kind: Kind, range: &Range<usize>, start: usize) -> bool {
-        match kind {
-            Kind::Paragraph => true,
-            // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
-            Kind::Table => !slice(self.text.text, start..range.end).starts_with('|'),
-            Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
-            _ => false,
-        }
-    }
-
-    /// Whether `markers`, what stands before the text of a line, may be more than markers.
-    fn is_indented(&self, markers: Range<usize>) -> bool {
-        let markers = slice(self.text.text, markers);
-        markers.contains('\t') || markers.contains("    ")
-    }
-
-    /// Whether the line above the one from `line` on says anything to the blocks that its text, from `text` on, stands in.
-    fn is_behind_words(&self, text: usize, line: usize) -> bool {
-        let markers = slice(self.text.text, line..text);
-        self.text.is_behind_text(line)
-            && !markers.starts_with(slice(self.text.text, self.text.line(line - 1)).trim_ascii_end())
     }
 
     /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
@@ -426,34 +404,4 @@ pub(crate) fn add_to_title(title: &mut String, text: &str) {
     let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
     let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
     title.push_str(slice(text, 0..room));
-}
-
-fn kind(tag: &Tag<'_>) -> Option<Kind> {
-    Some(match tag {
-        Tag::Heading { .. } => Kind::Heading,
-        Tag::Paragraph => Kind::Paragraph,
-        Tag::CodeBlock(_) => Kind::Code,
-        Tag::List(_) => Kind::List,
-        Tag::Item => Kind::Item,
-        Tag::BlockQuote(_) => Kind::Quote,
-        Tag::FootnoteDefinition(_) => Kind::Footnote,
-        Tag::Table(_) => Kind::Table,
-        Tag::HtmlBlock => Kind::Html,
-        _ => return None,
-    })
-}
-
-const fn is_block(tag: TagEnd) -> bool {
-    matches!(
-        tag,
-        TagEnd::Heading(_)
-            | TagEnd::Paragraph
-            | TagEnd::CodeBlock
-            | TagEnd::List(_)
-            | TagEnd::Item
-            | TagEnd::BlockQuote(_)
-            | TagEnd::FootnoteDefinition
-            | TagEnd::Table
-            | TagEnd::HtmlBlock
-    )
 }

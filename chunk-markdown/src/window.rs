@@ -155,14 +155,15 @@ impl Window {
 fn behind_markers(paragraph: &str) -> &str {
     let opens =
         |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')');
-    let text = paragraph.trim_start_matches(opens);
-    let behind_label = text.strip_prefix("[^").and_then(|label| label.split_once("]:"));
-    match behind_label
-        .filter(|(label, rest)| !label.contains([']', '\n']) && !rest.trim_ascii_start().is_empty())
-    {
-        Some((_, rest)) => behind_markers(rest),
-        None => text,
+    let mut text = paragraph.trim_start_matches(opens);
+    while let Some((label, rest)) = text.strip_prefix("[^").and_then(|label| label.split_once("]:")) {
+        let behind = rest.trim_start_matches(opens);
+        if label.contains([']', '\n']) || behind.is_empty() {
+            break;
+        }
+        text = behind;
     }
+    text
 }
 
 /// The end of the line that holds the byte `at`.

@@ -178,7 +178,7 @@ fn windows_inside_blocks() {
         "\rq",
     ];
     let mut random = Rng::with_seed(41);
-    for _ in 0..30_000 {
+    for _ in 0..10_000 {
         let mut text = String::new();
         // What shows that a line goes on in them.
         let mut open: Vec<String> = Vec::new();
