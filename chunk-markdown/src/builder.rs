@@ -4,9 +4,9 @@ use crate::{
     blocks::Blocks,
     event::{is_block, kind, may_go_on},
     text::Text,
-    tree::{Block, Heading, Kind, Open},
+    tree::{Block, Heading, Kind, Open, add_to_title},
 };
-use chunk_core::{Container, LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
+use chunk_core::{Container, SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
@@ -397,11 +397,4 @@ impl<'t> Builder<'t> {
             self.push(Kind::Definitions, &run);
         }
     }
-}
-
-/// Adds `text` to a title. Nothing is kept of what no record can hold (C1).
-pub(crate) fn add_to_title(title: &mut String, text: &str) {
-    let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
-    let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
-    title.push_str(slice(text, 0..room));
 }

@@ -5,11 +5,11 @@
 
 use crate::{
     blocks::Blocks,
-    builder::{Builder, Seam, add_to_title},
+    builder::{Builder, Seam},
     long_line::masked,
     plain::plain,
     text::Text,
-    tree::Kind,
+    tree::{Kind, add_to_title},
     window::Window,
 };
 use chunk_core::{narrow, opening, shallow, slice};
