@@ -195,7 +195,6 @@ impl<'o> Blocks<'o> {
         // A line with no more than the markers of these blocks, or in a block that the parser told of, is in no definition.
         let is_certain = match kind {
             None | Some(LastKind::Verbatim) => true,
-            Some(LastKind::Closed) if slice(self.body, text..bytes.end).starts_with('#') => true,
             Some(_) if before.end <= self.covered => true,
             Some(_) => slice(self.body, start..text).starts_with(slice(self.body, before).trim_ascii_end()),
         };
