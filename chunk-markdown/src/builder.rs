@@ -244,11 +244,8 @@ impl<'t> Builder<'t> {
                 || kind == Kind::Footnote && self.text.is_indented(start..range.start) => {}
             [] => {
                 // Of these no part is a definition.
-                let ends_with_its_line = matches!(
-                    self.last_top_level,
-                    Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table)
-                );
-                if ends_with_its_line
+                let last = self.last_top_level;
+                if matches!(last, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table))
                     || !may_go_on(kind, self.text, start, range)
                     || !self.text.is_behind_text(start)
                 {
@@ -257,12 +254,14 @@ impl<'t> Builder<'t> {
             }
             [_] if kind == Kind::Item => self.note(start),
             // One that holds a block will hold one, whatever this one turns out to be.
-            [.., around] if self.seam.is_none() && self.found.tree.len() > around.inside => {
-                if !may_go_on(kind, self.text, start, range) || !self.text.is_behind_words(start..range.start)
-                {
-                    let last = self.inner_seam.take();
-                    self.inner_seam = Some(self.seam_instead(last, start));
-                }
+            [.., around]
+                if self.seam.is_none()
+                    && self.found.tree.len() > around.inside
+                    && !(may_go_on(kind, self.text, start, range)
+                        && self.text.is_behind_words(start..range.start)) =>
+            {
+                let last = self.inner_seam.take();
+                self.inner_seam = Some(self.seam_instead(last, start));
             }
             _ => {}
         }

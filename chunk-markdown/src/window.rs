@@ -1,5 +1,5 @@
 //! A part of the text as the parser sees it (M2): in a block that is longer than a window, a few letters stand for the lines that are
-//! known to be inside.
+//! known to be inside; and where a window starts in quotes, items or footnotes, lines before it open these anew.
 
 use crate::tree::Kind;
 use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
