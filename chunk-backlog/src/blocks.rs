@@ -151,8 +151,8 @@ impl<'o> Blocks<'o> {
         let in_item = self.outer_item.is_some();
         // A quote goes on behind a tab, but begins behind few blanks.
         let line = self.outline.lines.bytes(first);
-        let before_quotes = slice(self.body, line.clone()).split('>').next();
-        let may_begin = self.quotes == 0 || !before_quotes.is_some_and(|blanks| blanks.contains('\t'));
+        let before_quotes = || slice(self.body, line.clone()).split('>').next();
+        let may_begin = self.quotes == 0 || !before_quotes().is_some_and(|blanks| blanks.contains('\t'));
         let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {

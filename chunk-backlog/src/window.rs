@@ -23,7 +23,7 @@ struct Piece {
 
 impl<'b> Window<'b> {
     /// The lines `bytes` of `body`; a letter stands for what is `hidden`. Where a block goes on in them that started before, `opening` is
-    /// a line or two that open such a block, and where it started.
+    /// lines that open such a block, and where it started.
     pub(crate) fn new(
         body: &'b str,
         bytes: Range<usize>,
