@@ -1,13 +1,14 @@
 //! What the Markdown parser says of the blocks of a window. Nobody else looks at Markdown.
 
 use crate::{
+    block::{Definitions, Last, LastKind, Open, is_block, is_block_end, last_kind},
     lines::Mark,
     outline::{Heading, Outline, Paragraph, is_blank},
     place::{At, at},
 };
-use chunk_core::{SmallRange, is_white_space, slice};
+use chunk_core::{Container, SmallRange, is_white_space, slice};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
-use std::ops::Range;
+use std::{ops::Range, vec};
 
 /// Puts into an outline what the parser says of a window.
 pub(crate) struct Blocks<'o> {
@@ -32,10 +33,21 @@ pub(crate) struct Blocks<'o> {
     restart_later: Option<usize>,
     /// The last block, where the same holds for it.
     pub(crate) last: Option<Last>,
+    /// Where there is no such line, the start of the last one on which a block starts inside others that are open, and these.
+    pub(crate) inner: Option<(usize, Vec<Container>)>,
+    /// What the lines before the window are yet to open anew.
+    resumed: vec::IntoIter<Container>,
 }
 
 impl<'o> Blocks<'o> {
-    pub(crate) const fn new(body: &'o str, start: usize, last_heading: At, outline: &'o mut Outline) -> Self {
+    /// A window that starts at the byte `start` of `body`, in these `containers`.
+    pub(crate) fn new(
+        body: &'o str,
+        start: usize,
+        containers: Vec<Container>,
+        last_heading: At,
+        outline: &'o mut Outline,
+    ) -> Self {
         Self {
             body,
             start,
@@ -50,18 +62,23 @@ impl<'o> Blocks<'o> {
             restart: None,
             restart_later: None,
             last: None,
+            inner: None,
+            resumed: containers.into_iter(),
         }
     }
 
     pub(crate) fn event(&mut self, event: &Event<'_>, bytes: Range<usize>) {
         match event {
+            // It stands for what a container held before the window.
+            Event::Start(Tag::Heading { .. }) if bytes.end <= self.start => _ = self.mark_filled(),
+            Event::End(TagEnd::Heading(_)) if bytes.end <= self.start => {}
             Event::Start(tag) if is_block(tag) => self.start(tag, bytes),
             Event::End(tag) if is_block_end(*tag) => self.end(),
             Event::Rule => {
                 self.close_tight_paragraph();
-                self.mark_filled();
+                let starts_item = self.mark_filled();
                 let (first, _) = self.mark(&bytes);
-                self.note_start(first, &bytes, Some(LastKind::Closed));
+                self.note_start(first, &bytes, Some(LastKind::Closed), starts_item);
             }
             Event::Start(_) | Event::Text(_) | Event::Code(_) | Event::InlineHtml(_) | Event::HardBreak => {
                 self.inline(bytes)
@@ -76,18 +93,18 @@ impl<'o> Blocks<'o> {
         let first = self.mark_start(&bytes);
         // A list ends with its last item: the parser lets it end behind definitions that follow.
         let last = if matches!(tag, Tag::List(_)) { first } else { self.mark_end(&bytes) };
-        self.note_start(first, &bytes, last_kind(tag));
+        self.note_start(first, &bytes, last_kind(tag), starts_item);
         let open = match tag {
             Tag::BlockQuote(_) => {
                 self.quotes += 1;
                 self.in_quote = true;
-                Open::Quote
+                Open::Quote(self.container(&bytes, true))
             }
             Tag::List(_) => Open::List,
             Tag::Item => {
                 self.outer_item = self.outer_item.or(Some((self.open.len(), first)));
                 self.item_line = self.outer_item.map(|(_, line)| line);
-                Open::Item { empty: true }
+                Open::Item { container: self.container(&bytes, false), empty: true }
             }
             Tag::Paragraph => {
                 self.paragraph(&bytes, starts_item);
@@ -119,7 +136,7 @@ impl<'o> Blocks<'o> {
 
     fn end(&mut self) {
         self.close_tight_paragraph();
-        if self.open.pop() == Some(Open::Quote) {
+        if matches!(self.open.pop(), Some(Open::Quote(_))) {
             self.quotes -= 1;
         }
         self.outer_item = self.outer_item.filter(|(depth, _)| *depth < self.open.len());
@@ -127,15 +144,21 @@ impl<'o> Blocks<'o> {
 
     /// Notes whether a block that starts on the line `first` would be the same if the text started with that line: no
     /// list item that started before may be open. (The `>` of quotes stand on every line on which a block starts.)
-    fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>) {
+    fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>, starts_item: bool) {
+        if self.restart.is_none() && !starts_item {
+            self.note_inner(bytes, kind);
+        }
         let in_item = self.outer_item.is_some();
-        let starts_anew = self.outer_item.is_none_or(|(_, line)| line == first);
+        // A quote goes on behind a tab, but begins behind few blanks.
+        let line = self.outline.lines.bytes(first);
+        let before_quotes = || slice(self.body, line.clone()).split('>').next();
+        let may_begin = self.quotes == 0 || !before_quotes().is_some_and(|blanks| blanks.contains('\t'));
+        let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
-            let start = self.outline.lines.bytes(first).start;
             // What holds blocks begins behind definitions, too.
-            let restart = if start > self.start && (kind.is_none() || self.is_behind_block(first)) {
-                Some(start)
+            let restart = if line.start > self.start && (kind.is_none() || self.is_behind_block(first)) {
+                Some(line.start)
             } else {
                 self.definitions_before(first)
             };
@@ -156,6 +179,44 @@ impl<'o> Blocks<'o> {
         let kind = kind.filter(|_| starts_anew);
         self.last =
             kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item, quotes: self.quotes });
+    }
+
+    /// Notes the line on which a block starts inside others, if it would be the same behind lines that open those: where they were opened
+    /// earlier, and the block does not go on with a definition above it.
+    fn note_inner(&mut self, bytes: &Range<usize>, kind: Option<LastKind>) {
+        let text = self.text_start(bytes);
+        let first = self.outline.lines.line(text);
+        let start = self.outline.lines.bytes(first).start;
+        let around = self.open.iter().rev().find_map(Open::container);
+        if start <= self.start || around.is_none_or(|around| around.line >= start) {
+            return;
+        }
+        let before = self.outline.lines.bytes(first - 1);
+        // A line with no more than the markers of these blocks, or in a block that the parser told of, is in no definition.
+        let is_certain = match kind {
+            None | Some(LastKind::Verbatim) => true,
+            Some(_) if before.end <= self.covered => true,
+            Some(_) => slice(self.body, start..text).starts_with(slice(self.body, before).trim_ascii_end()),
+        };
+        if is_certain {
+            let mut containers = self.inner.take().map_or_else(Vec::new, |(_, containers)| containers);
+            containers.clear();
+            containers.extend(self.open.iter().filter_map(Open::container));
+            self.inner = Some((start, containers));
+        }
+    }
+
+    /// What opens the block at `bytes`, which may hold others.
+    fn container(&mut self, bytes: &Range<usize>, is_quote: bool) -> Container {
+        let line = self.outline.lines.line(self.text_start(bytes));
+        let line = self.outline.lines.bytes(line).start;
+        self.resumed.next().unwrap_or(Container { line, is_quote })
+    }
+
+    /// Where the text of a block starts: the parser lets an item that is indented by a tab start before its line.
+    fn text_start(&self, bytes: &Range<usize>) -> usize {
+        let text = self.body.as_bytes().get(bytes.clone()).unwrap_or_default().trim_ascii_start();
+        bytes.end - text.len()
     }
 
     /// The link reference definitions of `found` that the window ends with, no blank line or block between them, but for what
@@ -241,13 +302,13 @@ impl<'o> Blocks<'o> {
 
     fn inline(&mut self, mut inline: Range<usize>) {
         match self.open.last_mut() {
-            Some(Open::Item { empty }) => {
+            Some(Open::Item { empty, .. }) => {
                 // The parser lets text that starts with an escaped character start behind the backslash.
                 let is_escaped = slice(self.body, 0..inline.start).ends_with('\\');
                 inline.start -= usize::from(is_escaped);
                 let starts_item = std::mem::replace(empty, false);
                 let first = self.mark_start(&inline);
-                self.note_start(first, &inline, Some(LastKind::Paragraph));
+                self.note_start(first, &inline, Some(LastKind::Paragraph), starts_item);
                 self.open.push(Open::TightParagraph { bytes: inline, starts_item });
             }
             Some(Open::TightParagraph { bytes, .. }) => bytes.end = bytes.end.max(inline.end),
@@ -270,7 +331,7 @@ impl<'o> Blocks<'o> {
     /// Notes that something stands in the list item, if the parser is directly in one; whether it is the first thing.
     fn mark_filled(&mut self) -> bool {
         match self.open.last_mut() {
-            Some(Open::Item { empty }) => std::mem::replace(empty, false),
+            Some(Open::Item { empty, .. }) => std::mem::replace(empty, false),
             _ => false,
         }
     }
@@ -304,90 +365,4 @@ impl<'o> Blocks<'o> {
             self.outline.lines.mark(number, Mark::VERBATIM);
         }
     }
-}
-
-/// Link reference definitions that a window ends with.
-pub(crate) struct Definitions {
-    /// Where the line starts from which they go on like a paragraph.
-    pub(crate) start: usize,
-    pub(crate) first: Range<usize>,
-    /// Where the last one starts.
-    pub(crate) last: usize,
-}
-
-/// The last block of a window.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Last {
-    pub(crate) kind: LastKind,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) in_item: bool,
-    /// How many quotes it stands in.
-    pub(crate) quotes: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LastKind {
-    Paragraph,
-    /// Code or HTML.
-    Verbatim,
-    Table,
-    /// A heading or a rule: nothing goes on in it.
-    Closed,
-}
-
-/// A block that the parser is in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Open {
-    Quote,
-    List,
-    /// A list item, and whether anything stood in it yet.
-    Item {
-        empty: bool,
-    },
-    /// Text directly in a list item: the paragraph of a tight list, which the parser gives no event of its own.
-    TightParagraph {
-        bytes: Range<usize>,
-        starts_item: bool,
-    },
-    /// A paragraph, a heading, a table, code or HTML: what is in it is no block.
-    Leaf,
-}
-
-const fn last_kind(tag: &Tag<'_>) -> Option<LastKind> {
-    match tag {
-        Tag::Paragraph => Some(LastKind::Paragraph),
-        Tag::CodeBlock(_) | Tag::HtmlBlock => Some(LastKind::Verbatim),
-        Tag::Table(_) => Some(LastKind::Table),
-        Tag::Heading { .. } => Some(LastKind::Closed),
-        _ => None,
-    }
-}
-
-const fn is_block(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::Paragraph
-            | Tag::Heading { .. }
-            | Tag::BlockQuote(_)
-            | Tag::CodeBlock(_)
-            | Tag::HtmlBlock
-            | Tag::List(_)
-            | Tag::Item
-            | Tag::Table(_)
-    )
-}
-
-const fn is_block_end(tag: TagEnd) -> bool {
-    matches!(
-        tag,
-        TagEnd::Paragraph
-            | TagEnd::Heading(_)
-            | TagEnd::BlockQuote(_)
-            | TagEnd::CodeBlock
-            | TagEnd::HtmlBlock
-            | TagEnd::List(_)
-            | TagEnd::Item
-            | TagEnd::Table
-    )
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod block;
 mod blocks;
 mod body;
 mod bounds;

@@ -1,13 +1,16 @@
 //! Reads the outline of a body, a window at a time.
 
 use crate::{
-    blocks::{Blocks, Definitions, Last, LastKind},
+    block::{Definitions, Last, LastKind},
+    blocks::Blocks,
     lines::Mark,
     outline::{Outline, is_blank},
     place::{At, at},
     window::Window,
 };
-use chunk_core::{Beginning, beginning, ends_title, is_white_space, narrow, shallow, slice, solid_line};
+use chunk_core::{
+    Beginning, Container, beginning, ends_title, is_white_space, narrow, opening, shallow, slice, solid_line,
+};
 use pulldown_cmark::{HeadingLevel, Options, Parser};
 use std::ops::Range;
 
@@ -48,7 +51,8 @@ impl<'b> Reader<'b> {
             let opening = self.open.as_ref().map(|open| (&*open.lines, open.start));
             let window = Window::new(self.body, self.next..end, opening, &hidden);
             outline.lines.add(self.body, self.next..end);
-            let mut blocks = Blocks::new(self.body, self.next, self.last_heading, outline);
+            let containers = self.open.as_ref().map(|open| open.containers.clone()).unwrap_or_default();
+            let mut blocks = Blocks::new(self.body, self.next, containers, self.last_heading, outline);
             let seen = shallow(&window.text);
             let seen = narrow(&seen);
             let mut events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
@@ -70,6 +74,8 @@ impl<'b> Reader<'b> {
                 let found = found.map(|(_, definition)| window.in_body(&definition.span));
                 self.between(&blocks.last_definitions(found.filter(|found| found.start >= self.next))?)
             });
+            let inner = blocks.inner.take();
+            let cut = cut.or_else(|| self.inside_containers(inner?));
             if let Some((cut, open)) = cut {
                 self.take_back(outline, cut);
                 self.finish(outline, cut);
@@ -140,8 +146,18 @@ impl<'b> Reader<'b> {
             LastKind::Table => slice(self.body, line_start..second_line).to_owned(),
             _ => slice(self.body, line_start..first_line).to_owned(),
         };
-        let open = Opening { lines, start: last.start };
+        let open = Opening { lines, start: last.start, containers: Vec::new() };
         (cut >= second_line && open.lines.len() < self.window).then_some((cut, Some(open)))
+    }
+
+    /// Where the parser can be stopped before a block inside others, and how it goes on there.
+    fn inside_containers(
+        &self,
+        (cut, containers): (usize, Vec<Container>),
+    ) -> Option<(usize, Option<Opening>)> {
+        let start = containers.first()?.line;
+        let lines = opening(self.body, containers.iter().copied())?;
+        Some((cut, Some(Opening { lines, start, containers })))
     }
 
     /// Whether lines further down may end a link reference definition of which `paragraph` is the start, or a title that
@@ -197,11 +213,12 @@ impl<'b> Reader<'b> {
         let Definitions { start, first, last } = definitions;
         let cut = self.line_start(*last);
         let open = match &self.open {
-            Some(open) if *start <= self.next => open.clone(),
+            Some(open) if *start <= self.next && open.containers.is_empty() => open.clone(),
             // The first one that was not known before need not stand on the line that opens quotes.
             _ if self.line_start(first.start) == *start => {
                 let line_end = first.end + self.body.get(first.end..cut)?.find('\n')? + 1;
-                Opening { lines: slice(self.body, *start..line_end).to_owned(), start: first.start }
+                let lines = slice(self.body, *start..line_end).to_owned();
+                Opening { lines, start: first.start, containers: Vec::new() }
             }
             _ => return None,
         };
@@ -252,6 +269,8 @@ impl<'b> Reader<'b> {
 struct Opening {
     lines: String,
     start: usize,
+    /// If it holds others: it and those inside it that go on.
+    containers: Vec<Container>,
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ struct Piece {
 
 impl<'b> Window<'b> {
     /// The lines `bytes` of `body`; a letter stands for what is `hidden`. Where a block goes on in them that started before, `opening` is
-    /// a line or two that open such a block, and where it started.
+    /// lines that open such a block, and where it started.
     pub(crate) fn new(
         body: &'b str,
         bytes: Range<usize>,
@@ -33,6 +33,8 @@ impl<'b> Window<'b> {
         let mut window = Self { text: Cow::Borrowed(""), pieces: Vec::new() };
         if let Some((opening, start)) = opening {
             window.pieces.push(Piece { at: 0, body: start..start });
+            // Their last line end stands for the one before the window.
+            window.pieces.push(Piece { at: opening.len() - 1, body: bytes.start - 1..bytes.start });
             window.text = Cow::Owned(opening.to_owned());
         }
         if hidden.is_empty() {
@@ -74,13 +76,14 @@ impl<'b> Window<'b> {
 
     /// A range of the window's text in the body.
     pub(crate) fn in_body(&self, bytes: &Range<usize>) -> Range<usize> {
-        let start = self.byte(bytes.start);
-        let end = if bytes.end > bytes.start { self.byte(bytes.end - 1) + 1 } else { start };
+        let start = self.place(bytes.start, bytes.start);
+        let end = if bytes.end > bytes.start { self.place(bytes.end - 1, bytes.end) } else { start };
         start..end.max(start)
     }
 
-    fn byte(&self, at: usize) -> usize {
-        let next = self.pieces.partition_point(|piece| piece.at <= at);
+    /// Where `at` is in the body, in the piece that the byte `within` is in.
+    fn place(&self, within: usize, at: usize) -> usize {
+        let next = self.pieces.partition_point(|piece| piece.at <= within);
         let Some(piece) = next.checked_sub(1).and_then(|index| self.pieces.get(index)) else { return at };
         (piece.body.start + (at - piece.at)).min(piece.body.end)
     }

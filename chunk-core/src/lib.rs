@@ -18,6 +18,7 @@ mod narrow;
 mod nesting;
 mod normalize;
 mod offsets;
+mod opening;
 mod policy;
 mod position;
 mod positions;
@@ -54,6 +55,7 @@ pub use {
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
+    opening::{Container, opening},
     policy::{Chunk, Chunks, Contract, FromConfig, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     positions::positions,

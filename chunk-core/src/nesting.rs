@@ -45,18 +45,23 @@ fn surplus(line: &[u8]) -> Option<usize> {
     if line.len() <= DEEPEST_LINE {
         return None;
     }
-    let mut at = 0;
-    for _ in 0..DEEPEST_LINE {
-        at = blank_end(line, at);
-        at += marker(line.get(at..)?)?;
-    }
-    at = blank_end(line, at);
+    let at = blank_end(line, markers_end(line, DEEPEST_LINE)?);
     let rest = line.get(at..)?;
     marker(rest)?;
     // Stars or hyphens up to the end are a thematic break, which opens nothing.
     let first = rest.first().filter(|first| matches!(first, b'-' | b'*'));
     let is_break = first.is_some_and(|first| rest.iter().all(|byte| byte == first || is_blank(*byte)));
     (!is_break).then_some(at)
+}
+
+/// Where the first `count` markers end that a line starts with.
+pub(crate) fn markers_end(line: &[u8], count: usize) -> Option<usize> {
+    let mut at = 0;
+    for _ in 0..count {
+        at = blank_end(line, at);
+        at += marker(line.get(at..)?)?;
+    }
+    Some(at)
 }
 
 /// How long the marker is that a line, or what is left of it, starts with.
@@ -81,7 +86,7 @@ fn marker(line: &[u8]) -> Option<usize> {
 /// Of a footnote, in bytes.
 const LONGEST_LABEL: usize = 4_000;
 
-fn blank_end(line: &[u8], at: usize) -> usize {
+pub(crate) fn blank_end(line: &[u8], at: usize) -> usize {
     line.iter().skip(at).position(|&byte| !is_blank(byte)).map_or(line.len(), |blanks| at + blanks)
 }
 

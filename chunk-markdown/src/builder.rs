@@ -2,11 +2,12 @@
 
 use crate::{
     blocks::Blocks,
+    event::{is_block, kind, may_go_on},
     text::Text,
-    tree::{Block, Heading, Kind, Open},
+    tree::{Block, Heading, Kind, Open, add_to_title},
 };
-use chunk_core::{LONGEST_METADATA, SentenceRules, SmallRange, sentences, slice};
-use pulldown_cmark::{Event, Tag, TagEnd};
+use chunk_core::{Container, SentenceRules, SmallRange, sentences, slice};
+use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
 /// Takes the events of a document in order, window by window.
@@ -29,20 +30,25 @@ pub(crate) struct Builder<'t> {
     /// Where the lines end that top-level blocks cover so far.
     covered: usize,
     last_top_level: Option<Kind>,
+    /// Where the window starts.
+    start: usize,
     /// Where the last line ends of a window that others follow: a block that reaches it is read again.
     read_again: Option<usize>,
     /// The last place in this window where parsing may start anew.
     seam: Option<Seam>,
-    /// Whether the list that the window before left open is to go on.
-    resumes_list: bool,
+    /// Where there is none, the last such place inside blocks.
+    inner_seam: Option<Seam>,
+    /// Which of the open blocks the window before left open, and this one has yet to open anew.
+    resumed: Range<usize>,
 }
 
-/// A place between two top-level blocks or items of a top-level list, and how much was found before it.
+/// A place between two blocks, and how much was found before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Seam {
     /// The start of a line.
     pub(crate) at: usize,
-    list: Option<Open>,
+    /// The blocks that have not ended there.
+    open: Vec<Open>,
     before: u32,
     covered: usize,
     last_top_level: Option<Kind>,
@@ -51,6 +57,17 @@ pub(crate) struct Seam {
     tables: usize,
     sentences: usize,
     footnotes: usize,
+}
+
+impl Seam {
+    /// What a text that begins at the byte `start` has to open before what stands behind this place.
+    pub(crate) fn containers(&self, start: usize) -> impl Iterator<Item = Container> {
+        // Its item opens a list.
+        self.open.iter().filter(|block| block.kind != Kind::List).map(move |block| Container {
+            line: block.lines.range().start - start,
+            is_quote: block.kind == Kind::Quote,
+        })
+    }
 }
 
 impl<'t> Builder<'t> {
@@ -67,17 +84,27 @@ impl<'t> Builder<'t> {
             tight: None,
             covered: text.start,
             last_top_level: None,
+            start: text.start,
             read_again: None,
             seam: None,
-            resumes_list: false,
+            inner_seam: None,
+            resumed: 0..0,
         }
     }
 
     /// The place `at` as a seam: that between two windows, before the next one is begun.
     pub(crate) fn seam_at(&self, at: usize) -> Seam {
+        self.seam_instead(None, at)
+    }
+
+    /// The same, in the room of another one.
+    fn seam_instead(&self, other: Option<Seam>, at: usize) -> Seam {
+        let mut open = other.map_or_else(Vec::new, |seam| seam.open);
+        open.clear();
+        open.extend_from_slice(&self.open);
         Seam {
             at,
-            list: self.open.first().cloned(),
+            open,
             before: self.before,
             covered: self.covered,
             last_top_level: self.last_top_level,
@@ -89,9 +116,10 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// To be called before a window that ends at the byte `end`.
-    pub(crate) fn begin_window(&mut self, end: usize) {
-        self.read_again = (end < self.text.text.len()).then(|| self.text.end_before(end));
+    /// To be called before a window at these `bytes`.
+    pub(crate) fn begin_window(&mut self, bytes: Range<usize>) {
+        self.start = bytes.start;
+        self.read_again = (bytes.end < self.text.text.len()).then(|| self.text.end_before(bytes.end));
     }
 
     /// The last seam of the window that ended, if there was any.
@@ -99,11 +127,19 @@ impl<'t> Builder<'t> {
         self.seam.take()
     }
 
+    /// The last seam inside blocks of the window that ended, if there was no other.
+    pub(crate) const fn inner_seam(&mut self) -> Option<Seam> {
+        self.inner_seam.take()
+    }
+
     /// The line of the last definition of the window that ended, which begins at the byte `at`, as a seam: what is behind all blocks
     /// is in none, and what stands before a definition does not change what it is.
     pub(crate) fn seam_at_definition(&self, at: Option<usize>) -> Option<Seam> {
-        let start = at.filter(|&at| at > self.covered).map(|at| self.text.line(at).start)?;
-        (start > self.covered).then(|| self.seam_at(start))
+        let at = at?;
+        let start = self.text.line(at).start;
+        // Alone, one that is indented would be code.
+        let is_seam = start > self.covered.max(self.start) && !self.text.is_indented(start..at);
+        is_seam.then(|| self.seam_at(start))
     }
 
     /// The block that reaches the end of the window, if there are no blocks inside it.
@@ -127,19 +163,20 @@ impl<'t> Builder<'t> {
         self.footnotes.truncate(seam.footnotes);
         self.covered = seam.covered;
         self.last_top_level = seam.last_top_level;
-        self.open.clear();
-        self.open.extend(seam.list.clone());
+        self.open.clone_from(&seam.open);
         (self.before, self.last, self.heading) = (seam.before, None, None);
-        self.resumes_list = seam.list.is_some();
+        self.resumed = 0..self.open.len();
         self.tight = None;
-        self.seam = None;
+        (self.seam, self.inner_seam) = (None, None);
     }
 
     pub(crate) fn take(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(tag) => match kind(&tag) {
-                Some(Kind::List) if std::mem::take(&mut self.resumes_list) => {}
-                Some(kind) => self.start(kind, &tag, &range),
+                Some(kind) => match self.resumed.next().and_then(|place| self.open.get_mut(place)) {
+                    Some(block) => block.lines.end = self.text.end_before(range.end) as u32,
+                    None => self.start(kind, &tag, &range),
+                },
                 None => self.inline(range),
             },
             Event::End(tag) if is_block(tag) => self.close(),
@@ -199,28 +236,40 @@ impl<'t> Builder<'t> {
         self.open.push(block);
     }
 
-    /// Between top-level blocks the parser carries nothing over but, where no blank line stands between, that a line
-    /// behind a link reference definition goes on with a paragraph. Between items it carries over whether the list is
-    /// loose, which changes nothing here.
+    /// Notes that a window may start with a block.
     fn note_seam(&mut self, kind: Kind, range: &Range<usize>, start: usize) {
-        let may_go_on = match kind {
-            Kind::Paragraph => true,
-            // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
-            Kind::Table => !slice(self.text.text, start..range.end).starts_with('|'),
-            Kind::Heading => !slice(self.text.text, range.clone()).starts_with('#'),
-            _ => false,
-        };
-        // Of these no part is a definition.
-        let ends_with_its_line =
-            matches!(self.last_top_level, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table));
-        let is_seam = match &*self.open {
-            [] => !may_go_on || ends_with_its_line || !self.text.is_behind_text(start),
-            [_] => kind == Kind::Item,
-            _ => false,
-        };
-        if is_seam {
-            self.seam = Some(self.seam_at(start));
+        match &*self.open {
+            // A footnote ends the one that it is indented like a part of.
+            _ if start <= self.start
+                || kind == Kind::Footnote && self.text.is_indented(start..range.start) => {}
+            [] => {
+                // Of these no part is a definition.
+                let last = self.last_top_level;
+                if matches!(last, Some(Kind::Heading | Kind::Rule | Kind::Code | Kind::Table))
+                    || !may_go_on(kind, self.text, start, range)
+                    || !self.text.is_behind_text(start)
+                {
+                    self.note(start);
+                }
+            }
+            [_] if kind == Kind::Item => self.note(start),
+            // One that holds a block will hold one, whatever this one turns out to be.
+            [.., around]
+                if self.seam.is_none()
+                    && self.found.tree.len() > around.inside
+                    && !(may_go_on(kind, self.text, start, range)
+                        && self.text.is_behind_words(start..range.start)) =>
+            {
+                let last = self.inner_seam.take();
+                self.inner_seam = Some(self.seam_instead(last, start));
+            }
+            _ => {}
         }
+    }
+
+    fn note(&mut self, at: usize) {
+        let last = self.seam.take();
+        self.seam = Some(self.seam_instead(last, at));
     }
 
     /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
@@ -341,47 +390,10 @@ impl<'t> Builder<'t> {
             while let Some(line) = lines.next_if(|line| line.start == run.end + 1) {
                 run.end = line.end;
             }
-            if !text.is_behind_text(run.start) {
-                self.seam = Some(self.seam_at(run.start));
+            if run.start > self.start && !text.is_behind_text(run.start) {
+                self.note(run.start);
             }
             self.push(Kind::Definitions, &run);
         }
     }
-}
-
-/// Adds `text` to a title. Nothing is kept of what no record can hold (C1).
-pub(crate) fn add_to_title(title: &mut String, text: &str) {
-    let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
-    let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
-    title.push_str(slice(text, 0..room));
-}
-
-fn kind(tag: &Tag<'_>) -> Option<Kind> {
-    Some(match tag {
-        Tag::Heading { .. } => Kind::Heading,
-        Tag::Paragraph => Kind::Paragraph,
-        Tag::CodeBlock(_) => Kind::Code,
-        Tag::List(_) => Kind::List,
-        Tag::Item => Kind::Item,
-        Tag::BlockQuote(_) => Kind::Quote,
-        Tag::FootnoteDefinition(_) => Kind::Footnote,
-        Tag::Table(_) => Kind::Table,
-        Tag::HtmlBlock => Kind::Html,
-        _ => return None,
-    })
-}
-
-const fn is_block(tag: TagEnd) -> bool {
-    matches!(
-        tag,
-        TagEnd::Heading(_)
-            | TagEnd::Paragraph
-            | TagEnd::CodeBlock
-            | TagEnd::List(_)
-            | TagEnd::Item
-            | TagEnd::BlockQuote(_)
-            | TagEnd::FootnoteDefinition
-            | TagEnd::Table
-            | TagEnd::HtmlBlock
-    )
 }

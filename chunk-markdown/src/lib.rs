@@ -8,6 +8,7 @@ mod config;
 mod document;
 mod emit;
 mod error;
+mod event;
 mod long_line;
 mod outline;
 mod overlap;

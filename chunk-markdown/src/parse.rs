@@ -5,14 +5,14 @@
 
 use crate::{
     blocks::Blocks,
-    builder::{Builder, add_to_title},
+    builder::{Builder, Seam},
     long_line::masked,
     plain::plain,
     text::Text,
-    tree::Kind,
+    tree::{Kind, add_to_title},
     window::Window,
 };
-use chunk_core::{narrow, shallow, slice};
+use chunk_core::{narrow, opening, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::{borrow::Cow, cell::Cell, ops::Range};
 
@@ -31,14 +31,14 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     let mut builder = Builder::new(text);
     let mut definitions = String::new();
     let mut start = builder.seam_at(text.start);
-    let mut window = Window::new(&markdown, 0, size);
+    let mut window = Window::new(&markdown, 0, String::new(), size);
     loop {
         let lacks_definition = Cell::new(false);
         let note = |_| {
             lacks_definition.set(true);
             None
         };
-        builder.begin_window(window.end + text.start);
+        builder.begin_window(window.start + text.start..window.end + text.start);
         let part = window.text(&markdown);
         let part = masked(shallow(&part));
         let narrowed = if window.is_wide { Cow::Borrowed(&*part) } else { narrow(&part) };
@@ -46,8 +46,15 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
         let mut lacks_title = false;
-        for (event, range) in events.by_ref() {
+        for (event, mut range) in events.by_ref() {
             let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
+            // Before the window, a heading ends each line that opens blocks; and the parser lets lists that are indented by a tab start there.
+            if range.start < window.start_seen() {
+                if is_heading || matches!(event, Event::End(TagEnd::Heading(_))) {
+                    continue;
+                }
+                range.start = window.start_seen();
+            }
             if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
                 (lacks_title, window.is_wide) = (true, true);
             }
@@ -72,14 +79,12 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             break;
         }
         let last_definition = found.last().map(|(place, _)| place.start + text.start);
-        if let Some(seam) = [builder.last_seam(), builder.seam_at_definition(last_definition)]
-            .into_iter()
-            .flatten()
-            .find(|seam| seam.at > start.at)
-        {
+        let seams = [builder.last_seam(), builder.seam_at_definition(last_definition), builder.inner_seam()];
+        let opened = |seam: Seam| Some((opening(&markdown, seam.containers(text.start))?, seam));
+        if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
             let next = seam.at - text.start;
             add_definitions(&mut definitions, &found, &(0..next));
-            window = Window::new(&markdown, next, size);
+            window = Window::new(&markdown, next, opening, size);
             start = seam;
         } else {
             // One block fills the window.
@@ -120,8 +125,12 @@ fn definitions_of<'e, 'm>(
 
 /// Adds the labels of those that start in a part of the text.
 fn add_definitions(definitions: &mut String, found: &[(Range<usize>, &str)], part: &Range<usize>) {
-    for (_, label) in found.iter().filter(|(place, _)| part.contains(&place.start)) {
-        definitions.extend(["[", label, "]: x\n"]);
+    // Alone, one that looks like a footnote's is one.
+    let is_added =
+        |(place, label): &&(Range<usize>, &str)| part.contains(&place.start) && !label.starts_with('^');
+    for (_, label) in found.iter().filter(is_added) {
+        // Behind a blank, a backslash at the end of a label escapes nothing.
+        definitions.extend(["[", label, " ]: x\n"]);
     }
 }
 

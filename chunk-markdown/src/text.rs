@@ -49,6 +49,20 @@ impl<'t> Text<'t> {
         self.line_before(start).is_some_and(|before| self.lines.line_end(before) + 1 == start)
     }
 
+    /// Whether the line above says anything to the blocks whose `markers` are all that stands before the text of a line.
+    pub(crate) fn is_behind_words(&self, markers: Range<usize>) -> bool {
+        self.is_behind_text(markers.start) && {
+            let above = slice(self.text, self.line(markers.start - 1));
+            !slice(self.text, markers).starts_with(above.trim_ascii_end())
+        }
+    }
+
+    /// Whether `markers`, all that stands before the text of a line, hold blanks enough to make it code if it stood alone.
+    pub(crate) fn is_indented(&self, markers: Range<usize>) -> bool {
+        let markers = slice(self.text, markers);
+        markers.contains('\t') || markers.contains("    ")
+    }
+
     /// What the Markdown parser is fed, byte for byte at the place it has behind `start`. A lone CR would be a line
     /// end to it.
     pub(crate) fn markdown(&self) -> Cow<'t, str> {

@@ -1,7 +1,7 @@
 //! The blocks of a document in little room: a text can be nothing but blocks of two bytes. Each is followed by those inside
 //! it, and most take three bytes: what it is, how far behind the one before it starts, and how long it is.
 
-use chunk_core::SmallRange;
+use chunk_core::{LONGEST_METADATA, SmallRange, slice};
 use std::mem;
 
 /// What a block is (M2).
@@ -28,7 +28,7 @@ pub(crate) struct Tree {
 }
 
 /// A block whose end is still to come.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Open {
     pub(crate) kind: Kind,
     pub(crate) lines: SmallRange,
@@ -187,6 +187,13 @@ pub(crate) struct Heading<'b> {
     /// Whether what it says may depend on a definition that stands elsewhere.
     pub(crate) refers_elsewhere: bool,
     pub(crate) title: &'b str,
+}
+
+/// Adds `text` to a title. Nothing is kept of what no record can hold (C1).
+pub(crate) fn add_to_title(title: &mut String, text: &str) {
+    let longest = char::MAX.len_utf8() * (LONGEST_METADATA + 1);
+    let room = text.floor_char_boundary(longest.saturating_sub(title.len()));
+    title.push_str(slice(text, 0..room));
 }
 
 /// Blocks side by side, without those inside them.

@@ -1,5 +1,5 @@
 //! A part of the text as the parser sees it (M2): in a block that is longer than a window, a few letters stand for the lines that are
-//! known to be inside.
+//! known to be inside; and where a window starts in quotes, items or footnotes, lines before it open these anew.
 
 use crate::tree::Kind;
 use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
@@ -9,6 +9,8 @@ use std::{borrow::Cow, ops::Range};
 pub(crate) struct Window {
     pub(crate) start: usize,
     pub(crate) end: usize,
+    /// Lines before it, which open the blocks that it starts in.
+    opening: String,
     /// What is left out, or letters stand for; empty if all is seen.
     inside: Range<usize>,
     letters: &'static str,
@@ -24,11 +26,12 @@ const IN_TITLE: &str = "x";
 const NO_DEFINITION: &str = "x [\"')x";
 
 impl Window {
-    /// From `start` to the end of the line that holds the byte `size` bytes behind it.
-    pub(crate) fn new(markdown: &str, start: usize, size: usize) -> Self {
+    /// From `start`, in the blocks that `opening` opens, to the end of the line that holds the byte `size` bytes behind it.
+    pub(crate) fn new(markdown: &str, start: usize, opening: String, size: usize) -> Self {
         Self {
             start,
             end: line_end(markdown, start.saturating_add(size)),
+            opening,
             inside: 0..0,
             letters: "",
             title: None,
@@ -39,15 +42,25 @@ impl Window {
     /// What the parser sees.
     pub(crate) fn text<'m>(&self, markdown: &'m str) -> Cow<'m, str> {
         if self.inside.is_empty() {
-            return Cow::Borrowed(slice(markdown, self.start..self.end));
+            let lines = slice(markdown, self.start..self.end);
+            return if self.opening.is_empty() {
+                Cow::Borrowed(lines)
+            } else {
+                (self.opening.clone() + lines).into()
+            };
         }
         let before = slice(markdown, self.start..self.inside.start);
-        Cow::Owned([before, self.letters, slice(markdown, self.inside.end..self.end)].concat())
+        [&self.opening, before, self.letters, slice(markdown, self.inside.end..self.end)].concat().into()
     }
 
-    /// Where in the text the byte `at` of what the parser sees stands.
+    /// Where in what the parser sees the window starts, behind the lines that open blocks.
+    pub(crate) const fn start_seen(&self) -> usize {
+        self.opening.len()
+    }
+
+    /// Where in the text the byte `at` of what the parser sees stands, which is none of the lines that open blocks.
     pub(crate) fn place(&self, at: usize) -> usize {
-        let place = self.start + at;
+        let place = self.start + at - self.opening.len();
         if place > self.inside.start && !self.inside.is_empty() {
             (place + self.inside.len()).saturating_sub(self.letters.len()).max(self.inside.start)
         } else {
@@ -123,11 +136,7 @@ impl Window {
 
     /// From where on a block need not be seen, if that can be told yet.
     fn start_inside(&mut self, block: &str, kind: Kind) -> Option<usize> {
-        // What the items and quotes begin with in which the paragraph stands.
-        let opens = |c: char| {
-            c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')')
-        };
-        let text = block.trim_start_matches(opens);
+        let text = behind_markers(block);
         let shown = match beginning(text) {
             Beginning::Head => return None,
             Beginning::Title(start, mark) => {
@@ -140,6 +149,21 @@ impl Window {
         };
         solid_line(block, shown)
     }
+}
+
+/// The text of a paragraph, behind the markers of the quotes, items and footnotes that it is the first in.
+fn behind_markers(paragraph: &str) -> &str {
+    let opens =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t' | '\n' | '>' | '-' | '+' | '*' | '.' | ')');
+    let mut text = paragraph.trim_start_matches(opens);
+    while let Some((label, rest)) = text.strip_prefix("[^").and_then(|label| label.split_once("]:")) {
+        let behind = rest.trim_start_matches(opens);
+        if label.contains([']', '\n']) || behind.is_empty() {
+            break;
+        }
+        text = behind;
+    }
+    text
 }
 
 /// The end of the line that holds the byte `at`.
@@ -170,7 +194,7 @@ mod tests {
     #[case::underline("[a]: b 'c\nd\n===\nd\n", "[a]: b 'c\nd\n===\nd\n")]
     #[case::label("[a\nb\nc\nd\n", "[a\nb\nc\nd\n")]
     fn the_parser_sees_few_lines_of_a_paragraph(#[case] text: &str, #[case] seen: &str) {
-        let mut window = Window::new(text, 0, text.len());
+        let mut window = Window::new(text, 0, String::new(), text.len());
         window.leave_out_inside(text, 0..text.len() - 1, Kind::Paragraph);
         assert_eq!(window.text(text), seen);
         assert_eq!(window.place(seen.len()), text.len());
@@ -180,7 +204,7 @@ mod tests {
     fn the_parser_sees_few_definitions_of_a_quote() {
         let text = "> [1]: x\n>\n> [2]: x\n> [3]: x\n> [4]: x\n";
         let found = [(2..8, "1"), (13..19, "2"), (22..28, "3"), (31..37, "4")];
-        let mut window = Window::new(text, 0, text.len());
+        let mut window = Window::new(text, 0, String::new(), text.len());
         let left_out = window.leave_out_definitions(text, &(0..text.len() - 1), &found);
         assert_eq!((&*window.text(text), left_out), ("> [1]: x\n> [4]: x\n", 8..28));
     }

@@ -21,6 +21,7 @@ use std::io;
 #[case::code("    a\n", 1)]
 #[case::rows("|-|-|\n", 4)]
 #[case::links("<a:b> ", 3)]
+#[case::paragraphs_in_a_quote("> a\n>\n", 5)]
 #[case::stops(". ", 9)]
 fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     let text = piece.repeat((2 << 20) / piece.len());

@@ -3,9 +3,6 @@
 /// The patterns by which a policy takes more than the bound, or hybrid where it is asked for a strategy.
 pub fn fall(policy: &str, strategy: Option<&str>) -> &'static [&'static str] {
     match (policy, strategy) {
-        // Many blocks in one, which the parser has to see as a whole.
-        ("markdown", _) => &["paragraphs-in-an-item", "paragraphs-in-a-quote"],
-        ("backlog", _) => &["paragraphs-in-an-item"],
         // Words with as many different stems, rows that are all decisions, and steps that each wait for a later one.
         ("hybrid", Some("preference-signal")) => &["different-stems", "rows-that-lack-cells"],
         ("hybrid", Some("step-based")) => &["different-stems", "steps-that-wait"],

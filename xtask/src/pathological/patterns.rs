@@ -116,6 +116,8 @@ pub static ALL: &[Pattern] = &[
     numbered("nested-lists", |number| " ".repeat(2 * (number % 200)) + "- a\n"),
     headed("paragraphs-in-an-item", "- a\n\n", "  b\n\n"),
     text("paragraphs-in-a-quote", "> a\n>\n"),
+    headed("paragraphs-in-a-footnote", "[^a]: a\n\n", "    b\n\n"),
+    headed("blocks-in-a-quote-in-an-item", "- a\n\n  > b\n  >\n", "  > - c\n  >\n  >   d\n  >\n"),
     numbered("steps-that-wait", |number| format!("{number}. Do it after step {}.\n", number + 1)),
     numbered("list-of-growing-indent", |number| " ".repeat(number % 1_000) + "- a\n"),
     text("fences", "```\n"),
@@ -134,6 +136,10 @@ pub static ALL: &[Pattern] = &[
     headed("rows-that-lack-cells", "|a|b|\n|-|-|\n", "|a\n"),
     numbered("wide-tables-that-lack-cells", |_| {
         format!("{}\n{}\n{}\n", "|a".repeat(400), "|-".repeat(400), "b\n".repeat(650))
+    }),
+    numbered("wide-tables-in-an-item", |number| {
+        let first = if number == 0 { "- a\n\n" } else { "" };
+        format!("{first}  {}\n  {}\n{}  # c\n", "|a".repeat(400), "|-".repeat(400), "  b\n".repeat(650))
     }),
     text("pipes", "|"),
     text("pipe-lines", "|a|\n"),

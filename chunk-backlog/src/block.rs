@@ -1,0 +1,102 @@
+//! What the parser tells blocks from each other by, as far as it matters where a window may end.
+
+use chunk_core::Container;
+use pulldown_cmark::{Tag, TagEnd};
+use std::ops::Range;
+
+/// Link reference definitions that a window ends with.
+pub(crate) struct Definitions {
+    /// Where the line starts from which they go on like a paragraph.
+    pub(crate) start: usize,
+    pub(crate) first: Range<usize>,
+    /// Where the last one starts.
+    pub(crate) last: usize,
+}
+
+/// The last block of a window.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Last {
+    pub(crate) kind: LastKind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) in_item: bool,
+    /// How many quotes it stands in.
+    pub(crate) quotes: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LastKind {
+    Paragraph,
+    /// Code or HTML.
+    Verbatim,
+    Table,
+    /// A heading or a rule: nothing goes on in it.
+    Closed,
+}
+
+/// A block that the parser is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Open {
+    Quote(Container),
+    List,
+    /// A list item, and whether anything stood in it yet.
+    Item {
+        container: Container,
+        empty: bool,
+    },
+    /// Text directly in a list item: the paragraph of a tight list, which the parser gives no event of its own.
+    TightParagraph {
+        bytes: Range<usize>,
+        starts_item: bool,
+    },
+    /// A paragraph, a heading, a table, code or HTML: what is in it is no block.
+    Leaf,
+}
+
+impl Open {
+    /// What opens it, if it may hold blocks. (An item opens its list.)
+    pub(crate) const fn container(&self) -> Option<Container> {
+        match self {
+            Self::Quote(container) | Self::Item { container, .. } => Some(*container),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) const fn last_kind(tag: &Tag<'_>) -> Option<LastKind> {
+    match tag {
+        Tag::Paragraph => Some(LastKind::Paragraph),
+        Tag::CodeBlock(_) | Tag::HtmlBlock => Some(LastKind::Verbatim),
+        Tag::Table(_) => Some(LastKind::Table),
+        Tag::Heading { .. } => Some(LastKind::Closed),
+        _ => None,
+    }
+}
+
+pub(crate) const fn is_block(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Paragraph
+            | Tag::Heading { .. }
+            | Tag::BlockQuote(_)
+            | Tag::CodeBlock(_)
+            | Tag::HtmlBlock
+            | Tag::List(_)
+            | Tag::Item
+            | Tag::Table(_)
+    )
+}
+
+pub(crate) const fn is_block_end(tag: TagEnd) -> bool {
+    matches!(
+        tag,
+        TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::BlockQuote(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::List(_)
+            | TagEnd::Item
+            | TagEnd::Table
+    )
+}

@@ -1,0 +1,118 @@
+//! What opens the blocks of Markdown that a part of a text stands in.
+
+use crate::nesting::{blank_end, markers_end};
+
+/// A quote, a list item or a footnote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Container {
+    /// Where the line starts on which it does.
+    pub line: usize,
+    /// Whether it is a quote.
+    pub is_quote: bool,
+}
+
+/// So many bytes an opening may have: a parser sees one with each part of a text that stands in these blocks.
+const LONGEST: usize = 1 << 14;
+/// So far behind a list item's marker its text may start: farther, the text is code.
+const WIDEST_BLANKS: usize = 4;
+
+/// Lines that open the `containers` of `markdown`, which are inside each other: of each line on which one of them starts, all up to the
+/// last of their markers, and a heading that says nothing. That ends with its line, so what follows stands in the containers, and goes on
+/// with nothing else. None if that would be long, or is not certain.
+///
+/// For Markdown parsers that keep all they are given, to give them a text in parts though it is one block.
+///
+/// ```
+/// use chunk_core::{Container, opening};
+///
+/// let item = Container { line: 0, is_quote: false };
+/// let quote = Container { line: 6, is_quote: true };
+/// assert_eq!(opening("1.  a\n    > b\n    > c\n", [item, quote]).as_deref(), Some("1.  #\n    > #\n"));
+/// ```
+#[must_use]
+pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) -> Option<String> {
+    let mut opening = String::new();
+    let mut containers = containers.into_iter().peekable();
+    // Each line shows the markers of those that are open.
+    let mut quotes = 0;
+    while let Some(first) = containers.next() {
+        let mut markers = quotes + 1;
+        quotes += usize::from(first.is_quote);
+        while let Some(inner) = containers.next_if(|inner| inner.line == first.line) {
+            markers += 1;
+            quotes += usize::from(inner.is_quote);
+        }
+        let rest = markdown.as_bytes().get(first.line..)?;
+        let line = rest.get(..LONGEST).unwrap_or(rest);
+        let line = memchr::memchr(b'\n', line).and_then(|end| line.get(..end)).unwrap_or(line);
+        opening.push_str(&beginning(line, markers)?);
+        opening.push_str("#\n");
+        if opening.len() > LONGEST {
+            return None;
+        }
+    }
+    Some(opening)
+}
+
+/// What opens blocks with so many `markers` on a line, and the blanks behind them: a list item's text is indented as far on other lines.
+fn beginning(line: &[u8], markers: usize) -> Option<String> {
+    let end = markers_end(line, markers)?;
+    let text = blank_end(line, end);
+    let markers = str::from_utf8(line.get(..end)?).ok()?;
+    let with_blanks = str::from_utf8(line.get(..text)?).ok()?;
+    // A footnote ends another that it stands in; and behind its label, it is not certain where a tab ends.
+    let is_indented = with_blanks.contains('\t') || with_blanks.contains("    ");
+    let footnotes = markers.matches('[').count();
+    if footnotes > 1 || footnotes > 0 && is_indented {
+        return None;
+    }
+    let is_code = column(with_blanks) - column(markers) > WIDEST_BLANKS;
+    Some(if is_code || text == line.len() { format!("{markers} ") } else { with_blanks.to_owned() })
+}
+
+/// The column behind `line`, of which a tab goes on to the next that four divides.
+fn column(line: &str) -> usize {
+    line.bytes().fold(0, |column, byte| if byte == b'\t' { column / 4 * 4 + 4 } else { column + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const QUOTE: bool = true;
+    const ITEM: bool = false;
+
+    #[rstest]
+    #[case::quote("> a", &[(0, QUOTE)], "> #")]
+    #[case::no_blank(">a", &[(0, QUOTE)], ">#")]
+    #[case::item("  -  a", &[(0, ITEM)], "  -  #")]
+    #[case::tab("-\ta", &[(0, ITEM)], "-\t#")]
+    #[case::code("1.      a", &[(0, ITEM)], "1. #")]
+    #[case::code_behind_a_tab("-\t\ta", &[(0, ITEM)], "- #")]
+    #[case::no_text("-", &[(0, ITEM)], "- #")]
+    #[case::no_text_but_blanks("-   \n  a", &[(0, ITEM)], "- #")]
+    #[case::footnote("[^a]: b", &[(0, ITEM)], "[^a]: #")]
+    #[case::on_one_line("- > 1) a", &[(0, ITEM), (0, QUOTE), (0, ITEM)], "- > 1) #")]
+    #[case::only_the_outer("- > 1) a", &[(0, ITEM)], "- #")]
+    #[case::on_several("- a\n  > - b\n  >   > c", &[(0, ITEM), (4, QUOTE), (4, ITEM), (12, QUOTE)], "- #\n  > - #\n  >   > #")]
+    fn containers_are_opened_anew(
+        #[case] text: &str,
+        #[case] containers: &[(usize, bool)],
+        #[case] lines: &str,
+    ) {
+        let containers = containers.iter().map(|&(line, is_quote)| Container { line, is_quote });
+        assert_eq!(opening(text, containers), Some(format!("{lines}\n")));
+    }
+
+    #[rstest]
+    #[case::tab_behind_a_label("[^a]:\tb", 1)]
+    #[case::two_labels("[^a]: [^b]: - c", 2)]
+    #[case::label_in_a_footnote("    [^a]: b", 1)]
+    #[case::long(&format!("- a{}", "\n- a".repeat(LONGEST / 4 + 1)), LONGEST / 4 + 1)]
+    #[case::no_marker("a", 1)]
+    fn some_openings_are_not_made(#[case] text: &str, #[case] items: usize) {
+        let items = (0..items).map(|number| Container { line: 4 * number, is_quote: false });
+        assert_eq!(opening(text, items), None);
+    }
+}
