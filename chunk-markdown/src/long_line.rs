@@ -1,8 +1,8 @@
-//! What the parser sees of a long line (M2). It makes a node of each bracket, star or backtick, dozens of bytes each,
-//! though of most lines all that matters is what block they are.
+//! What the parser sees of a long line, and of a long heading (M2). It makes a node of each line, bracket, star or backtick, dozens of
+//! bytes each, though of most lines all that matters is what block they are.
 
 use chunk_core::slice;
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// Of a longer line, it sees as many bytes as [`KEPT`] says at either end: what block a line is shows there.
 const LONG_LINE: usize = 64 << 10;
@@ -46,10 +46,32 @@ fn decides(line: &str, inside: &str) -> bool {
         || inside.bytes().all(marks)
 }
 
+/// The lines inside a long heading at `lines`, without the last one's end; an empty range at its start if it is not long.
+pub(crate) fn inside_heading(markdown: &str, lines: &Range<usize>) -> Range<usize> {
+    let heading = slice(markdown, lines.clone()).as_bytes();
+    let ends = heading.len().checked_sub(KEPT).filter(|_| heading.len() > LONG_LINE).and_then(|behind| {
+        let start = KEPT + 1 + memchr::memchr(b'\n', heading.get(KEPT..)?)?;
+        Some((start, memchr::memrchr(b'\n', heading.get(..behind)?)?)).filter(|(start, end)| start < end)
+    });
+    let (start, end) = ends.unwrap_or_default();
+    lines.start + start..lines.start + end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use rstest::rstest;
+
+    #[test]
+    fn of_a_long_heading_the_parser_sees_32_kib_at_either_end() {
+        let line = "a heading\n";
+        let heading = line.repeat(10_000) + "===\n";
+        let markdown = format!("b\n\n{heading}");
+        let inside = inside_heading(&markdown, &(3..markdown.len()));
+        // 3,277 lines are the first that are 32 KiB long.
+        assert_eq!(inside, 3 + 3_277 * line.len()..markdown.len() - 4 - 3_277 * line.len() - 1);
+        assert_eq!(inside_heading(&markdown, &(3..3 + 6_553 * line.len())), 3..3);
+    }
 
     #[rstest]
     #[case::brackets("[", "]")]

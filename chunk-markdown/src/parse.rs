@@ -6,7 +6,7 @@
 use crate::{
     blocks::Blocks,
     builder::{Builder, Seam},
-    long_line::masked,
+    long_line::{inside_heading, masked},
     plain::plain,
     text::Text,
     tree::{Kind, add_to_title},
@@ -45,7 +45,8 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
         let seen = plain(&narrowed);
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
-        let mut lacks_title = false;
+        // The last heading whose title is not seen.
+        let mut lacks_title = None;
         for (event, mut range) in events.by_ref() {
             let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
             // Before the window, a heading ends each line that opens blocks; and the parser lets lists that are indented by a tab start there.
@@ -55,18 +56,19 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
                 }
                 range.start = window.start_seen();
             }
-            if is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone()) {
-                (lacks_title, window.is_wide) = (true, true);
-            }
+            let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone());
             let range = window.place(range.start)..window.place(range.end);
-            lacks_title |= is_heading && window.leaves_out_of(&range);
+            if is_narrowed || is_heading && window.lacks_title_of(&markdown, &range) {
+                lacks_title = Some(range.clone());
+                window.is_wide |= is_narrowed;
+            }
             builder.take(event, range.start + text.start..range.end + text.start);
             if lacks_definition.take() {
                 builder.link_without_definition();
             }
         }
-        if lacks_title {
-            window.see_all();
+        if let Some(heading) = lacks_title {
+            window.see_title_of(&markdown, &heading);
             builder.go_back(&start);
             continue;
         }
@@ -145,7 +147,10 @@ fn read_again(blocks: &mut Blocks, text: &Text<'_>, definitions: &str) {
             if above.end + 1 == lines.start {
                 lines.start = above.start;
             }
-            markdown.push_str(&slice(text.text, lines).replace('\r', " "));
+            let inside = inside_heading(text.text, &lines);
+            markdown.push_str(&slice(text.text, lines.start..inside.start).replace('\r', " "));
+            markdown.push_str(if inside.is_empty() { "" } else { "x" });
+            markdown.push_str(&slice(text.text, inside.end..lines.end).replace('\r', " "));
             markdown.push_str("\n\n");
         } else if block.kind == Kind::Definitions {
             above = lines;

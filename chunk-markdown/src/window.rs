@@ -1,7 +1,7 @@
 //! A part of the text as the parser sees it (M2): in a block that is longer than a window, a few letters stand for the lines that are
 //! known to be inside; and where a window starts in quotes, items or footnotes, lines before it open these anew.
 
-use crate::tree::Kind;
+use crate::{long_line::inside_heading, tree::Kind};
 use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
 use std::{borrow::Cow, ops::Range};
 
@@ -20,7 +20,7 @@ pub(crate) struct Window {
     pub(crate) is_wide: bool,
 }
 
-/// What stands for lines of a title.
+/// What stands for lines of a title, of a definition or a heading.
 const IN_TITLE: &str = "x";
 /// What stands for others: behind it, what began like a definition is none.
 const NO_DEFINITION: &str = "x [\"')x";
@@ -81,6 +81,18 @@ impl Window {
         let is_line = memchr::memchr(b'\n', seen.as_bytes()).is_none_or(|end| end + 1 == seen.len());
         let again = if is_line { 0 } else { seen.len() - self.inside.len() };
         self.end = line_end(markdown, self.end.saturating_add(again.max(size)));
+    }
+
+    /// Whether the title of the heading at `range` is not seen, and would be by [`see_title_of`](Self::see_title_of).
+    pub(crate) fn lacks_title_of(&self, markdown: &str, range: &Range<usize>) -> bool {
+        self.leaves_out_of(range) && self.inside != inside_heading(markdown, range)
+    }
+
+    /// Leaves out nothing but the inside of a long heading.
+    pub(crate) fn see_title_of(&mut self, markdown: &str, range: &Range<usize>) {
+        self.see_all();
+        self.inside = inside_heading(markdown, range);
+        self.letters = IN_TITLE;
     }
 
     /// Leaves out nothing.

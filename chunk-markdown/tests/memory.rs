@@ -24,7 +24,19 @@ use std::io;
 #[case::paragraphs_in_a_quote("> a\n>\n", 5)]
 #[case::stops(". ", 9)]
 fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
-    let text = piece.repeat((2 << 20) / piece.len());
+    memory_of_text_is_bounded(&piece.repeat((2 << 20) / piece.len()), most);
+}
+
+/// Headings whose last line alone tells that they are some; where the parser saw all of them, there were 145 bytes.
+#[rstest]
+#[case::lines("a\n", 4)]
+#[case::code_spans("`a`\n", 4)]
+#[case::links("[a]\n", 4)]
+fn memory_of_a_heading_is_bounded(#[case] line: &str, #[case] most: u64) {
+    memory_of_text_is_bounded(&(line.repeat((2 << 20) / line.len()) + "===\n\n[a]: b\n"), most);
+}
+
+fn memory_of_text_is_bounded(text: &str, most: u64) {
     let policy = MarkdownPolicy::default();
     let write = |text: &str| {
         let document = Document::new("a.md", text);
@@ -32,7 +44,7 @@ fn memory_is_bounded(#[case] piece: &str, #[case] most: u64) {
     };
     // The tokenizer is there whatever is chunked.
     write("One sentence.");
-    let taken = measure(|| write(&text)).bytes_max / text.len() as u64;
+    let taken = measure(|| write(text)).bytes_max / text.len() as u64;
     assert!(taken <= most, "{taken} bytes a byte of text");
 }
 

@@ -167,6 +167,7 @@ pub static ALL: &[Pattern] = &[
     headed("uses-of-one-definition", "[a]: b\n\n", "[a] [A] [a][] "),
     headed("open-definition-title", "[a]: b 'c\n", "d\n"),
     headed("open-title-behind-definition", "[a]: b\n'c\n", "d\n"),
+    ended("setext-of-many-lines", "", "a\n", "===\n"),
     ended("definition-title-that-ends", "[a]: b 'c\n", "d\n", "e'\n"),
     text("footnotes", "[^a]: b\n"),
     numbered("numbered-footnotes", |number| format!("[^{number}]: x[^{}]\n", number + 1)),
