@@ -191,7 +191,7 @@ pub(crate) fn chunks<'c, 'd>(
         }
         chunk
     };
-    // Measuring asks for no memory, which one thread would get and another one give back: then each waits for the other.
+    // What is measured holds no memory: of what one thread asks for and another one gives back, each would wait for the other.
     let measured = || spans.iter().map(|span| measure(analysis, config, span));
     analysis.ahead(&measured, |measured| {
         take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(linked));

@@ -31,7 +31,8 @@ pub trait ChunkingPlugin: Send + Sync {
     /// tiny blocks takes least memory where none is kept here.
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft));
 
-    /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut. Unless
+    /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut, and of those with the same
+    /// text only the first is a chunk. Two threads may do so at once, each with a context of its own. Unless
     /// overridden, it stays as drafted.
     fn describe(
         &self,
