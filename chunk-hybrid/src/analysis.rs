@@ -58,6 +58,8 @@ pub struct Analysis<'c> {
     max: usize,
     /// The tokens that chunks should have, if that is asked for.
     target: Option<usize>,
+    /// How sure a preference signal must be.
+    least: Score,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
     found: Found<'c>,
@@ -70,7 +72,7 @@ struct Found<'c> {
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceCell<Vec<String>>,
     stamps: OnceCell<Vec<(usize, Instant)>>,
-    signals: OnceCell<Signals>,
+    signals: RefCell<Option<Rc<Signals>>>,
     log: Log,
     last_signal: RefCell<Option<Signal>>,
     /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
@@ -79,7 +81,7 @@ struct Found<'c> {
     units: OnceCell<Units<'c>>,
     gaps: OnceCell<Gaps>,
     task: OnceCell<Option<String>>,
-    profiler: OnceCell<RefCell<Profiler>>,
+    profiler: RefCell<Option<Profiler>>,
     counts: RefCell<Dictionary<Range<usize>, Rc<Counts>>>,
 }
 
@@ -111,6 +113,7 @@ impl<'c> Analysis<'c> {
             counter,
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
+            least: Score::of_setting(config.preference_signal.min_confidence),
             similarity,
             found: Found::default(),
         }
@@ -155,7 +158,7 @@ impl<'c> Analysis<'c> {
         self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
-                kind = kind.of_brief(self.decisions().iter().any(|found| found.sure() >= LIKELY));
+                kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
@@ -177,31 +180,34 @@ impl<'c> Analysis<'c> {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
-    /// All preference signals of the body, in order, however weak (H19).
+    /// The preference signals of the body, in order, that are as sure as the settings ask for or more likely than not (H19).
     pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
-        self.decisions().iter().filter_map(|found| self.signal(*found))
+        let signals = self.decisions();
+        (0..signals.found.len()).filter_map(move |at| self.signal(*signals.found.get(at)?))
     }
 
-    /// What is a decision in the body, in order, however weak.
-    pub(crate) fn decisions(&self) -> &[Finding] {
-        &self.found_signals().found
+    /// What is a decision in the body, in order, as sure as the settings ask for or more likely than not. Nothing is kept of what is
+    /// weaker, for each row of a table may be.
+    pub(crate) fn decisions(&self) -> Rc<Signals> {
+        let known = self.found.signals.borrow().clone();
+        known.unwrap_or_else(|| {
+            // A brief text is what its sentences are, not the other way round.
+            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
+            let least = self.least.min(LIKELY);
+            let found = decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, least);
+            let signals = Rc::new(found);
+            self.found.signals.replace(Some(Rc::clone(&signals)));
+            signals
+        })
     }
 
     /// What one of these says. The last one is kept, for all pieces of a long decision ask.
     pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
         let is_asked = |last: &Signal| last.span() == found.span();
         let last = self.found.last_signal.take().filter(is_asked);
-        let signal = last.or_else(|| self.found_signals().signal(self, self.instants(), found));
+        let signal = last.or_else(|| self.decisions().signal(self, self.instants(), found));
         self.found.last_signal.replace(signal.clone());
         signal
-    }
-
-    fn found_signals(&self) -> &Signals {
-        self.found.signals.get_or_init(|| {
-            // A brief text is what its sentences are, not the other way round.
-            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure)
-        })
     }
 
     /// The steps in `scope`, in order (H20).
@@ -222,8 +228,9 @@ impl<'c> Analysis<'c> {
         lines
     }
 
-    /// Makes room when nobody asks for steps any more.
-    pub(crate) fn forget_steps(&self) {
+    /// Makes room when nobody asks for decisions and steps any more.
+    pub(crate) fn forget_findings(&self) {
+        self.found.signals.take();
         self.found.steps.take();
     }
 
@@ -281,8 +288,13 @@ impl<'c> Analysis<'c> {
     }
 
     fn profile_of(&self, span: &Range<usize>) -> Profile {
-        let profiler = self.found.profiler.get_or_init(|| RefCell::new(Profiler::new(&self.words)));
-        profiler.borrow_mut().profile(self, span)
+        let mut profiler = self.found.profiler.borrow_mut();
+        profiler.get_or_insert_with(|| Profiler::new(&self.words)).profile(self, span)
+    }
+
+    /// Makes room when nobody asks for terms of parts any more.
+    pub(crate) fn forget_profiler(&self) {
+        self.found.profiler.take();
     }
 
     /// The units of a part of the body.

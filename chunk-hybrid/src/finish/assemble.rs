@@ -19,7 +19,7 @@ use crate::{
     },
     text::{document::ParsedContent, reach::Reach},
 };
-use chunk_core::{ContentHash, MetadataBounds};
+use chunk_core::{ContentHash, MetadataBounds, unicode};
 use std::{borrow::Cow, ops::Range};
 
 /// A piece as it will be a chunk: described, with the hash of its text and where else it stands.
@@ -27,6 +27,8 @@ struct Described<'p> {
     piece: Piece<'p>,
     hash: ContentHash,
     duplicates: Vec<Range<usize>>,
+    /// Whether its text is its summary, too.
+    is_own_summary: bool,
 }
 
 /// Leaves of what may stand in many chunks the first characters (C1).
@@ -76,8 +78,9 @@ fn unique<'p>(
         match kept.get_mut(place) {
             Some(known) => known.duplicates.push(draft.span),
             None => {
+                let is_own_summary = takes_summary(analysis.slice(&draft.span), &mut draft.metadata);
                 let piece = Piece { draft, tokens, plugin, from };
-                kept.push(Described { piece, hash, duplicates: Vec::new() });
+                kept.push(Described { piece, hash, duplicates: Vec::new(), is_own_summary });
             }
         }
     }
@@ -99,6 +102,17 @@ fn unique<'p>(
     (kept, dependencies)
 }
 
+/// Whether a text is its summary, too, which then does not stand twice: a document can be such texts.
+fn takes_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
+    match metadata {
+        StrategyMetadata::Semantic(topic) if topic.summary == unicode::trim(text) => {
+            topic.summary = String::new();
+            true
+        }
+        _ => false,
+    }
+}
+
 /// Makes the chunks one by one, and notes in each what it is to others (H13). All that is to be warned of is known before the first.
 pub(crate) fn chunks<'d>(
     content: &ParsedContent<'d>,
@@ -109,6 +123,7 @@ pub(crate) fn chunks<'d>(
 ) -> impl Iterator<Item = HybridChunk<'d>> {
     let config = context.config();
     let (all, dependencies) = unique(analysis, context, pieces, &mut repeated);
+    analysis.forget_findings();
     repeated.warning().into_iter().for_each(|warning| context.warn(warning));
     let (source, version) = (content.document().path, analysis.version());
     let id = |own: &Described<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
@@ -180,8 +195,9 @@ fn chunk<'d>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &ChunkContext<'_>,
-    Described { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Described<'_>,
+    Described { piece, hash, duplicates, is_own_summary }: Described<'_>,
 ) -> HybridChunk<'d> {
+    let Piece { mut draft, tokens, plugin, .. } = piece;
     let (config, body, document) = (context.config(), content.body(), content.document());
     // Contexts are the longest runs of whole words before and behind a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
@@ -194,6 +210,9 @@ fn chunk<'d>(
     let sections_above = content.section_at(draft.span.start).map_or(0, |section| section.depth());
     if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
         topic.coherence_score = coherence_score;
+        if is_own_summary {
+            unicode::trim(content.slice(&draft.span)).clone_into(&mut topic.summary);
+        }
     }
     let is_substep =
         matches!(&draft.metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);

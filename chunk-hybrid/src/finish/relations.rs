@@ -82,6 +82,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let all: Vec<Rc<Counts>> = drafts.iter().map(|draft| analysis.counts(&draft.span)).collect();
+    analysis.forget_profiler();
     // Found before what is kept beside them here.
     let gaps = analysis.gaps();
     let weights = analysis.units().weights();
@@ -96,10 +97,10 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let behind = holders.get(first..).unwrap_or_default().iter();
         behind.take_while(move |(keyword, _)| *keyword == term).map(|&(_, index)| index as usize)
     };
-    let weigh = |&(term, count): &(u32, u32)| {
+    let weigh = |(term, count): (u32, u32)| {
         weights.get(term as usize).map_or(0, |&weight| u128::from(weight) * u128::from(count))
     };
-    let length = |counts: &Rc<Counts>| counts.terms.iter().map(weigh).map(|weight| weight.pow(2)).sum();
+    let length = |counts: &Rc<Counts>| counts.terms().map(weigh).map(|weight| weight.pow(2)).sum();
     let lengths: Vec<u128> = all.iter().map(length).collect();
     // How often the chunk that is looked at has each term.
     let mut own_counts: Vec<u32> = vec![0; weights.len()];
@@ -114,15 +115,15 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(&mut own_counts, counts.terms.iter().copied());
+        spread(&mut own_counts, counts.terms());
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
-                let product = |other: &(u32, u32)| {
+                let product = |other: (u32, u32)| {
                     let own = own_counts.get(other.0 as usize).copied().unwrap_or_default();
-                    weigh(&(other.0, own)) * weigh(other)
+                    weigh((other.0, own)) * weigh(other)
                 };
-                let dot = all.get(other)?.terms.iter().map(product).sum();
+                let dot = all.get(other)?.terms().map(product).sum();
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
             };
             plugged.or_else(by_terms)
@@ -130,7 +131,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(&mut own_counts, counts.terms.iter().map(|&(term, _)| (term, 0)));
+        spread(&mut own_counts, counts.terms().map(|(term, _)| (term, 0)));
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar

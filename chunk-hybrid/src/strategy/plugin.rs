@@ -5,7 +5,7 @@ use crate::{
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
 };
 use chunk_core::{TokenMeasure, Warning};
-use std::{cell::RefCell, ops::Range};
+use std::ops::Range;
 
 /// How sure a plugin is that a document is its own.
 pub type Confidence = Score;
@@ -75,7 +75,7 @@ pub struct ChunkContext<'c> {
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
-    pub(crate) warnings: &'c RefCell<Vec<Warning>>,
+    pub(crate) warn: &'c dyn Fn(Warning),
 }
 
 impl<'c> ChunkContext<'c> {
@@ -105,6 +105,6 @@ impl<'c> ChunkContext<'c> {
 
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
-        self.warnings.borrow_mut().push(warning);
+        (self.warn)(warning);
     }
 }

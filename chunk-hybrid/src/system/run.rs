@@ -54,16 +54,18 @@ impl ChunkingSystem {
         }
         let analysis = self.analyze(&content).with_tokens(tokens);
         let selection = self.select(&analysis, strategy, &mut warnings);
+        warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let said = RefCell::new(Vec::new());
+        let sink = RefCell::new(sink);
+        let warn = |warning| sink.borrow_mut().warning(warning);
         let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
         let context_of = |scope| ChunkContext {
             config: &self.config,
             scope,
             by_name,
             tokens: analysis.tokens(),
-            warnings: &said,
+            warn: &warn,
         };
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
@@ -86,16 +88,14 @@ impl ChunkingSystem {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
-        analysis.forget_steps();
         let context = context_of(content.body());
         let chunks = assemble::chunks(&content, &analysis, &context, pieces, repeated);
-        warnings.into_iter().chain(said.take()).for_each(|warning| sink.warning(warning));
         let mut sizes = Vec::new();
         for chunk in chunks {
             let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
             sizes.push((strategy, chunk.token_count));
             // A sink that breaks has enough.
-            if sink.chunk(chunk).is_break() {
+            if sink.borrow_mut().chunk(chunk).is_break() {
                 break;
             }
         }

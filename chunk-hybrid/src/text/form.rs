@@ -150,7 +150,7 @@ const MOST: usize = 1 << 15;
 
 /// With so many words they are forgotten while it is read: a text can be all different words. Those that come again are read again, and
 /// have a spelling more.
-const MOST_WORDS: usize = 1 << 17;
+const MOST_WORDS: usize = 1 << 16;
 
 thread_local! {
     static VOCABULARY: RefCell<Vocabulary> = RefCell::default();

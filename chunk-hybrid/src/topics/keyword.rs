@@ -11,7 +11,7 @@ use crate::{
     topics::{address::Addresses, log2::log2_q16},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -46,9 +46,17 @@ pub(crate) struct Profile {
 /// What parts of the text are compared by.
 #[derive(Debug)]
 pub(crate) struct Counts {
-    /// Each term, and how often it stands there.
-    pub(crate) terms: Box<[(u32, u32)]>,
+    /// Each term as often as it stands there, one behind the other.
+    terms: Box<[u32]>,
     pub(crate) keywords: Box<[u32]>,
+}
+
+impl Counts {
+    /// Each term, and how often it stands there.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let runs = self.terms.chunk_by(|one, next| one == next);
+        runs.filter_map(|run| Some((*run.first()?, run.len() as u32)))
+    }
 }
 
 /// A term of a part.
@@ -125,8 +133,9 @@ const LAST: i64 = 1 << 60;
 
 impl Profile {
     pub(crate) fn counts(&self) -> Counts {
+        let each = |own: &Term| iter::repeat_n(own.term, own.count as usize);
         Counts {
-            terms: self.terms.iter().map(|own| (own.term, own.count)).collect(),
+            terms: self.terms.iter().flat_map(each).collect(),
             keywords: self.keywords().map(|keyword| keyword.term).collect(),
         }
     }
@@ -139,8 +148,11 @@ impl Profile {
     /// The keywords as they first stand in the part, which is at `span`, in lower case.
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
-        let words = self.keywords().filter_map(|term| all.get(term.first as usize));
-        words.map(|word| base(&unicode::lowercase(content.slice(&word.span()))).to_owned()).collect()
+        let mut words = Vec::with_capacity(self.ranked.len());
+        for word in self.keywords().filter_map(|term| all.get(term.first as usize)) {
+            words.push(base(&unicode::lowercase(content.slice(&word.span()))).to_owned());
+        }
+        words
     }
 
     /// The run of words of the part, which stands at `span`, that is most specific in sum.
