@@ -97,13 +97,24 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let behind = holders.get(first..).unwrap_or_default().iter();
         behind.take_while(move |(keyword, _)| *keyword == term).map(|&(_, index)| index as usize)
     };
-    let weigh = |(term, count): (u32, u32)| {
-        weights.get(term as usize).map_or(0, |&weight| u128::from(weight) * u128::from(count))
-    };
-    let length = |counts: &Rc<Counts>| counts.terms().map(weigh).map(|weight| weight.pow(2)).sum();
-    let lengths: Vec<u128> = all.iter().map(length).collect();
     // How often the chunk that is looked at has each term.
     let mut own_counts: Vec<u32> = vec![0; weights.len()];
+    // What it has in common with another one, in which a term stands as often as it is listed. A weight has 14 bits.
+    let product = |own_counts: &[u32], other: &Counts| -> u128 {
+        let of_term = |&term: &u32| {
+            let weight = weights.get(term as usize).map_or(0, |&weight| u64::from(weight));
+            let own = own_counts.get(term as usize).map_or(0, |&own| u64::from(own));
+            u128::from(weight * weight * own)
+        };
+        other.terms.iter().map(of_term).sum()
+    };
+    let mut length = |counts: &Rc<Counts>| {
+        change(&mut own_counts, counts, |own| own + 1);
+        let length = product(&own_counts, counts);
+        change(&mut own_counts, counts, |_| 0);
+        length
+    };
+    let lengths: Vec<u128> = all.iter().map(&mut length).collect();
     let of = |(index, counts): (usize, &Rc<Counts>)| {
         // Each as often as it shares a keyword.
         let others = counts.keywords.iter().flat_map(|&keyword| holders_of(keyword).take(COMMON));
@@ -115,15 +126,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(&mut own_counts, counts.terms());
+        change(&mut own_counts, counts, |own| own + 1);
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
-                let product = |other: (u32, u32)| {
-                    let own = own_counts.get(other.0 as usize).copied().unwrap_or_default();
-                    weigh((other.0, own)) * weigh(other)
-                };
-                let dot = all.get(other)?.terms().map(product).sum();
+                let dot = product(&own_counts, all.get(other)?);
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
             };
             plugged.or_else(by_terms)
@@ -131,7 +138,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(&mut own_counts, counts.terms().map(|(term, _)| (term, 0)));
+        change(&mut own_counts, counts, |_| 0);
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
@@ -139,8 +146,9 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     all.iter().enumerate().map(of).collect()
 }
 
-fn spread(counts: &mut [u32], terms: impl Iterator<Item = (u32, u32)>) {
-    for (term, count) in terms {
-        counts.get_mut(term as usize).into_iter().for_each(|own| *own = count);
+/// Changes the count of each term that stands in a chunk, as often as it does.
+fn change(counts: &mut [u32], chunk: &Counts, by: impl Fn(u32) -> u32) {
+    for &term in &chunk.terms {
+        counts.get_mut(term as usize).into_iter().for_each(|own| *own = by(*own));
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     topics::{address::Addresses, log2::log2_q16},
 };
 use chunk_core::{SentenceRules, sentences, slice, unicode};
-use std::{iter, ops::Range};
+use std::ops::Range;
 
 /// Keywords of a chunk, at least and at most.
 const LEAST: usize = 5;
@@ -46,17 +46,9 @@ pub(crate) struct Profile {
 /// What parts of the text are compared by.
 #[derive(Debug)]
 pub(crate) struct Counts {
-    /// Each term as often as it stands there, one behind the other.
-    terms: Box<[u32]>,
+    /// Each term as often as it stands there.
+    pub(crate) terms: Box<[u32]>,
     pub(crate) keywords: Box<[u32]>,
-}
-
-impl Counts {
-    /// Each term, and how often it stands there.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let runs = self.terms.chunk_by(|one, next| one == next);
-        runs.filter_map(|run| Some((*run.first()?, run.len() as u32)))
-    }
 }
 
 /// A term of a part.
@@ -133,11 +125,11 @@ const LAST: i64 = 1 << 60;
 
 impl Profile {
     pub(crate) fn counts(&self) -> Counts {
-        let each = |own: &Term| iter::repeat_n(own.term, own.count as usize);
-        Counts {
-            terms: self.terms.iter().flat_map(each).collect(),
-            keywords: self.keywords().map(|keyword| keyword.term).collect(),
+        let mut terms = Vec::with_capacity(self.terms.iter().map(|own| own.count as usize).sum());
+        for own in &self.terms {
+            terms.resize(terms.len() + own.count as usize, own.term);
         }
+        Counts { terms: terms.into(), keywords: self.keywords().map(|keyword| keyword.term).collect() }
     }
 
     /// The keywords, the most specific first.
