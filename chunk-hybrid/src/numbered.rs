@@ -174,4 +174,17 @@ mod tests {
         }
         assert_eq!((things.number(&1), things.len()), (5_000, 5_001));
     }
+
+    #[test]
+    fn texts_keep_their_numbers_while_places_grow() {
+        let mut texts = Numbered::<Texts>::default();
+        let text = |number: u32| "é".repeat(number as usize % 3) + &number.to_string();
+        for number in 0..2_000 {
+            assert_eq!(texts.number(&text(number)), number);
+        }
+        for number in 0..2_000 {
+            assert_eq!((texts.number(&text(number)), texts.get(number)), (number, Some(&*text(number))));
+        }
+        assert_eq!((texts.number(""), texts.number("é"), texts.get(2_002)), (2_000, 2_001, None));
+    }
 }
