@@ -1,5 +1,5 @@
 use serde::Serialize;
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// Something a caller should know of a result that stands nevertheless. Libraries hand warnings over beside the
 /// chunks and never print them.
@@ -9,7 +9,7 @@ pub struct Warning {
     /// What kind of warning it is: a stable name in kebab case, such as `empty-text`.
     pub code: &'static str,
     /// What is the matter, in one sentence without a final dot.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Where in the document, if at one place.
     pub at: Option<Position>,
 }
@@ -17,7 +17,7 @@ pub struct Warning {
 impl Warning {
     /// A warning about a document as a whole.
     #[must_use]
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, message: message.into(), at: None }
     }
 

@@ -57,6 +57,8 @@ pub struct Analysis<'c> {
     max: usize,
     /// The tokens that chunks should have, if that is asked for.
     target: Option<usize>,
+    /// How sure a preference signal must be.
+    least: Score,
     /// The measure that was plugged in.
     similarity: Option<&'c dyn Similarity>,
     /// Whether two threads work on it.
@@ -71,7 +73,7 @@ struct Found<'c> {
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceLock<Vec<String>>,
     stamps: OnceLock<Vec<(usize, Instant)>>,
-    signals: OnceLock<Signals>,
+    signals: Mutex<Option<Arc<Signals>>>,
     log: Log,
     /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
     steps: Mutex<Option<(u64, Arc<Vec<Finding>>)>>,
@@ -79,7 +81,7 @@ struct Found<'c> {
     units: OnceLock<Units<'c>>,
     gaps: OnceLock<Gaps>,
     task: OnceLock<Option<String>>,
-    profiler: OnceLock<Profiler>,
+    profiler: Mutex<Option<Arc<Profiler>>>,
     counts: Mutex<Dictionary<Range<usize>, Arc<Counts>>>,
 }
 
@@ -111,6 +113,7 @@ impl<'c> Analysis<'c> {
             counter,
             max: config.max_chunk_size,
             target: config.semantic_boundary.target_chunk_size,
+            least: Score::of_setting(config.preference_signal.min_confidence),
             similarity,
             shared: false,
             found: Found::default(),
@@ -189,7 +192,7 @@ impl<'c> Analysis<'c> {
         self.found.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
-                kind = kind.of_brief(self.decisions().iter().any(|found| found.sure() >= LIKELY));
+                kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
             }
             if kind.likeliest() == STEP_BASED {
                 let sure = kind.confidence(STEP_BASED).thousandths();
@@ -211,27 +214,28 @@ impl<'c> Analysis<'c> {
         phases::phases(self, self.models.phases(), self.instants(), config, scope)
     }
 
-    /// All preference signals of the body, in order, however weak (H19).
+    /// The preference signals of the body, in order, that are as sure as the settings ask for or more likely than not (H19).
     pub fn signals(&self) -> impl Iterator<Item = Signal> + '_ {
-        self.decisions().iter().filter_map(|found| self.signal(*found))
+        let signals = self.decisions();
+        (0..signals.found.len()).filter_map(move |at| self.signal(*signals.found.get(at)?))
     }
 
-    /// What is a decision in the body, in order, however weak.
-    pub(crate) fn decisions(&self) -> &[Finding] {
-        &self.found_signals().found
+    /// What is a decision in the body, in order, as sure as the settings ask for or more likely than not. Nothing is kept of what is
+    /// weaker, for each row of a table may be.
+    pub(crate) fn decisions(&self) -> Arc<Signals> {
+        let known = lock(&self.found.signals).clone();
+        known.unwrap_or_else(|| {
+            // A brief text is what its sentences are, not the other way round.
+            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
+            let (models, least) = (self.models.decisions(), self.least.min(LIKELY));
+            let found = decisions::find_signals(self, models, &self.found.log, sure, least, self.shared);
+            Arc::clone(lock(&self.found.signals).insert(Arc::new(found)))
+        })
     }
 
     /// What one of these says.
     pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
-        self.found_signals().signal(self, self.instants(), found)
-    }
-
-    fn found_signals(&self) -> &Signals {
-        self.found.signals.get_or_init(|| {
-            // A brief text is what its sentences are, not the other way round.
-            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            decisions::find_signals(self, self.models.decisions(), &self.found.log, sure, self.shared)
-        })
+        self.decisions().signal(self, self.instants(), found)
     }
 
     /// The steps in `scope`, in order (H20).
@@ -254,8 +258,9 @@ impl<'c> Analysis<'c> {
         Arc::clone(lines)
     }
 
-    /// Makes room when nobody asks for steps any more.
-    pub(crate) fn forget_steps(&self) {
+    /// Makes room when nobody asks for decisions and steps any more.
+    pub(crate) fn forget_findings(&self) {
+        lock(&self.found.signals).take();
         lock(&self.found.steps).take();
     }
 
@@ -313,8 +318,14 @@ impl<'c> Analysis<'c> {
         known.unwrap_or_else(|| Arc::new(self.profiler().profile(self, span, places).counts()))
     }
 
-    fn profiler(&self) -> &Profiler {
-        self.found.profiler.get_or_init(|| Profiler::new(&self.words))
+    fn profiler(&self) -> Arc<Profiler> {
+        let mut profiler = lock(&self.found.profiler);
+        Arc::clone(profiler.get_or_insert_with(|| Arc::new(Profiler::new(&self.words))))
+    }
+
+    /// Makes room when nobody asks for terms of parts any more.
+    pub(crate) fn forget_profiler(&self) {
+        lock(&self.found.profiler).take();
     }
 
     /// The units of a part of the body.

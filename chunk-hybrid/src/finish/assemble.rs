@@ -20,7 +20,7 @@ use crate::{
     },
     text::{document::ParsedContent, reach::Reach},
 };
-use chunk_core::{ContentHash, MetadataBounds, Warning};
+use chunk_core::{ContentHash, MetadataBounds, Warning, unicode};
 use std::{borrow::Cow, ops::Range};
 
 /// A piece that will be a chunk, with the hash of its text and where else it stands.
@@ -28,6 +28,8 @@ struct Kept<'p> {
     piece: Piece<'p>,
     hash: ContentHash,
     duplicates: Vec<Range<usize>>,
+    /// Whether its text is its summary, too.
+    is_own_summary: bool,
 }
 
 /// Leaves of what may stand in many chunks the first characters (C1).
@@ -70,7 +72,7 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
             Some(known) => known.duplicates.push(draft.span),
             None => {
                 let piece = Piece { draft, tokens, plugin, from };
-                kept.push(Kept { piece, hash, duplicates: Vec::new() });
+                kept.push(Kept { piece, hash, duplicates: Vec::new(), is_own_summary: false });
             }
         }
     }
@@ -92,6 +94,9 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
     (kept, dependencies)
 }
 
+/// So many pieces are described at once: what is said of them stands twice until then.
+const BATCH: usize = 1 << 11;
+
 /// Has strategies say what there is to say of each piece. A context is for one thread.
 fn describe<'c>(
     analysis: &Analysis<'_>,
@@ -99,22 +104,38 @@ fn describe<'c>(
     pieces: &mut [Kept<'_>],
     mut repeated: MetadataBounds,
 ) -> Vec<Warning> {
-    let described = analysis.each(pieces.len(), &|range| {
-        let context = context();
-        let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
-            let drafted = draft.metadata.clone();
-            (plugin.describe(analysis, &context, draft.span.clone(), drafted), context.warnings.take())
-        };
-        pieces.get(range).unwrap_or_default().iter().map(describe).collect()
-    });
     let mut warnings = Vec::new();
-    for (own, (metadata, said)) in pieces.iter_mut().zip(described) {
-        own.piece.draft.metadata = metadata;
-        bound(&mut own.piece.draft.metadata, &mut repeated);
-        warnings.extend(said);
+    for batch in pieces.chunks_mut(BATCH) {
+        let described = analysis.each(batch.len(), &|range| {
+            let context = context();
+            let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
+                let (span, drafted) = (draft.span.clone(), draft.metadata.clone());
+                let mut metadata = plugin.describe(analysis, &context, span, drafted);
+                let is_own_summary = takes_summary(analysis.slice(&draft.span), &mut metadata);
+                (metadata, is_own_summary, context.warnings.take())
+            };
+            batch.get(range).unwrap_or_default().iter().map(describe).collect()
+        });
+        for (own, (metadata, is_own_summary, said)) in batch.iter_mut().zip(described) {
+            own.piece.draft.metadata = metadata;
+            own.is_own_summary = is_own_summary;
+            bound(&mut own.piece.draft.metadata, &mut repeated);
+            warnings.extend(said);
+        }
     }
     warnings.extend(repeated.warning());
     warnings
+}
+
+/// Whether a text is its summary, too, which then does not stand twice: a document can be such texts.
+fn takes_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
+    match metadata {
+        StrategyMetadata::Semantic(topic) if topic.summary == unicode::trim(text) => {
+            topic.summary = String::new();
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Hands what is to be warned of and all chunks to `take`, which are made one by one; in each is noted what it is to others (H13).
@@ -128,6 +149,7 @@ pub(crate) fn chunks<'c, 'd>(
 ) {
     let (mut all, dependencies) = unique(analysis, pieces);
     let warnings = describe(analysis, context, &mut all, repeated);
+    analysis.forget_findings();
     let context = context();
     let config = context.config();
     let (source, version) = (content.document().path, analysis.version());
@@ -225,7 +247,7 @@ fn measure(analysis: &Analysis<'_>, config: &ChunkingConfig, span: &Range<usize>
 fn chunk<'d>(
     content: &ParsedContent<'d>,
     context: &ChunkContext<'_>,
-    Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates }: Kept<'_>,
+    Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates, is_own_summary }: Kept<'_>,
     Measured { before, behind, coherence_score, completeness, sections_above }: Measured,
 ) -> HybridChunk<'d> {
     let document = content.document();
@@ -233,6 +255,9 @@ fn chunk<'d>(
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
     if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
         topic.coherence_score = coherence_score;
+        if is_own_summary {
+            unicode::trim(content.slice(&draft.span)).clone_into(&mut topic.summary);
+        }
     }
     let is_substep =
         matches!(&draft.metadata, StrategyMetadata::Procedural(step) if step.step_type == StepType::Substep);

@@ -86,6 +86,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let mut places = Vec::new();
         drafts_of(range).map(|draft| analysis.counts(&draft.span, &mut places)).collect()
     });
+    analysis.forget_profiler();
     // Found before what is kept beside them here.
     let gaps = analysis.gaps();
     let weights = analysis.units().weights();
@@ -100,12 +101,25 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let behind = holders.get(first..).unwrap_or_default().iter();
         behind.take_while(move |(keyword, _)| *keyword == term).map(|&(_, index)| index as usize)
     };
-    let weigh = |&(term, count): &(u32, u32)| {
-        weights.get(term as usize).map_or(0, |&weight| u128::from(weight) * u128::from(count))
+    // What two chunks have in common: `own_counts` says how often one has each term, and in the other it stands as often as it is listed.
+    // A weight has 14 bits.
+    let product = |own_counts: &[u32], other: &Counts| -> u128 {
+        let of_term = |&term: &u32| {
+            let weight = weights.get(term as usize).map_or(0, |&weight| u64::from(weight));
+            let own = own_counts.get(term as usize).map_or(0, |&own| u64::from(own));
+            u128::from(weight * weight * own)
+        };
+        other.terms.iter().map(of_term).sum()
     };
-    let length = |counts: &Arc<Counts>| counts.terms.iter().map(weigh).map(|weight| weight.pow(2)).sum();
-    let lengths: Vec<u128> = all.iter().map(length).collect();
-    // `own_counts` says how often the chunk that is looked at has each term.
+    let mut own_counts: Vec<u32> = vec![0; weights.len()];
+    let mut length = |counts: &Arc<Counts>| {
+        change(&mut own_counts, counts, |own| own + 1);
+        let length = product(&own_counts, counts);
+        change(&mut own_counts, counts, |_| 0);
+        length
+    };
+    let lengths: Vec<u128> = all.iter().map(&mut length).collect();
+    drop(own_counts);
     let of = |own_counts: &mut [u32], index: usize| {
         let Some(counts) = all.get(index) else { return Vec::new() };
         // Each as often as it shares a keyword.
@@ -118,15 +132,11 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         if candidates.is_empty() {
             return Vec::new();
         }
-        spread(own_counts, counts.terms.iter().copied());
+        change(own_counts, counts, |own| own + 1);
         let likeness = |other: usize| {
             let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
-                let product = |other: &(u32, u32)| {
-                    let own = own_counts.get(other.0 as usize).copied().unwrap_or_default();
-                    weigh(&(other.0, own)) * weigh(other)
-                };
-                let dot = all.get(other)?.terms.iter().map(product).sum();
+                let dot = product(own_counts, all.get(other)?);
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
             };
             plugged.or_else(by_terms)
@@ -134,7 +144,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
-        spread(own_counts, counts.terms.iter().map(|&(term, _)| (term, 0)));
+        change(own_counts, counts, |_| 0);
         let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
@@ -145,8 +155,9 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
     })
 }
 
-fn spread(counts: &mut [u32], terms: impl Iterator<Item = (u32, u32)>) {
-    for (term, count) in terms {
-        counts.get_mut(term as usize).into_iter().for_each(|own| *own = count);
+/// Changes the count of each term that stands in a chunk, as often as it does.
+fn change(counts: &mut [u32], chunk: &Counts, by: impl Fn(u32) -> u32) {
+    for &term in &chunk.terms {
+        counts.get_mut(term as usize).into_iter().for_each(|own| *own = by(*own));
     }
 }

@@ -115,8 +115,8 @@ fn even(content: &ParsedContent<'_>) -> u64 {
     1000 * EVEN * length / (EVEN * length + (1000 - EVEN) * USUAL)
 }
 
-/// The least confidence that is worth telling, in thousandths.
-const WEAKEST: u64 = 100;
+/// The least confidence that is worth telling.
+const WEAKEST: Score = Score::from_thousandths(100);
 
 /// So many times less sure is what is asked: a question decides nothing, and what somebody asks to be done may yet be meant.
 const ASKED: u64 = 3;
@@ -145,7 +145,7 @@ const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
 
 /// The decisions of a body, and what tells more of each. Signals are made where they are asked for: a text can be all decisions.
 pub(crate) struct Signals {
-    /// In order, however weak; one a line.
+    /// In order; one a line.
     pub(crate) found: Vec<Finding>,
     /// The first rows of the tables that hold any, by number.
     tables: Vec<u32>,
@@ -153,14 +153,16 @@ pub(crate) struct Signals {
     speakers: Speakers,
 }
 
-/// The decisions of the body. The document is one of decisions by `kind` thousandths.
+/// The decisions of the body that are as sure as `least`. The document is one of decisions by `kind` thousandths.
 pub(crate) fn find_signals(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
     log: &Log,
     kind: u64,
+    least: Score,
     shared: bool,
 ) -> Signals {
+    let least = least.max(WEAKEST).thousandths();
     let is_record = around::is_record(content);
     let even = even(content);
     let part = |blocks| {
@@ -180,7 +182,7 @@ pub(crate) fn find_signals(
             };
             let sure =
                 confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
-            if sure < WEAKEST {
+            if sure < least {
                 return None;
             }
             let head = unit.head() as u32;

@@ -78,6 +78,8 @@ pub struct ChunkContext<'c> {
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
+    /// Takes warnings at once: of a long document there can be many. Without it they are kept.
+    pub(crate) sink: Option<&'c dyn Fn(Warning)>,
     pub(crate) warnings: RefCell<Vec<Warning>>,
     /// What the decision says that was asked for last.
     pub(crate) last_signal: RefCell<Option<Signal>>,
@@ -112,7 +114,10 @@ impl<'c> ChunkContext<'c> {
 
     /// Hands a warning to the caller.
     pub fn warn(&self, warning: Warning) {
-        self.warnings.borrow_mut().push(warning);
+        match self.sink {
+            Some(sink) => sink(warning),
+            None => self.warnings.borrow_mut().push(warning),
+        }
     }
 
     /// The terms of a part of the document and its keywords.

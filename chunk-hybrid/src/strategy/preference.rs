@@ -33,7 +33,8 @@ impl ChunkingPlugin for PreferenceSignal {
 
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft)) {
         let scope = context.scope();
-        let decisions = among(content.decisions(), &scope, |found| found.span().start);
+        let signals = content.decisions();
+        let decisions = among(&signals.found, &scope, |found| found.span().start);
         let mut kept = kept(decisions, context.config()).peekable();
         let includes_rest = context.config().preference_signal.include_remainder;
         let with_rest = includes_rest.unwrap_or(!context.by_name());
@@ -80,7 +81,8 @@ impl ChunkingPlugin for PreferenceSignal {
         span: Range<usize>,
         drafted: StrategyMetadata,
     ) -> StrategyMetadata {
-        let all = content.decisions();
+        let signals = content.decisions();
+        let all = &signals.found;
         let first = all.partition_point(|found| found.span().end <= span.start);
         let end = all.partition_point(|found| found.span().start < span.end);
         let inside = kept(all.get(first..end).unwrap_or_default(), context.config());

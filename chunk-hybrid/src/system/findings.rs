@@ -101,7 +101,9 @@ impl ChunkingSystem {
                 _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
             }
         }
-        for signal in kept(analysis.decisions(), &self.config).filter_map(|found| analysis.signal(*found)) {
+        for signal in
+            kept(&analysis.decisions().found, &self.config).filter_map(|found| analysis.signal(*found))
+        {
             let (start_line, end_line) = content.lines_of(&signal.span());
             findings.signals.push(FoundSignal {
                 decision_type: signal.decision_type,

@@ -56,6 +56,7 @@ impl ChunkingSystem {
         let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
         let mut select = || self.select(&analysis, strategy, &mut warnings);
         let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
+        warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
         let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
@@ -64,13 +65,16 @@ impl ChunkingSystem {
             scope,
             by_name,
             tokens: analysis.tokens(),
+            sink: None,
             warnings: RefCell::default(),
             last_signal: RefCell::default(),
             places: RefCell::default(),
         };
+        let told = RefCell::new(&mut *sink);
+        let tell = |warning| told.borrow_mut().warning(warning);
         for part in &selection.parts {
             let Some(plugin) = self.find(&part.strategy) else { continue };
-            let context = context_of(part.span.clone());
+            let context = ChunkContext { sink: Some(&tell), ..context_of(part.span.clone()) };
             let mut wrong = None;
             plugin.chunk(&analysis, &context, &mut |mut draft| {
                 let is_text = draft.span.start >= part.span.start
@@ -85,16 +89,14 @@ impl ChunkingSystem {
                     wrong.get_or_insert(draft.span);
                 }
             });
-            warnings.extend(context.warnings.take());
             if let Some(span) = wrong {
                 return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
             }
         }
-        analysis.forget_steps();
         let context = || context_of(content.body());
         let mut sizes = Vec::new();
         assemble::chunks(&content, &analysis, &context, pieces, repeated, |said, chunks| {
-            warnings.into_iter().chain(said).for_each(|warning| sink.warning(warning));
+            said.into_iter().for_each(|warning| sink.warning(warning));
             for chunk in chunks {
                 let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
                 sizes.push((strategy, chunk.token_count));

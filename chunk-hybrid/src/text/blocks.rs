@@ -74,7 +74,7 @@ impl Hash for Shape {
 /// Puts blocks into a store.
 pub(super) struct Builder<'w> {
     store: Store,
-    shapes: Numbered<Shape>,
+    shapes: Numbered<Vec<Shape>>,
     words: &'w Words,
     /// How many of them stand before the next block.
     before: usize,
@@ -96,7 +96,7 @@ impl<'w> Builder<'w> {
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
         let shape =
             Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let number = self.shapes.number(shape);
+        let number = self.shapes.number(&shape);
         let Store { places, words: strides, far, .. } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);

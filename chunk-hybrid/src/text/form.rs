@@ -9,7 +9,7 @@ use crate::{
         word_list::sign,
     },
     model::{self, UNKNOWN},
-    numbered::Numbered,
+    numbered::{Numbered, Texts},
     text::short::Short,
 };
 use chunk_core::{slice, unicode};
@@ -26,17 +26,11 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 /// A word by the numbers that the vocabulary gives.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Of its stem, which is a word too, or [`NO_TERM`] if it says nothing about a topic.
+    /// Of its stem, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    /// Of its form, or [`UNREAD`].
+    /// Of its form.
     form: u32,
 }
-
-/// The form of what was only the stem of others so far.
-const UNREAD: u32 = u32::MAX;
-
-/// Behind a stem, so that a short one is found like a word inside a text.
-const ROOM: &str = "                ";
 
 /// What words of a document are alike in, all in one, for it is asked of each of them many times. Most words say nothing, and those are
 /// told apart by their signs alone, so a document has few forms.
@@ -90,14 +84,15 @@ pub(crate) fn lowercase(word: &str) -> String {
 #[derive(Default)]
 pub(crate) struct Vocabulary {
     /// The short words, and [`Short::OTHER`] at the number of each other.
-    short: Numbered<Short>,
+    short: Numbered<Vec<Short>>,
     /// The other words, as they are written: those that differ in case may differ in length.
     long: Dictionary<Box<str>, u32>,
-    /// Words and the stems of words, by their numbers.
+    /// All of them, by their numbers.
     entries: Vec<Entry>,
     met_words: Met,
+    stems: Numbered<Texts>,
     met_stems: Met,
-    forms: Numbered<Form>,
+    forms: Numbered<Vec<Form>>,
     met_forms: Met,
     /// What the document has so far.
     found: Found,
@@ -150,8 +145,12 @@ impl Met {
     }
 }
 
-/// A vocabulary with more words is forgotten behind the document.
+/// A vocabulary with more words or stems is forgotten behind the document.
 const MOST: usize = 1 << 15;
+
+/// With so many words they are forgotten while it is read: a text can be all different words. Those that come again are read again, and
+/// have a spelling more.
+const MOST_WORDS: usize = 1 << 16;
 
 thread_local! {
     static VOCABULARY: RefCell<Vocabulary> = RefCell::default();
@@ -176,7 +175,7 @@ impl Vocabulary {
             found.forms.shrink_to_fit();
             found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
-            if vocabulary.entries.len() > MOST || vocabulary.met_words.is_full() {
+            if vocabulary.entries.len().max(vocabulary.stems.len()) > MOST || vocabulary.met_words.is_full() {
                 *vocabulary = empty();
             }
             found
@@ -186,10 +185,12 @@ impl Vocabulary {
     /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.
     #[inline]
     pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> (u32, &Form) {
+        if self.entries.len() >= MOST_WORDS {
+            self.forget_words();
+        }
         let number = self.number_of(text, span);
-        let known = self.entries.get(number as usize).copied().filter(|entry| entry.form != UNREAD);
-        let Entry { stem, form } =
-            known.unwrap_or_else(|| self.read(number, &lowercase(slice(text, span.clone()))));
+        let known = self.entries.get(number as usize).copied();
+        let Entry { stem, form } = known.unwrap_or_else(|| self.read(&lowercase(slice(text, span.clone()))));
         let own = self.forms.get(form).unwrap_or(Form::NOTHING);
         let (spelling, is_new) = self.met_words.number(number);
         if is_new {
@@ -201,32 +202,32 @@ impl Vocabulary {
         (spelling, own)
     }
 
-    /// The number of the word at `span` of `text`, which may be a new one.
-    #[inline]
-    fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
-        let next = self.entries.len() as u32;
-        let number = if let Some(short) = Short::of(text, span) {
-            self.short.number(short)
-        } else {
-            let word = slice(text, span.clone());
-            self.long.get(word).copied().unwrap_or_else(|| {
-                self.short.push(Short::OTHER);
-                *self.long.entry(word.into()).or_insert(next)
-            })
-        };
-        if number == next {
-            self.entries.push(Entry { stem: NO_TERM, form: UNREAD });
-        }
-        number
+    fn forget_words(&mut self) {
+        (self.short, self.long) = Default::default();
+        self.entries = Vec::new();
+        self.met_words.last = Vec::new();
     }
 
-    /// Finds out what the lowercase word of this number says.
-    fn read(&mut self, number: u32, word: &str) -> Entry {
+    /// The number of the word at `span` of `text`, which is the next one if it is new.
+    #[inline]
+    fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
+        if let Some(short) = Short::of(text, span) {
+            return self.short.number(&short);
+        }
+        let word = slice(text, span.clone());
+        self.long.get(word).copied().unwrap_or_else(|| {
+            self.short.push(&Short::OTHER);
+            *self.long.entry(word.into()).or_insert(self.entries.len() as u32)
+        })
+    }
+
+    /// Finds out what the next word says, in lower case.
+    fn read(&mut self, word: &str) -> Entry {
         let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let stem = if is_term { self.number_of(&[&*root, ROOM].concat(), &(0..root.len())) } else { NO_TERM };
-        let form = self.forms.number(Form {
+        let stem = if is_term { self.stems.number(&root) } else { NO_TERM };
+        let form = self.forms.number(&Form {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
             sign: sign(word),
@@ -234,7 +235,7 @@ impl Vocabulary {
             behind: 0,
         });
         let entry = Entry { stem, form };
-        self.entries.get_mut(number as usize).into_iter().for_each(|own| *own = entry);
+        self.entries.push(entry);
         entry
     }
 }

@@ -351,6 +351,17 @@ mod tests {
         assert_eq!(terms(&"MISUNDERSTANDINGS misunderstanding Misunderstandings ".repeat(2)), [Some(0); 6]);
     }
 
+    // So many words are forgotten twice while they are read, and the vocabulary once behind the text.
+    #[test]
+    fn terms_are_the_same_however_many_words_there_are() {
+        let text: String = (0..140_000).map(|number| format!("w{} ", number % 70_000)).collect();
+        for _ in 0..2 {
+            let words = Words::new(&text, 0, &Default::default());
+            assert!(words.all().iter().map(Word::term).eq((0..140_000).map(|at| Some(at % 70_000))));
+            assert_eq!(words.terms(), 70_000);
+        }
+    }
+
     #[test]
     fn phrases_are_found_where_nothing_parts_their_words() {
         let classes = |text: &str| Words::new(text, 0, &Default::default()).all().first().unwrap().classes;

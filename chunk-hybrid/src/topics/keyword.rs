@@ -46,8 +46,8 @@ pub(crate) struct Profile {
 /// What parts of the text are compared by.
 #[derive(Debug)]
 pub(crate) struct Counts {
-    /// Each term, and how often it stands there.
-    pub(crate) terms: Box<[(u32, u32)]>,
+    /// Each term as often as it stands there.
+    pub(crate) terms: Box<[u32]>,
     pub(crate) keywords: Box<[u32]>,
 }
 
@@ -134,10 +134,11 @@ const LAST: i64 = 1 << 60;
 
 impl Profile {
     pub(crate) fn counts(&self) -> Counts {
-        Counts {
-            terms: self.terms.iter().map(|own| (own.term, own.count)).collect(),
-            keywords: self.keywords().map(|keyword| keyword.term).collect(),
+        let mut terms = Vec::with_capacity(self.terms.iter().map(|own| own.count as usize).sum());
+        for own in &self.terms {
+            terms.resize(terms.len() + own.count as usize, own.term);
         }
+        Counts { terms: terms.into(), keywords: self.keywords().map(|keyword| keyword.term).collect() }
     }
 
     /// The keywords, the most specific first.
@@ -148,8 +149,11 @@ impl Profile {
     /// The keywords as they first stand in the part, which is at `span`, in lower case.
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
-        let words = self.keywords().filter_map(|term| all.get(term.first as usize));
-        words.map(|word| base(&unicode::lowercase(content.slice(&word.span()))).to_owned()).collect()
+        let mut words = Vec::with_capacity(self.ranked.len());
+        for word in self.keywords().filter_map(|term| all.get(term.first as usize)) {
+            words.push(base(&unicode::lowercase(content.slice(&word.span()))).to_owned());
+        }
+        words
     }
 
     /// The run of words of the part, which stands at `span`, that is most specific in sum.

@@ -19,6 +19,19 @@ fn signals(text: &str) -> Vec<String> {
         .collect()
 }
 
+// H19: what is more likely a decision than not is given, and what is weaker only if the settings ask for it. A question decides nothing.
+#[test]
+fn weak_signals_are_given_where_they_are_asked_for() {
+    let text = "Should we use oak?\n\nWe chose oak over elm.\n";
+    let content = ParsedContent::new(Document::new("a.md", text));
+    let count = |min_confidence: f64| {
+        let mut config = ChunkingConfig::default();
+        config.preference_signal.min_confidence = min_confidence;
+        ChunkingSystem::new(config).unwrap().analyze(&content).signals().count()
+    };
+    assert_eq!([0.1, 0.5, 1.0].map(count), [2, 1, 1]);
+}
+
 const RECORD: &str = "# Use PostgreSQL for orders\n\n## Status\n\nAccepted\n\n## Context\n\nOrders are kept in files today. \
     That does not scale.\n\n## Considered Options\n\n* PostgreSQL\n* MongoDB\n* DynamoDB\n\n## Decision Outcome\n\n\
     Chosen option: \"PostgreSQL\", because we know it well.\n\n## Consequences\n\n* Good, because reports get easier.\n\

@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Answer {
             }
             pairs += 1;
             let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { LARGEST }, |kib| kib << 10);
-            let is_known = known::fall(policy, strategy).contains(&&*pattern.name);
+            let is_known = known::fall(policy).contains(&&*pattern.name);
             match course.run(pattern, to, base, arguments.all)? {
                 End::Fell(faults) if is_known && faults == [MEMORY] => known += 1,
                 End::Fell(_) => fallen += 1,

@@ -79,11 +79,10 @@ pub static ALL: &[Pattern] = &[
     text("blank-lines-with-spaces", "  \n"),
     text("mixed-scripts", "aя漢1 "),
     numbered("numbered-words", |number| format!("w{number} ")),
-    // "buy" has the stem "bui".
-    numbered("different-stems", |number| {
-        let letter = |digit: u8| char::from(if digit.is_ascii_digit() { digit - b'0' + b'k' } else { digit });
-        format!("{}y ", format!("{number:05x}").bytes().map(letter).collect::<String>())
-    }),
+    numbered("numbered-words-with-accents", |number| format!("é{number:x} ")),
+    // "buy" has the stem "bui", and "making" "make".
+    numbered("different-stems", |number| format!("{}y ", letters(number))),
+    numbered("different-ing-forms", |number| format!("{}ing ", letters(number))),
     numbered("growing-words", |number| "x".repeat(number % 700) + " "),
     numbered("growing-lines", |number| "word ".repeat(number % 500) + "\n"),
     // Markdown: blocks.
@@ -167,6 +166,10 @@ pub static ALL: &[Pattern] = &[
     headed("uses-of-one-definition", "[a]: b\n\n", "[a] [A] [a][] "),
     headed("open-definition-title", "[a]: b 'c\n", "d\n"),
     headed("open-title-behind-definition", "[a]: b\n'c\n", "d\n"),
+    numbered("definitions-behind-a-paragraph", |number| {
+        format!("{}  [{number}]: x\n", if number == 0 { "- a\n\n" } else { "" })
+    }),
+    headed("lines-behind-a-paragraph", "- a\n\n", "  b\n"),
     ended("setext-of-many-lines", "", "a\n", "===\n"),
     ended("definition-title-that-ends", "[a]: b 'c\n", "d\n", "e'\n"),
     text("footnotes", "[^a]: b\n"),
@@ -286,6 +289,12 @@ pub static ALL: &[Pattern] = &[
         log_line(number, 1, "egress_output", "a").replace("\"pane_id\"", &nested)
     }),
 ];
+
+/// A number in hexadecimal digits that are all letters.
+fn letters(number: usize) -> String {
+    let letter = |digit: u8| char::from(if digit.is_ascii_digit() { digit - b'0' + b'k' } else { digit });
+    format!("{number:05x}").bytes().map(letter).collect()
+}
 
 /// So many patterns that nobody thought of: units of two to four others in turn, which are told by the name.
 pub fn random(seed: u64, count: usize) -> Vec<Pattern> {
