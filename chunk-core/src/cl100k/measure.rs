@@ -20,6 +20,9 @@ use std::{
 /// So many pre-tokens behind its start, a range has those of the whole text, if it ever has.
 const NEAR: usize = 8;
 
+/// A longer part of a pre-token is merged for each range that is asked for: for each end, it would take longer.
+const LONGEST_CUT: usize = 4096;
+
 /// In so many bytes, first in few, a part of a long pre-token comes to have the same tokens.
 const JOINT_WINDOWS: [usize; 2] = [64, LONGEST_PIECE];
 
@@ -176,7 +179,8 @@ impl<'t> Measure<'t> {
         let last = self.last_start(0, end);
         let is_long = end - last > LONGEST_PIECE && self.next_start(last + 1) >= end;
         let joint = if is_long { self.last_joint(pieces, last..end) } else { None };
-        let (at, tokens) = joint.unwrap_or_else(|| (last, self.count_cut(pieces, last..end)));
+        let whole = || (end - last <= LONGEST_CUT).then(|| (last, self.count_cut(pieces, last..end)));
+        let (at, tokens) = joint.or_else(whole)?;
         Some(Border { at, tokens: self.starts.tokens.rank(at) + tokens })
     }
 
