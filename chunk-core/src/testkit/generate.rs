@@ -88,6 +88,30 @@ pub fn about_a_power(random: &mut Rng) -> usize {
     ((1 << random.u8(..10)) + random.usize(..5)).saturating_sub(2)
 }
 
+/// Markdown of quotes, list items and footnotes inside each other: each line opens some, goes on in those that are open, or in some of them
+/// alone, and ends with one of `lines`. Of `containers`, what opens one and what shows that a line goes on in it.
+#[must_use]
+pub fn nested(random: &mut Rng, containers: &[(&str, &str)], lines: &[&str]) -> String {
+    const DEEPEST: usize = 5;
+    let mut text = String::new();
+    let mut open: Vec<&str> = Vec::new();
+    for _ in 0..random.usize(..40) {
+        if random.usize(..6) == 0 {
+            open.truncate(random.usize(..=open.len()));
+        }
+        let shown = if random.usize(..9) == 0 { random.usize(..=open.len()) } else { open.len() };
+        text.extend(open.iter().take(shown).copied());
+        while random.usize(..5) == 0 && open.len() < DEEPEST {
+            let (marker, inside) = one_of(random, containers);
+            text.push_str(marker);
+            open.push(inside);
+        }
+        text.push_str(one_of(random, lines));
+        text.push('\n');
+    }
+    text
+}
+
 /// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and
 /// items: for those who give a parser a part of a text.
 pub const OPEN_DEFINITIONS: [&str; 28] = [

@@ -133,13 +133,27 @@ fn blocks_longer_than_windows() {
     }
 }
 
-/// Quotes, items and footnotes inside each other, longer than windows, and of blocks of all kinds: each line opens some, goes on in those
-/// that are open, or in some of them alone.
+/// Quotes, items and footnotes inside each other, longer than windows, and of blocks of all kinds.
 #[test]
 fn windows_inside_blocks() {
-    const MARKERS: [&str; 16] = [
-        "> ", "> ", ">", " >  ", "- ", "- ", "-   ", "  * ", "+\t", "1. ", "12)  ", "-     ", "2. ",
-        "[^a]: ", "[^b]:\t", "- [ ] r ",
+    const CONTAINERS: [(&str, &str); 17] = [
+        ("> ", "> "),
+        ("> ", "> "),
+        (">", ">"),
+        (" >  ", " >  "),
+        ("- ", "  "),
+        ("- ", "  "),
+        ("-   ", "    "),
+        ("  * ", "    "),
+        ("+\t", "\t"),
+        ("+\t", "    "),
+        ("1. ", "   "),
+        ("12)  ", "     "),
+        ("-     ", "  "),
+        ("2. ", "   "),
+        ("[^a]: ", "    "),
+        ("[^b]:\t", "    "),
+        ("- [ ] r ", "        "),
     ];
     const LINES: [&str; 34] = [
         "",
@@ -179,30 +193,7 @@ fn windows_inside_blocks() {
     ];
     let mut random = Rng::with_seed(41);
     for _ in 0..10_000 {
-        let mut text = String::new();
-        // What shows that a line goes on in them.
-        let mut open: Vec<String> = Vec::new();
-        for _ in 0..random.usize(..40) {
-            if random.usize(..6) == 0 {
-                open.truncate(random.usize(..=open.len()));
-            }
-            let shown = if random.usize(..9) == 0 { random.usize(..=open.len()) } else { open.len() };
-            open.iter().take(shown).for_each(|inside| text.push_str(inside));
-            while random.usize(..5) == 0 && open.len() < 5 {
-                let marker = MARKERS[random.usize(..MARKERS.len())];
-                let inside = match marker {
-                    _ if marker.contains('>') => marker.to_owned(),
-                    _ if marker.contains('^') => "    ".to_owned(),
-                    "+\t" => ["\t", "    "][random.usize(..2)].to_owned(),
-                    "-     " => "  ".to_owned(),
-                    _ => " ".repeat(marker.len()),
-                };
-                text.push_str(marker);
-                open.push(inside);
-            }
-            text.push_str(LINES[random.usize(..LINES.len())]);
-            text.push('\n');
-        }
+        let mut text = generate::nested(&mut random, &CONTAINERS, &LINES);
         text.push_str("\n# [j] [k]\n");
         same_in_all_windows(&text);
     }
