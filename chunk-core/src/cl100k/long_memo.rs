@@ -1,106 +1,116 @@
-//! How many tokens the pre-tokens are that are too long for a key: words of scripts whose letters take two or three bytes.
+//! How many tokens the pre-tokens are that are too long for a key: words of scripts whose letters take two or three bytes, phrases of
+//! scripts without spaces, lines of dashes.
 
-/// The longest pre-token that is remembered, in bytes.
-pub(super) const LONGEST_WORD: usize = 30;
+/// The size of a memo, in bytes.
+const SMALLEST: usize = 1 << 11;
+const LARGEST: usize = 1 << 21;
 
-/// A cache of bounded size, never wrong, that may forget.
+/// The bytes of a pre-token, behind them their number, and at last the count, 0 in a free slot.
+type Slot<const BYTES: usize> = [u8; BYTES];
+
+/// A cache of bounded size, never wrong, that may forget. Pre-tokens may be two bytes shorter than a slot.
 #[derive(Debug, Default)]
-pub(super) struct LongMemo {
-    slots: Vec<Word>,
+pub(super) struct LongMemo<const BYTES: usize> {
+    slots: Vec<Slot<BYTES>>,
     used: usize,
 }
 
-/// In slots of 32 bytes.
-const SMALLEST: usize = 1 << 6;
-const LARGEST: usize = 1 << 15;
-
-/// The bytes of a pre-token, behind them their number, and at last the count, 0 in a free slot.
-type Word = [u8; LONGEST_WORD + 2];
-
-/// The slot of `piece`, but for its count.
+/// The slot of `piece`, if it fits, but for its count.
 #[inline]
-pub(super) fn word(piece: &[u8]) -> Option<Word> {
-    let mut word = [0; LONGEST_WORD + 2];
-    word.get_mut(..piece.len().min(LONGEST_WORD + 1))?.get_mut(..piece.len())?.copy_from_slice(piece);
-    let [.., length, _] = &mut word;
-    *length = piece.len() as u8;
-    (piece.len() <= LONGEST_WORD).then_some(word)
+pub(super) fn slot<const BYTES: usize>(piece: &[u8]) -> Option<Slot<BYTES>> {
+    let mut slot = [0; BYTES];
+    slot.get_mut(..BYTES - 2)?.get_mut(..piece.len())?.copy_from_slice(piece);
+    *slot.get_mut(BYTES - 2)? = u8::try_from(piece.len()).ok()?;
+    Some(slot)
 }
 
-impl LongMemo {
-    /// The count known for `word`.
+impl<const BYTES: usize> LongMemo<BYTES> {
+    /// The count known for `piece`.
     #[inline]
-    pub(super) fn get(&self, word: &Word) -> Option<usize> {
-        let home = hash(word) & self.slots.len().checked_sub(1)?;
+    pub(super) fn get(&self, piece: &Slot<BYTES>) -> Option<usize> {
+        let home = hash(piece) & self.slots.len().checked_sub(1)?;
         let found = [home, home ^ 1].into_iter().find_map(|at| {
             let slot = self.slots.get(at)?;
-            (slot.split_last()?.1 == word.split_last()?.1).then_some(slot)
+            (slot.split_last()?.1 == piece.split_last()?.1).then_some(slot)
         })?;
         found.last().map(|&count| usize::from(count)).filter(|&count| count > 0)
     }
 
-    /// Remembers the count of `word`.
-    pub(super) fn insert(&mut self, mut word: Word, count: usize) {
-        let (Some(last), Ok(count)) = (word.last_mut(), u8::try_from(count)) else { return };
+    /// Remembers the count of `piece`.
+    pub(super) fn insert(&mut self, mut piece: Slot<BYTES>, count: usize) {
+        let (Some(last), Ok(count)) = (piece.last_mut(), u8::try_from(count)) else { return };
         *last = count;
-        if self.used * 2 >= self.slots.len() && self.slots.len() < LARGEST {
-            let larger = (self.slots.len() * 4).clamp(SMALLEST, LARGEST);
-            let words = std::mem::replace(&mut self.slots, vec![[0; LONGEST_WORD + 2]; larger]);
+        if self.used * 2 >= self.slots.len() && self.slots.len() < LARGEST / BYTES {
+            let larger = (self.slots.len() * 4).clamp(SMALLEST / BYTES, LARGEST / BYTES);
+            let slots = std::mem::replace(&mut self.slots, vec![[0; BYTES]; larger]);
             self.used = 0;
-            words.into_iter().filter(|word| word.last() != Some(&0)).for_each(|word| self.put(word));
+            slots.into_iter().filter(|slot| slot.last() != Some(&0)).for_each(|slot| self.put(slot));
         }
-        self.put(word);
+        self.put(piece);
     }
 
-    fn put(&mut self, word: Word) {
-        let home = hash(&word) & self.slots.len().wrapping_sub(1);
+    fn put(&mut self, piece: Slot<BYTES>) {
+        let home = hash(&piece) & self.slots.len().wrapping_sub(1);
         let is_free = |at: usize| self.slots.get(at).and_then(|slot| slot.last()) == Some(&0);
         let free = [home, home ^ 1].into_iter().find(|&at| is_free(at));
         self.used += usize::from(free.is_some());
         if let Some(slot) = self.slots.get_mut(free.unwrap_or(home)) {
-            *slot = word;
+            *slot = piece;
         }
     }
 }
 
-/// The hash of all of a word but its count.
+/// The hash of all of a slot but its count.
 #[inline]
-fn hash(word: &Word) -> usize {
-    let (words, _) = word.as_chunks::<8>();
-    let [a, b, c, d] = [0, 1, 2, 3].map(|at| words.get(at).map_or(0, |word| u64::from_le_bytes(*word)));
-    // Without the count.
-    let d = d << 8;
-    let mix = |a: u64, b: u64| {
-        let product = u128::from(a) * u128::from(b);
-        product as u64 ^ (product >> 64) as u64
-    };
-    let hash = mix(a ^ 0x9E37_79B9_7F4A_7C15, b ^ 0xD6E8_FEB8_6659_FD93)
-        ^ mix(c ^ 0xA076_1D64_78BD_642F, d ^ 0xE703_7ED1_A0B4_28DB);
+fn hash<const BYTES: usize>(slot: &Slot<BYTES>) -> usize {
+    let (words, _) = slot.as_chunks::<8>();
+    let (pairs, _) = words.as_chunks::<2>();
+    let mut hash = 0;
+    for (at, [a, b]) in (1..).zip(pairs) {
+        let b = u64::from_le_bytes(*b);
+        // Without the count.
+        let b = if at == BYTES / 16 { b << 8 } else { b };
+        let a = u64::from_le_bytes(*a) ^ 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(at as u64);
+        let product = u128::from(a) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
+        hash ^= product as u64 ^ (product >> 64) as u64;
+    }
     (hash >> 17) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::RangeInclusive;
 
     #[test]
     fn what_is_known_is_right() {
-        let mut memo = LongMemo::default();
+        is_right::<32>(14..=30);
+        is_right::<128>(31..=126);
+    }
+
+    fn is_right<const BYTES: usize>(lengths: RangeInclusive<usize>) {
+        let mut memo = LongMemo::<BYTES>::default();
         let mut random = fastrand::Rng::with_seed(3);
+        let mut texts = Vec::new();
         let mut kept = 0;
-        for round in 0..60_000_u32 {
-            let length = 14 + round as usize % 17;
-            let text: Vec<u8> = (0..length).map(|_| random.u8(b'a'..=b'c')).collect();
+        for _ in 0..60_000 {
+            // Half of them come again.
+            let text = if texts.len() > 1000 && random.bool() {
+                random.choice(&texts).cloned().unwrap_or_default()
+            } else {
+                (0..random.usize(lengths.clone())).map(|_| random.u8(b'a'..=b'c')).collect::<Vec<u8>>()
+            };
             // The count follows from the text, so that a wrong one shows.
             let count = 1 + text.iter().map(|&byte| usize::from(byte)).sum::<usize>() % 29;
-            let word = word(&text).unwrap();
-            let known = memo.get(&word);
+            let piece = slot(&text).unwrap();
+            let known = memo.get(&piece);
             assert!(known.is_none_or(|known| known == count));
-            memo.insert(word, count);
-            assert_eq!(memo.get(&word), Some(count));
+            memo.insert(piece, count);
+            assert_eq!(memo.get(&piece), Some(count));
             kept += usize::from(known.is_some());
+            texts.push(text);
         }
-        assert!(memo.slots.len() <= LARGEST && kept > 0);
-        assert_eq!(word(&[b'a'; 31]), None);
+        assert!(memo.slots.len() * BYTES <= LARGEST && kept > 20_000, "{kept}");
+        assert_eq!(slot::<BYTES>(&vec![b'a'; lengths.end() + 1]), None);
     }
 }

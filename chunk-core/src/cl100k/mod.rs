@@ -22,7 +22,7 @@ use scan::Found;
 ///
 /// Counts are those of tiktoken's ordinary encoding, on every string; no string makes them fail, panic or take more
 /// than linear time. The vocabulary is part of the program, so nothing is read or parsed at the start. Each thread keeps
-/// a cache of at most 3 MiB.
+/// a cache of at most 6 MiB.
 ///
 /// ```
 /// use chunk_core::{Cl100k, TokenCounter};

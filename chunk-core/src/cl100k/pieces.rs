@@ -14,7 +14,10 @@ use std::{cell::Cell, ops::Range};
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     memo: Memo,
-    long_memo: LongMemo,
+    /// Of up to 30 bytes.
+    words: LongMemo<32>,
+    /// Of up to 126.
+    phrases: LongMemo<128>,
     pub(super) merge: Merge,
     has_fetched: bool,
 }
@@ -73,34 +76,40 @@ impl Pieces {
         count
     }
 
-    /// What is new is parted where no token can lie: in scripts of two bytes and more a letter, that is between most words
-    /// and often between letters.
     #[inline(never)]
     fn count_long(&mut self, text: &[u8], piece: Range<usize>) -> usize {
         let Some(bytes) = text.get(piece.clone()) else { return 0 };
-        let word = long_memo::word(bytes);
-        if let Some(known) = word.as_ref().and_then(|word| self.long_memo.get(word)) {
-            return known;
+        if let Some(word) = long_memo::slot(bytes) {
+            return self.words.get(&word).unwrap_or_else(|| {
+                let count = self.count_parts(text, piece);
+                self.words.insert(word, count);
+                count
+            });
         }
-        let (mut start, mut tokens, mut cuts) = (piece.start, 0, 0);
-        for (at, around) in (piece.start + 2..).zip(bytes.windows(4)) {
+        let Some(phrase) = long_memo::slot(bytes) else { return self.count_parts(text, piece) };
+        self.phrases.get(&phrase).unwrap_or_else(|| {
+            let count = self.count_parts(text, piece);
+            self.phrases.insert(phrase, count);
+            count
+        })
+    }
+
+    /// What is new is parted where no token can lie: in scripts of two bytes and more a letter, that is between most words
+    /// and often between letters.
+    fn count_parts(&mut self, text: &[u8], piece: Range<usize>) -> usize {
+        let (mut start, mut tokens) = (piece.start, 0);
+        for (at, around) in (piece.start + 2..).zip(text.get(piece.clone()).unwrap_or_default().windows(4)) {
             let &[a, b @ 0x80..=0xFF, c @ 0xC0..=0xFF, d] = around else { continue };
             if vocabulary::parts([a, b], [c, d]) {
                 tokens += self.count_part(text, start..at);
                 start = at;
-                cuts += 1;
             }
         }
-        if cuts > 0 {
-            tokens += self.count_part(text, start..piece.end);
+        if start > piece.start {
+            tokens + self.count_part(text, start..piece.end)
         } else {
-            tokens = self.count_unknown(text, piece);
+            self.count_unknown(text, piece)
         }
-        // With more cuts it is a phrase, which hardly comes again.
-        if let Some(word) = word.filter(|_| cuts < 4) {
-            self.long_memo.insert(word, tokens);
-        }
-        tokens
     }
 
     fn count_part(&mut self, text: &[u8], part: Range<usize>) -> usize {
@@ -112,15 +121,14 @@ impl Pieces {
     }
 
     fn count_word(&mut self, text: &[u8], piece: Range<usize>) -> usize {
-        let word = text.get(piece.clone()).and_then(long_memo::word);
-        if let Some(known) = word.as_ref().and_then(|word| self.long_memo.get(word)) {
-            return known;
-        }
-        let count = self.count_unknown(text, piece);
-        if let Some(word) = word {
-            self.long_memo.insert(word, count);
-        }
-        count
+        let Some(word) = text.get(piece.clone()).and_then(long_memo::slot) else {
+            return self.count_unknown(text, piece);
+        };
+        self.words.get(&word).unwrap_or_else(|| {
+            let count = self.count_unknown(text, piece);
+            self.words.insert(word, count);
+            count
+        })
     }
 
     fn count_unknown(&mut self, text: &[u8], piece: Range<usize>) -> usize {
