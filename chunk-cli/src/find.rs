@@ -135,14 +135,15 @@ impl Search<'_> {
         found: &mut Vec<Found>,
     ) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut prefix = slashed(prefix)?;
+        if !prefix.is_empty() && !prefix.ends_with('/') {
+            prefix.push('/');
+        }
         let real = fs::canonicalize(folder).map_err(|error| cannot_read_it(&error))?;
         // An output whose folder does not exist yet is in nobody's way.
-        let relative = |output: &PathBuf| Some(placed(output).ok()?.strip_prefix(&real).ok()?.to_owned());
-        let outputs: Vec<_> = self.outputs.iter().filter_map(relative).collect();
-        let base = folder.to_owned();
-        let is_input = move |entry: &DirEntry| {
-            entry.path().strip_prefix(&base).is_ok_and(|path| outputs.iter().all(|output| path != output))
-        };
+        let inside = |output: &PathBuf| Some(folder.join(placed(output).ok()?.strip_prefix(&real).ok()?));
+        let outputs: Vec<_> = self.outputs.iter().filter_map(inside).collect();
+        let is_input = move |entry: &DirEntry| outputs.iter().all(|output| entry.path() != output);
         // The machine's own excludes must not decide what is chunked; the folder's must, in a repository or not.
         let walk = WalkBuilder::new(folder)
             .ignore(false)
@@ -167,8 +168,8 @@ impl Search<'_> {
                 continue;
             }
             let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-            let name = match slashed(&prefix.join(inside)) {
-                Ok(name) => name,
+            let name = match slashed(inside) {
+                Ok(name) => format!("{prefix}{name}"),
                 Err(message) => {
                     found.push(Found::unreadable(entry.into_path(), Fault::refused(message)));
                     continue;
