@@ -5,11 +5,15 @@ use super::{
     record::{Memo, Process, Row},
     recorder,
 };
-use crate::{Answer, pathological::measure};
+use crate::{
+    Answer,
+    pathological::measure::{self, Cost},
+};
 use std::{
     error::Error,
     fs,
     path::{Path, PathBuf},
+    thread,
     time::Instant,
 };
 
@@ -18,6 +22,9 @@ use std::{
 const SMALL: usize = 20_000;
 const LARGE: usize = 10_000_000;
 const FOLDER: usize = 50_000_000;
+
+/// Folders of every other page of the folder.
+const HALVES: [&str; 2] = ["half-0", "half-1"];
 
 const ITEM: &str = "backlog/products/demo/items/task/0000/DEMO-TSK-0001_read.md";
 
@@ -32,22 +39,27 @@ pub fn contests(command: &Path, rounds: usize) -> Result<Vec<Row>, Box<dyn Error
     bench.write_folder(&pages)?;
     let mut rows = Vec::new();
     for policy in POLICIES {
-        rows.extend(bench.contest("a page", policy, &["small.md"], &["1"])?);
+        rows.extend(bench.contest("a page", policy, &[("1", &["small.md"])])?);
     }
     for policy in POLICIES {
-        rows.extend(bench.contest("a document", policy, &["large.md"], &["1", "2"])?);
+        rows.extend(bench.contest("a document", policy, &[("1", &["large.md"]), ("2", &["large.md"])])?);
     }
     for policy in POLICIES {
-        rows.extend(bench.contest("a folder", policy, &["pages"], &["1", "2"])?);
+        // Both halves at once are what the machine can do, whatever two threads are kept waiting by.
+        let ways: [Way<'_>; 3] = [("1", &["pages"]), ("2", &["pages"]), ("1", &HALVES)];
+        rows.extend(bench.contest("a folder", policy, &ways)?);
     }
     bench.write_item(&pages)?;
-    rows.extend(bench.contest("an item", "backlog", &["backlog"], &["1"])?);
+    rows.extend(bench.contest("an item", "backlog", &[("1", &["backlog"])])?);
     fs::write(bench.folder.join("small.jsonl"), recorder::log(SMALL))?;
-    rows.extend(bench.contest("a short log", "recorder", &["small.jsonl"], &["1"])?);
+    rows.extend(bench.contest("a short log", "recorder", &[("1", &["small.jsonl"])])?);
     fs::write(bench.folder.join("log.jsonl"), recorder::log(LARGE))?;
-    rows.extend(bench.contest("a log", "recorder", &["log.jsonl"], &["1", "2"])?);
+    rows.extend(bench.contest("a log", "recorder", &[("1", &["log.jsonl"]), ("2", &["log.jsonl"])])?);
     Ok(rows)
 }
+
+/// The number of jobs, and the inputs: each is a process's own, and all run at once.
+type Way<'w> = (&'w str, &'w [&'w str]);
 
 struct Bench<'b> {
     command: &'b Path,
@@ -86,13 +98,16 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    /// Writes a folder of files of a page each.
+    /// Writes a folder of files of a page each, and its halves.
     fn write_folder(&self, pages: &[PathBuf]) -> Answer {
-        let folder = self.folder.join("pages");
-        fs::create_dir(&folder)?;
+        for folder in HALVES.iter().chain(&["pages"]) {
+            fs::create_dir(self.folder.join(folder))?;
+        }
         let mut bytes = 0;
-        for (number, page) in pages.iter().cycle().enumerate() {
-            bytes += fs::copy(page, folder.join(format!("{number:04}.md")))?;
+        for ((number, page), half) in pages.iter().cycle().enumerate().zip(HALVES.iter().cycle()) {
+            let name = format!("{number:04}.md");
+            bytes += fs::copy(page, self.folder.join("pages").join(&name))?;
+            fs::copy(page, self.folder.join(half).join(&name))?;
             if bytes >= FOLDER as u64 {
                 break;
             }
@@ -100,62 +115,95 @@ impl Bench<'_> {
         Ok(true)
     }
 
-    /// The same input by each number of jobs, by turns: what they write has to be the same.
-    fn contest(
-        &self,
-        input: &str,
-        policy: &str,
-        paths: &[&str],
-        jobs: &[&str],
-    ) -> Result<Vec<Row>, Box<dyn Error>> {
-        let mut bytes = 0;
-        for path in paths {
-            bytes += size(&self.folder.join(path))?;
-        }
-        let mut runs: Vec<Vec<(f64, Process)>> = vec![Vec::new(); jobs.len()];
+    /// The same input in each of these ways, by turns. What one process writes has to be the same; what several do, as long.
+    fn contest(&self, input: &str, policy: &str, ways: &[Way<'_>]) -> Result<Vec<Row>, Box<dyn Error>> {
+        let mut runs: Vec<Vec<Run>> = ways.iter().map(|_| Vec::new()).collect();
         for _ in 0..self.rounds.max(1) {
-            let mut written: Option<Vec<u8>> = None;
-            for (jobs, runs) in jobs.iter().zip(&mut runs) {
-                runs.push(self.run(policy, paths, jobs)?);
-                let output = fs::read(self.folder.join("out.jsonl"))?;
-                if output.is_empty() || written.as_ref().is_some_and(|written| *written != output) {
+            let mut first: Option<Vec<u8>> = None;
+            for (&(jobs, paths), runs) in ways.iter().zip(&mut runs) {
+                runs.push(self.run(policy, jobs, paths)?);
+                let mut output = Vec::new();
+                for number in 0..paths.len() {
+                    output.extend(fs::read(self.folder.join(output_of(number)))?);
+                }
+                let is_other = |first: &Vec<u8>| match paths {
+                    [_] => *first != output,
+                    _ => first.len() != output.len(),
+                };
+                if output.is_empty() || first.as_ref().is_some_and(is_other) {
                     return Err(format!("chunk {policy} -j {jobs}, {input}: other bytes, or none").into());
                 }
-                written = Some(output);
+                first.get_or_insert(output);
             }
         }
-        let row = |(jobs, mut runs): (&&str, Vec<(f64, Process)>)| {
-            runs.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let &(median_ms, process) = runs.get(runs.len() / 2)?;
-            let wall_ms = runs.iter().map(|(_, process)| process.wall_ms).fold(f64::INFINITY, f64::min);
+        let mut rows = Vec::new();
+        for (&(jobs, paths), mut runs) in ways.iter().zip(runs) {
+            runs.sort_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
+            let Some(&Run { cpu_ms: median_ms, process }) = runs.get(runs.len() / 2) else { continue };
+            let wall_ms = runs.iter().map(|run| run.process.wall_ms).fold(f64::INFINITY, f64::min);
+            let mut bytes = 0;
+            for path in paths {
+                bytes += size(&self.folder.join(path))?;
+            }
+            let times = if paths.len() > 1 { format!("{} at once: ", paths.len()) } else { String::new() };
             let row = Row {
                 contest: "command".to_owned(),
                 input: input.to_owned(),
-                contestant: format!("chunk {policy} -j {jobs}"),
+                contestant: format!("{times}chunk {policy} -j {jobs}"),
                 memo: Memo::Cold,
                 bytes,
                 median_ms,
                 process: Some(Process { wall_ms, ..process }),
             };
             print(&row, wall_ms);
-            Some(row)
-        };
-        Ok(jobs.iter().zip(runs).filter_map(row).collect())
+            rows.push(row);
+        }
+        Ok(rows)
     }
 
-    /// One run: milliseconds of CPU time, and the rest.
-    fn run(&self, policy: &str, paths: &[&str], jobs: &str) -> Result<(f64, Process), Box<dyn Error>> {
-        let arguments =
-            [&[policy, "--quiet", "--progress=never", "-o", "out.jsonl", "-j", jobs], paths].concat();
+    /// One run of a process for each path.
+    fn run(&self, policy: &str, jobs: &str, paths: &[&str]) -> Result<Run, Box<dyn Error>> {
         let begun = Instant::now();
-        let cost = measure::run_in(self.command, &arguments, Path::new("/dev/null"), self.folder)?;
+        let costs: Vec<Result<Cost, String>> = thread::scope(|scope| {
+            let start = |(number, path): (usize, &&str)| {
+                let output = output_of(number);
+                let arguments = [policy, "--quiet", "--progress=never", "-o", &output, "-j", jobs, path]
+                    .map(str::to_owned);
+                scope.spawn(move || {
+                    let arguments = arguments.each_ref().map(String::as_str);
+                    let run = measure::run_in(self.command, &arguments, Path::new("/dev/null"), self.folder);
+                    run.map_err(|error| error.to_string())
+                })
+            };
+            let started: Vec<_> = paths.iter().enumerate().map(start).collect();
+            let failed = || Err("a thread failed".to_owned());
+            started.into_iter().map(|thread| thread.join().unwrap_or_else(|_| failed())).collect()
+        });
         let wall_ms = (begun.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-        if cost.status != Some(0) {
-            return Err(format!("chunk {} failed", arguments.join(" ")).into());
+        let mut run = Run { cpu_ms: 0.0, process: Process { wall_ms, peak: 0, output: 0 } };
+        for (number, cost) in costs.into_iter().enumerate() {
+            let cost = cost?;
+            if cost.status != Some(0) {
+                return Err(format!("chunk {policy} -j {jobs} failed for {paths:?}").into());
+            }
+            run.cpu_ms += cost.seconds * 1e3;
+            run.process.peak += cost.peak;
+            run.process.output += size(&self.folder.join(output_of(number)))? as u64;
         }
-        let output = size(&self.folder.join("out.jsonl"))? as u64;
-        Ok((cost.seconds * 1e3, Process { wall_ms, peak: cost.peak, output }))
+        Ok(run)
     }
+}
+
+/// What one way took once.
+#[derive(Clone, Copy)]
+struct Run {
+    cpu_ms: f64,
+    process: Process,
+}
+
+/// What the `number`-th process writes to.
+fn output_of(number: usize) -> String {
+    format!("out-{number}.jsonl")
 }
 
 /// Bytes of a file, or of all in a folder.
