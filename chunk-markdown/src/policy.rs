@@ -178,12 +178,13 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let units = Units { text, blocks, measure, chunk_size };
         self.stretches(blocks, measure).flat_map(move |stretch| {
             let units = units.of(&stretch);
+            let whole = units.is_empty().then(|| stretch.bytes.range());
             let oversized = units.iter().filter_map(|unit| {
                 let tokens = measure.count(unit.range());
                 (tokens > chunk_size).then(|| self.oversized(unit.range(), tokens, text, blocks))
             });
             let warnings: Vec<_> = oversized.collect();
-            let bodies = pack(measure, units, chunk_size);
+            let bodies = whole.into_iter().chain(pack(measure, units, chunk_size));
             warnings
                 .into_iter()
                 .map(Found::Warning)
