@@ -142,7 +142,8 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         document.check()?;
         let created_at = document.created_at()?;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
-        let ((text, blocks), measure) = self.read(source.as_str());
+        let text = Text::new(source.as_str());
+        let (blocks, measure) = self.read(&text);
         let measure = &*measure;
         let mut records = Records {
             document,
@@ -192,17 +193,15 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         })
     }
 
-    /// What a text is made of, and its counts: one has nothing to do with the other.
-    fn read<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
-        let parse = || {
-            let text = Text::new(text);
-            let blocks = parse::parse(&text);
-            (text, blocks)
-        };
-        if self.has_threads_for(text) {
-            beside(&parse, || self.counter.measure_with(text, self.threads - 1))
-        } else {
-            (parse(), self.counter.measure(text))
+    /// What a text is made of, and its counts: one has nothing to do with the other. With threads, each parses a half, or, where it cannot
+    /// be parted, one parses all while others count.
+    fn read<'t>(&'t self, text: &Text<'t>) -> (Blocks, Box<dyn TokenMeasure + 't>) {
+        if !self.has_threads_for(text.text) {
+            return (parse::parse(text), self.counter.measure(text.text));
+        }
+        match parse::parse_halves(text) {
+            Some(blocks) => (blocks, self.counter.measure_with(text.text, self.threads)),
+            None => beside(&|| parse::parse(text), || self.counter.measure_with(text.text, self.threads - 1)),
         }
     }
 

@@ -335,3 +335,37 @@ fn no_window_starts_behind_a_definition() {
         same_in_all_windows(&format!("Text.\n\n[a]: /u\n{line}\n\n- c\n- d\n"));
     }
 }
+
+/// Wherever the second half is said to start: at a block or not, in a quote, in code.
+#[test]
+fn halves_change_nothing() {
+    let mut random = Rng::with_seed(7);
+    let mut parted = 0;
+    for _ in 0..1_500 {
+        let pieces = random.usize(1..40);
+        for markdown in [document::scraps(&mut random, pieces), document::noise(&mut random, pieces * 4)] {
+            let text = Text::new(&markdown);
+            let whole = parse_in_windows(&text, usize::MAX);
+            let lines: Vec<usize> = text.lines_in(text.start..markdown.len()).collect();
+            for _ in 0..3.min(lines.len()) {
+                let middle = lines[random.usize(..lines.len())];
+                let window = [1, 10, 100, usize::MAX][random.usize(..4)];
+                let halves = halves::parse_in_halves(&text, middle, window);
+                assert_eq!(
+                    said(halves.tree.top_level()),
+                    said(whole.tree.top_level()),
+                    "{middle}, {window}: {markdown}"
+                );
+                assert_eq!(
+                    (&halves.code, &halves.tables),
+                    (&whole.code, &whole.tables),
+                    "{middle}: {markdown}"
+                );
+                assert_eq!(halves.sentences, whole.sentences, "{middle}, {window}: {markdown}");
+                let end = read(&text, &text.markdown(), 0..middle - text.start, window).end;
+                parted += usize::from(end < markdown.len() - text.start);
+            }
+        }
+    }
+    assert!(parted > 1_000, "{parted}");
+}
