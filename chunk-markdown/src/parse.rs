@@ -5,7 +5,7 @@
 
 mod halves;
 
-pub(crate) use halves::parse_halves;
+pub(crate) use halves::{middle, parse_halves};
 
 use crate::{
     blocks::Blocks,

@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, TokenMeasure, Warning, ahead, beside, spanned,
+    TokenCounter, TokenMeasure, Warning, ahead, spanned,
 };
 use std::{borrow::Cow, ops::Range};
 
@@ -142,8 +142,7 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         document.check()?;
         let created_at = document.created_at()?;
         let source = Normalized::without_bom(document.text, LineEnds::CrLf);
-        let text = Text::new(source.as_str());
-        let (blocks, measure) = self.read(&text);
+        let ((text, blocks), measure) = self.read(source.as_str());
         let measure = &*measure;
         let mut records = Records {
             document,
@@ -193,16 +192,25 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         })
     }
 
-    /// What a text is made of, and its counts: one has nothing to do with the other. With threads, each parses a half, or, where it cannot
-    /// be parted, one parses all while others count.
-    fn read<'t>(&'t self, text: &Text<'t>) -> (Blocks, Box<dyn TokenMeasure + 't>) {
-        if !self.has_threads_for(text.text) {
-            return (parse::parse(text), self.counter.measure(text.text));
+    /// What a text is made of, and its counts: one has nothing to do with the other. Two threads parse a half each before all count; where
+    /// the text cannot be parted, one parses all while the others count.
+    fn read<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
+        let parse = || {
+            let text = Text::new(text);
+            let blocks = parse::parse(&text);
+            (text, blocks)
+        };
+        if !self.has_threads_for(text) {
+            return (parse(), self.counter.measure(text));
         }
-        match parse::parse_halves(text) {
-            Some(blocks) => (blocks, self.counter.measure_with(text.text, self.threads)),
-            None => beside(&|| parse::parse(text), || self.counter.measure_with(text.text, self.threads - 1)),
+        if let Some(middle) = parse::middle(text) {
+            let lines = Text::new(text);
+            let blocks = parse::parse_halves(&lines, middle);
+            return ((lines, blocks), self.counter.measure_with(text, self.threads));
         }
+        let mut parsed = None;
+        let measure = self.counter.measure_beside(text, self.threads, &mut || parsed = Some(parse()));
+        (parsed.unwrap_or_else(parse), measure)
     }
 
     const fn has_threads_for(&self, text: &str) -> bool {

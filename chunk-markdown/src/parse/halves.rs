@@ -5,22 +5,23 @@ use super::{Found, WINDOW, read};
 use crate::{blocks::Blocks, text::Text};
 use chunk_core::beside;
 
-/// The blocks of a text in whose second half there is a heading that it can be parted at.
-pub(crate) fn parse_halves(text: &Text<'_>) -> Option<Blocks> {
-    Some(parse_in_halves(text, middle(text)?, WINDOW))
-}
-
-/// A heading that is behind a blank line is in no other block, unless that is code or HTML. (A single `#` may be a comment in code.)
-fn middle(text: &Text<'_>) -> Option<usize> {
-    let half = text.start.midpoint(text.text.len());
-    let behind = memchr::memmem::find(text.text.as_bytes().get(half..)?, b"\n\n##")?;
+/// Where a long text may be parted: at a heading in the middle. Behind a blank line one is in no other block, unless that is code or HTML.
+/// (A single `#` may be a comment in code.)
+pub(crate) fn middle(text: &str) -> Option<usize> {
+    let half = text.len() / 2;
+    let behind = memchr::memmem::find(text.as_bytes().get(half..)?, b"\n\n##")?;
     Some(half + behind + 2)
 }
 
-/// The blocks of a text; one is expected to start at the byte `middle`.
+/// The blocks of a text in which one is expected to start at the byte `middle`.
+pub(crate) fn parse_halves(text: &Text<'_>, middle: usize) -> Blocks {
+    parse_in_halves(text, middle, WINDOW)
+}
+
 pub(super) fn parse_in_halves(text: &Text<'_>, middle: usize, size: usize) -> Blocks {
     let markdown = text.markdown();
-    let middle = middle - text.start;
+    // The frontmatter may be longer than all else.
+    let middle = middle.saturating_sub(text.start);
     let second = || read(text, &markdown, middle..markdown.len(), size);
     let (second, mut first) = beside(&second, || read(text, &markdown, 0..middle, size));
     // Otherwise the thread of the first half went on to the end.
