@@ -37,7 +37,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
 }
 
 /// What was found in a part of the text.
-struct Found<'t> {
+struct Part<'t> {
     builder: Builder<'t>,
     definitions: String,
     /// Where the part ends.
@@ -47,7 +47,7 @@ struct Found<'t> {
 }
 
 /// Reads a `part` of the text, which starts between two blocks, or, if none starts where it ends, all that is behind its start.
-fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize) -> Found<'t> {
+fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize) -> Part<'t> {
     let mut builder = Builder::new(text);
     builder.covered = part.start + text.start;
     let mut definitions = String::new();
@@ -132,10 +132,10 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
         builder.go_back(&start);
     };
     let is_seen_at_once = window.start == 0 && window.end == markdown.len() && definitions.is_empty();
-    Found { builder, definitions, end, is_seen_at_once }
+    Part { builder, definitions, end, is_seen_at_once }
 }
 
-impl Found<'_> {
+impl Part<'_> {
     fn finish(mut self, text: &Text<'_>) -> Blocks {
         self.definitions.push_str(&self.builder.footnotes);
         let mut blocks = self.builder.finish();

@@ -1,7 +1,7 @@
 //! Parsing by two threads (M2): each reads a half of the text. That the second one starts between two blocks is a guess at first;
 //! the thread that reads the first one finds out.
 
-use super::{Found, WINDOW, read};
+use super::{Part, WINDOW, read};
 use crate::{blocks::Blocks, text::Text};
 use chunk_core::beside;
 
@@ -31,7 +31,7 @@ pub(super) fn parse_in_halves(text: &Text<'_>, middle: usize, size: usize) -> Bl
     first.finish(text)
 }
 
-impl Found<'_> {
+impl Part<'_> {
     /// Adds what was found in the part behind.
     fn join(&mut self, behind: Self) {
         self.builder.found.append(behind.builder.found, self.builder.before);
