@@ -32,29 +32,37 @@ impl ContentHash {
         Self(digest.finalize().into())
     }
 
-    /// The digests of two contents of about the same length, in less time than one after the other: each step of a digest waits for the
-    /// step before it, and meanwhile the processor takes one of the other.
+    /// The digests of `content` behind the parts `before`, and of `content` alone, in less time than one after the other: each step of a
+    /// digest waits for the step before it, and meanwhile the processor takes one of the other.
     ///
     /// ```
     /// use chunk_core::ContentHash;
     ///
-    /// assert_eq!(ContentHash::of_both("a\nbc", "bc"), (ContentHash::of("a\nbc"), ContentHash::of("bc")));
+    /// assert_eq!(ContentHash::of_both(["a", "\n"], "bc"), (ContentHash::of("a\nbc"), ContentHash::of("bc")));
     /// ```
     #[must_use]
-    pub fn of_both(one: impl AsRef<[u8]>, other: impl AsRef<[u8]>) -> (Self, Self) {
-        // Two blocks of the digest: so few that the processor sees both contents at once.
-        const PART: usize = 128;
-        let (mut one, mut other) = (one.as_ref().chunks(PART), other.as_ref().chunks(PART));
-        let (mut of_one, mut of_other) = (Sha256::new(), Sha256::new());
-        loop {
-            match (one.next(), other.next()) {
-                (None, None) => return (Self(of_one.finalize().into()), Self(of_other.finalize().into())),
-                (one, other) => {
-                    of_one.update(one.unwrap_or_default());
-                    of_other.update(other.unwrap_or_default());
-                }
-            }
+    pub fn of_both(
+        before: impl IntoIterator<Item = impl AsRef<[u8]>>,
+        content: impl AsRef<[u8]>,
+    ) -> (Self, Self) {
+        // What is hashed at a time: so little that the processor sees that of both digests at once.
+        const BLOCK: usize = 64;
+        let content = content.as_ref();
+        let (mut whole, mut alone) = (Sha256::new(), Sha256::new());
+        let mut length = 0_usize;
+        for part in before {
+            whole.update(part.as_ref());
+            length += part.as_ref().len();
         }
+        // Blocks that are whole are hashed where they stand, without a copy.
+        let (first, rest) = content.split_at(content.len().min(length.wrapping_neg() % BLOCK));
+        whole.update(first);
+        let mut rest = rest.chunks(BLOCK);
+        for block in content.chunks(BLOCK) {
+            whole.update(rest.next().unwrap_or_default());
+            alone.update(block);
+        }
+        (Self(whole.finalize().into()), Self(alone.finalize().into()))
     }
 
     /// The digest in lowercase hexadecimal digits, which are ASCII.
@@ -136,9 +144,10 @@ mod tests {
     fn both_are_the_digests_of_each() {
         let bytes: Vec<u8> = (0..=255).cycle().take(600).collect();
         for length in (0..600_usize).step_by(13) {
-            for other in [0, 63, 128, length.saturating_sub(1), length, 600] {
-                let (one, other) = (&bytes[..length], &bytes[..other]);
-                assert_eq!(ContentHash::of_both(one, other), (ContentHash::of(one), ContentHash::of(other)));
+            for start in [0, 1, 63, 64, 128, length] {
+                let (before, content) = bytes[..length].split_at(start.min(length));
+                let expected = (ContentHash::of(&bytes[..length]), ContentHash::of(content));
+                assert_eq!(ContentHash::of_both([before], content), expected);
             }
         }
     }

@@ -1,6 +1,5 @@
 //! How deep a line of Markdown may nest.
 
-use crate::positions;
 use std::borrow::Cow;
 
 /// So many markers of quotes, list items and footnotes at the start of a line count.
@@ -25,7 +24,14 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
     let mut copied = 0;
     let mut line = 0;
     let bytes = markdown.as_bytes();
-    for end in positions(bytes, |byte| byte == b'\n').chain([bytes.len()]) {
+    // Only lines that are longer than so many bytes are looked at: so many markers have as many.
+    while let Some(near) = bytes.get(line..line + DEEPEST_LINE + 1) {
+        if let Some(end) = memchr::memrchr(b'\n', near) {
+            line += end + 1;
+            continue;
+        }
+        let rest = bytes.get(line..).unwrap_or_default();
+        let end = line + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         if let Some(at) = bytes.get(line..end).and_then(surplus) {
             shallow.push_str(crate::slice(markdown, copied..line + at));
             shallow.push('x');
@@ -42,9 +48,6 @@ pub fn shallow(markdown: &str) -> Cow<'_, str> {
 
 /// Where the first marker stands that does not count.
 fn surplus(line: &[u8]) -> Option<usize> {
-    if line.len() <= DEEPEST_LINE {
-        return None;
-    }
     let at = blank_end(line, markers_end(line, DEEPEST_LINE)?);
     let rest = line.get(at..)?;
     marker(rest)?;

@@ -17,6 +17,14 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
+    /// Adds those of a part of the document behind these, of which the last at top level starts at `before`.
+    pub(crate) fn append(&mut self, behind: Self, before: u32) {
+        self.tree.append(&behind.tree, before);
+        self.code.extend(behind.code);
+        self.tables.extend(behind.tables);
+        self.sentences.extend(behind.sentences);
+    }
+
     /// Whether a code block starts in `range`.
     pub(crate) fn holds_code(&self, range: Range<usize>) -> bool {
         let first = self.code.partition_point(|code| code.range().start < range.start);

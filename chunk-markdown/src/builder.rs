@@ -3,10 +3,11 @@
 use crate::{
     blocks::Blocks,
     event::{is_block, kind, may_go_on},
+    seam::Seam,
     text::Text,
     tree::{Block, Heading, Kind, Open, add_to_title},
 };
-use chunk_core::{Container, SentenceRules, SmallRange, sentences, slice};
+use chunk_core::{SentenceRules, SmallRange, sentences, slice};
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ pub(crate) struct Builder<'t> {
     /// The blocks that have not ended.
     open: Vec<Open>,
     /// Where the block before the next one starts: its last sibling, or what it is inside of.
-    before: u32,
+    pub(crate) before: u32,
     /// The last block that has ended with nothing inside it.
     last: Option<Open>,
     /// The level of a top-level heading that has not ended, whether it refers elsewhere, and its title so far.
@@ -28,7 +29,7 @@ pub(crate) struct Builder<'t> {
     /// The bytes, so far, of a paragraph in a tight list: the parser gives its inlines alone.
     tight: Option<Range<usize>>,
     /// Where the lines end that top-level blocks cover so far.
-    covered: usize,
+    pub(crate) covered: usize,
     last_top_level: Option<Kind>,
     /// Where the window starts.
     start: usize,
@@ -40,34 +41,6 @@ pub(crate) struct Builder<'t> {
     inner_seam: Option<Seam>,
     /// Which of the open blocks the window before left open, and this one has yet to open anew.
     resumed: Range<usize>,
-}
-
-/// A place between two blocks, and how much was found before it.
-#[derive(Debug, Clone)]
-pub(crate) struct Seam {
-    /// The start of a line.
-    pub(crate) at: usize,
-    /// The blocks that have not ended there.
-    open: Vec<Open>,
-    before: u32,
-    covered: usize,
-    last_top_level: Option<Kind>,
-    tree: usize,
-    code: usize,
-    tables: usize,
-    sentences: usize,
-    footnotes: usize,
-}
-
-impl Seam {
-    /// What a text that begins at the byte `start` has to open before what stands behind this place.
-    pub(crate) fn containers(&self, start: usize) -> impl Iterator<Item = Container> {
-        // Its item opens a list.
-        self.open.iter().filter(|block| block.kind != Kind::List).map(move |block| Container {
-            line: block.lines.range().start - start,
-            is_quote: block.kind == Kind::Quote,
-        })
-    }
 }
 
 impl<'t> Builder<'t> {

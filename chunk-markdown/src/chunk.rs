@@ -72,11 +72,6 @@ pub enum ChunkType {
 }
 
 impl MarkdownChunk<'_> {
-    /// SHA-256 of `source_file`, `start_line` and `content`, one behind the other (M8).
-    pub(crate) fn expected_id(&self) -> String {
-        id(&self.source_file, self.start_line, &self.content).to_string()
-    }
-
     /// The same chunk, borrowing nothing.
     ///
     /// ```
@@ -126,9 +121,15 @@ impl MarkdownChunk<'_> {
     }
 }
 
-/// M8: `printf '%s%s%s' FILE LINE CONTENT | sha256sum`.
-pub(crate) fn id(source_file: &str, start_line: usize, content: &str) -> ContentHash {
-    ContentHash::of_parts([source_file, &start_line.to_string(), content])
+/// `chunk_id` and `chunk_hash` (M8): `printf '%s%s%s' FILE LINE CONTENT | sha256sum`, where the content is `overlap` and `body`, and that of
+/// `body` alone.
+pub(crate) fn hashes(
+    source_file: &str,
+    start_line: usize,
+    overlap: &str,
+    body: &str,
+) -> (ContentHash, ContentHash) {
+    ContentHash::of_both([source_file, &start_line.to_string(), overlap], body)
 }
 
 impl Chunk for MarkdownChunk<'_> {

@@ -26,17 +26,22 @@ impl Overlaps<'_> {
     /// Where the overlap of the body at `body` starts: `body` itself if there is none.
     pub(crate) fn start(&self, body: usize) -> usize {
         let starts = || merged(self.lines_before(body), self.sentences_before(body));
-        let found = self.longest(body, starts());
-        if self.measure.count(found..body) >= ENOUGH.min(self.chunk_overlap) {
+        let (found, tokens) = self.longest(body, starts());
+        if tokens >= ENOUGH.min(self.chunk_overlap) {
             return found;
         }
-        self.longest(body, merged(starts(), self.words_before(body)))
+        self.longest(body, merged(starts(), self.words_before(body))).0
     }
 
-    /// The last of `candidates`, which descend, before the overlap is over the size.
-    fn longest(&self, body: usize, candidates: impl Iterator<Item = usize>) -> usize {
-        let fits = |start: &usize| self.measure.count(*start..body) <= self.chunk_overlap;
-        candidates.take_while(fits).last().unwrap_or(body)
+    /// The last of `candidates`, which descend, before the overlap is over the size, and how many tokens that has then.
+    fn longest(&self, body: usize, candidates: impl Iterator<Item = usize>) -> (usize, usize) {
+        let end = self.measure.end(body);
+        let count = |start| {
+            let known = end.and_then(|end| self.measure.start(start)?.count_to(end));
+            (start, known.unwrap_or_else(|| self.measure.count(start..body)))
+        };
+        let fits = |&(_, tokens): &(usize, usize)| tokens <= self.chunk_overlap;
+        candidates.map(count).take_while(fits).last().unwrap_or((body, 0))
     }
 
     /// Whether nothing before the byte `at` can be in the overlap of `body`.

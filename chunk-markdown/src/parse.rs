@@ -3,11 +3,16 @@
 //! by that: the parser has no memory of what stands before (see [`Builder`]). Definitions alone are known everywhere:
 //! headings that refer to one of another window are read again at the end.
 
+mod halves;
+
+pub(crate) use halves::{middle, parse_halves};
+
 use crate::{
     blocks::Blocks,
-    builder::{Builder, Seam},
+    builder::Builder,
     long_line::{inside_heading, masked},
     plain::plain,
+    seam::Seam,
     text::Text,
     tree::{Kind, add_to_title},
     window::Window,
@@ -28,20 +33,38 @@ pub(crate) fn parse(text: &Text<'_>) -> Blocks {
 
 fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     let markdown = text.markdown();
+    read(text, &markdown, 0..markdown.len(), size).finish(text)
+}
+
+/// What was found in a part of the text.
+struct Part<'t> {
+    builder: Builder<'t>,
+    definitions: String,
+    /// Where the part ends.
+    end: usize,
+    /// Whether the parser saw all of the text at once: then it knew all definitions.
+    is_seen_at_once: bool,
+}
+
+/// Reads a `part` of the text, which starts between two blocks, or, if none starts where it ends, all that is behind its start.
+fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize) -> Part<'t> {
     let mut builder = Builder::new(text);
+    builder.covered = part.start + text.start;
     let mut definitions = String::new();
-    let mut start = builder.seam_at(text.start);
-    let mut window = Window::new(&markdown, 0, String::new(), size);
-    loop {
+    let mut start = builder.seam_at(builder.covered);
+    // The last window of the part ends with the line at its end: so it shows whether a block starts there.
+    let size_at = |at: usize| if at < part.end { size.min(part.end - at) } else { size };
+    let mut window = Window::new(markdown, part.start, String::new(), size_at(part.start));
+    let end = loop {
         let lacks_definition = Cell::new(false);
         let note = |_| {
             lacks_definition.set(true);
             None
         };
         builder.begin_window(window.start + text.start..window.end + text.start);
-        let part = window.text(&markdown);
-        let part = masked(shallow(&part));
-        let narrowed = if window.is_wide { Cow::Borrowed(&*part) } else { narrow(&part) };
+        let lines = window.text(markdown);
+        let lines = masked(shallow(&lines));
+        let narrowed = if window.is_wide { Cow::Borrowed(&*lines) } else { narrow(&lines) };
         let seen = plain(&narrowed);
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
@@ -56,9 +79,9 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
                 }
                 range.start = window.start_seen();
             }
-            let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone());
+            let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&lines, range.clone());
             let range = window.place(range.start)..window.place(range.end);
-            if is_narrowed || is_heading && window.lacks_title_of(&markdown, &range) {
+            if is_narrowed || is_heading && window.lacks_title_of(markdown, &range) {
                 lacks_title = Some(range.clone());
                 window.is_wide |= is_narrowed;
             }
@@ -68,7 +91,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             }
         }
         if let Some(heading) = lacks_title {
-            window.see_title_of(&markdown, &heading);
+            window.see_title_of(markdown, &heading);
             builder.go_back(&start);
             continue;
         }
@@ -78,15 +101,19 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             if window.start > 0 || !definitions.is_empty() {
                 add_definitions(&mut definitions, &found, &(0..window.end));
             }
-            break;
+            break window.end;
         }
         let last_definition = found.last().map(|(place, _)| place.start + text.start);
         let seams = [builder.last_seam(), builder.seam_at_definition(last_definition), builder.inner_seam()];
-        let opened = |seam: Seam| Some((opening(&markdown, seam.containers(text.start))?, seam));
+        let opened = |seam: Seam| Some((opening(markdown, seam.containers(text.start))?, seam));
         if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
             let next = seam.at - text.start;
             add_definitions(&mut definitions, &found, &(0..next));
-            window = Window::new(&markdown, next, opening, size);
+            if next == part.end && seam.is_top_level() {
+                builder.go_back(&seam);
+                break next;
+            }
+            window = Window::new(markdown, next, opening, size_at(next));
             start = seam;
         } else {
             // One block fills the window.
@@ -94,23 +121,29 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
                 if block.kind == Kind::Quote {
-                    let left_out = window.leave_out_definitions(&markdown, &lines, &found);
+                    let left_out = window.leave_out_definitions(markdown, &lines, &found);
                     add_definitions(&mut definitions, &found, &left_out);
                 } else {
-                    window.leave_out_inside(&markdown, lines, block.kind);
+                    window.leave_out_inside(markdown, lines, block.kind);
                 }
             }
-            window.grow(&markdown, size);
+            window.grow(markdown, size);
         }
         builder.go_back(&start);
+    };
+    let is_seen_at_once = window.start == 0 && window.end == markdown.len() && definitions.is_empty();
+    Part { builder, definitions, end, is_seen_at_once }
+}
+
+impl Part<'_> {
+    fn finish(mut self, text: &Text<'_>) -> Blocks {
+        self.definitions.push_str(&self.builder.footnotes);
+        let mut blocks = self.builder.finish();
+        if !self.definitions.is_empty() && !self.is_seen_at_once {
+            read_again(&mut blocks, text, &self.definitions);
+        }
+        blocks
     }
-    let is_seen_at_once = window.start == 0 && definitions.is_empty();
-    definitions.push_str(&builder.footnotes);
-    let mut blocks = builder.finish();
-    if !definitions.is_empty() && !is_seen_at_once {
-        read_again(&mut blocks, text, &definitions);
-    }
-    blocks
 }
 
 /// The definitions of a window in their order: where they stand, and their labels.

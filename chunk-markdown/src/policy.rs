@@ -14,7 +14,7 @@ use crate::{
 };
 use chunk_core::{
     Chunks, Cl100k, ConfigError, Contract, FromConfig, LineEnds, Normalized, Policy, Position, Sink, Source,
-    TokenCounter, TokenMeasure, Warning, ahead, beside, spanned,
+    TokenCounter, TokenMeasure, Warning, ahead, spanned,
 };
 use std::{borrow::Cow, ops::Range};
 
@@ -178,12 +178,13 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let units = Units { text, blocks, measure, chunk_size };
         self.stretches(blocks, measure).flat_map(move |stretch| {
             let units = units.of(&stretch);
+            let whole = units.is_empty().then(|| stretch.bytes.range());
             let oversized = units.iter().filter_map(|unit| {
                 let tokens = measure.count(unit.range());
                 (tokens > chunk_size).then(|| self.oversized(unit.range(), tokens, text, blocks))
             });
             let warnings: Vec<_> = oversized.collect();
-            let bodies = pack(measure, units, chunk_size);
+            let bodies = whole.into_iter().chain(pack(measure, units, chunk_size));
             warnings
                 .into_iter()
                 .map(Found::Warning)
@@ -191,18 +192,25 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         })
     }
 
-    /// What a text is made of, and its counts: one has nothing to do with the other.
+    /// What a text is made of, and its counts: one has nothing to do with the other. Two threads parse a half each before all count; where
+    /// the text cannot be parted, one parses all while the others count.
     fn read<'t>(&'t self, text: &'t str) -> ((Text<'t>, Blocks), Box<dyn TokenMeasure + 't>) {
         let parse = || {
             let text = Text::new(text);
             let blocks = parse::parse(&text);
             (text, blocks)
         };
-        if self.has_threads_for(text) {
-            beside(&parse, || self.counter.measure_with(text, self.threads - 1))
-        } else {
-            (parse(), self.counter.measure(text))
+        if !self.has_threads_for(text) {
+            return (parse(), self.counter.measure(text));
         }
+        if let Some(middle) = parse::middle(text) {
+            let lines = Text::new(text);
+            let blocks = parse::parse_halves(&lines, middle);
+            return ((lines, blocks), self.counter.measure_with(text, self.threads));
+        }
+        let mut parsed = None;
+        let measure = self.counter.measure_beside(text, self.threads, &mut || parsed = Some(parse()));
+        (parsed.unwrap_or_else(parse), measure)
     }
 
     const fn has_threads_for(&self, text: &str) -> bool {

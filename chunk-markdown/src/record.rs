@@ -1,6 +1,6 @@
 //! From a body to its record: overlap, lines, ids (M6 to M11).
 
-use crate::{Document, MarkdownChunk, chunk, outline::Outline, overlap::Overlaps, text::Text};
+use crate::{Document, MarkdownChunk, chunk::hashes, outline::Outline, overlap::Overlaps, text::Text};
 use chunk_core::{ContentHash, Normalized, TokenMeasure, slice};
 use std::{borrow::Cow, ops::Range};
 
@@ -25,17 +25,12 @@ pub(crate) struct Cut {
 
 impl Cutter<'_> {
     pub(crate) fn cut(&self, body: Range<usize>) -> Cut {
-        let text = |bytes: &Range<usize>| slice(self.text.text, bytes.clone());
+        let text = |bytes| slice(self.text.text, bytes);
         let content = self.overlaps.start(body.start)..body.end;
         let start_line = self.text.lines.line(content.start);
-        Cut {
-            start_line,
-            tokens: self.measure.count(content.clone()),
-            id: chunk::id(self.source_file, start_line, text(&content)),
-            hash: ContentHash::of(text(&body)),
-            body,
-            content,
-        }
+        let overlap = content.start..body.start;
+        let (id, hash) = hashes(self.source_file, start_line, text(overlap), text(body.clone()));
+        Cut { start_line, tokens: self.measure.count(content.clone()), id, hash, body, content }
     }
 }
 

@@ -112,6 +112,18 @@ impl Tree {
         true
     }
 
+    /// Adds all blocks of another, which stand behind those of this, the last of which starts at `before`.
+    pub(crate) fn append(&mut self, other: &Self, before: u32) {
+        let mut rest = other.top_level();
+        if let Some([first]) = rest.array()
+            && let Some(start) = rest.number()
+        {
+            self.bytes.push(first);
+            self.number(start.wrapping_sub(before));
+            self.bytes.extend(rest.bytes);
+        }
+    }
+
     /// Gives the headings that refer elsewhere, in order, the titles `titles`.
     pub(crate) fn give_titles(&mut self, titles: impl IntoIterator<Item = String>) {
         let old = mem::take(self);

@@ -33,11 +33,11 @@ pub(crate) struct Units<'d> {
 }
 
 impl Units<'_> {
-    /// The units of `section`: itself if it fits.
+    /// The units of `section`; none if it fits as a whole.
     pub(crate) fn of(self, section: &Section<'_>) -> Vec<Unit> {
         let tokens = self.measure.count(section.bytes.range());
         if tokens <= self.chunk_size {
-            return vec![section.bytes];
+            return Vec::new();
         }
         let mut units = Vec::new();
         let mut run: Option<Section<'_>> = None;

@@ -1,7 +1,7 @@
 //! Validation: the contract's rules for a record, as this crate or anyone else made it.
 
-use crate::{Document, MarkdownChunk, MarkdownPolicy};
-use chunk_core::{ContentHash, LineEnds, LineIndex, Normalized, TokenCounter, Violation};
+use crate::{Document, MarkdownChunk, MarkdownPolicy, chunk::hashes};
+use chunk_core::{LineEnds, LineIndex, Normalized, TokenCounter, Violation};
 use std::fmt::Display;
 
 /// Collects violations.
@@ -48,8 +48,9 @@ impl<C: TokenCounter> MarkdownPolicy<C> {
         let mut report = Report::default();
         let body = chunk.body();
         let overlap = chunk.content.strip_suffix(body).unwrap_or_default();
-        report.equal("chunk-id", "chunk_id", &chunk.chunk_id, &chunk.expected_id());
-        report.equal("chunk-hash", "chunk_hash", &chunk.chunk_hash, &ContentHash::of(body));
+        let (id, hash) = hashes(&chunk.source_file, chunk.start_line, overlap, body);
+        report.equal("chunk-id", "chunk_id", &chunk.chunk_id, &id.to_string());
+        report.equal("chunk-hash", "chunk_hash", &chunk.chunk_hash, &hash);
         report.equal("tokens", "tokens", &chunk.tokens, &self.counter.count(&chunk.content));
         let end_line = chunk.start_line.saturating_add(line_ends(&chunk.content));
         report.equal("lines", "end_line", &chunk.end_line, &end_line);

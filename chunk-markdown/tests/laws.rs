@@ -105,11 +105,14 @@ fn nothing_is_lost_and_everything_can_be_cited() {
 fn threads_change_nothing() {
     let mut random = Rng::with_seed(29);
     let text = document::handbook(&mut random, 600_000) + &document::scraps(&mut random, 20_000);
-    let document = Document::new("a.md", &text);
-    let expected = MarkdownPolicy::default().collect(document).unwrap();
-    for threads in [0, 2, 3, 64] {
-        let found = MarkdownPolicy::default().with_threads(threads).collect(document).unwrap();
-        assert_eq!(found, expected, "{threads} threads");
+    // It can be parted at a heading; the second has none, and those of the third are in code.
+    for text in [&text, &text.replace("\n\n##", "\n\n"), &format!("`````\n{text}")] {
+        let document = Document::new("a.md", text);
+        let expected = MarkdownPolicy::default().collect(document).unwrap();
+        for threads in [0, 2, 3, 64] {
+            let found = MarkdownPolicy::default().with_threads(threads).collect(document).unwrap();
+            assert_eq!(found, expected, "{threads} threads");
+        }
     }
 }
 

@@ -162,7 +162,8 @@ impl Draft {
         });
         let (content_hash, source_hash) = match overlap {
             Some(_) => {
-                ContentHash::of_both(&self.text, slice(&self.text, self.prefix.bytes..self.text.len()))
+                let (prefix, own) = self.text.split_at_checked(self.prefix.bytes).unwrap_or_default();
+                ContentHash::of_both([prefix], own)
             }
             None => {
                 let hash = ContentHash::of(&self.text);

@@ -29,11 +29,14 @@ fn same_in_all_windows(markdown: &str) {
     let text = Text::new(markdown);
     let whole = parse_as_it_is(&text);
     for window in [1, 10, 100, usize::MAX] {
-        let parts = parse_in_windows(&text, window);
-        assert_eq!(said(parts.tree.top_level()), said(whole.tree.top_level()), "{window}: {markdown}");
-        assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{window}: {markdown}");
-        assert_eq!(parts.sentences, whole.sentences, "{window}: {markdown}");
+        same(&parse_in_windows(&text, window), &whole, &format!("{window}: {markdown}"));
     }
+}
+
+fn same(parts: &Blocks, whole: &Blocks, of: &str) {
+    assert_eq!(said(parts.tree.top_level()), said(whole.tree.top_level()), "{of}");
+    assert_eq!((&parts.code, &parts.tables), (&whole.code, &whole.tables), "{of}");
+    assert_eq!(parts.sentences, whole.sentences, "{of}");
 }
 
 // Else a paragraph of many windows takes quadratic time.
@@ -334,4 +337,27 @@ fn no_window_starts_behind_a_definition() {
     for line in ["    code", "2. b", "<b>", "| a |\n|---|", "    a\n==="] {
         same_in_all_windows(&format!("Text.\n\n[a]: /u\n{line}\n\n- c\n- d\n"));
     }
+}
+
+/// Wherever the second half is said to start: at a block or not, in a quote, in code, in the frontmatter.
+#[test]
+fn halves_change_nothing() {
+    let mut random = Rng::with_seed(7);
+    let mut parted = 0;
+    for _ in 0..1_500 {
+        let pieces = random.usize(1..40);
+        for markdown in [document::scraps(&mut random, pieces), document::noise(&mut random, pieces * 4)] {
+            let text = Text::new(&markdown);
+            let whole = parse_as_it_is(&text);
+            let lines: Vec<usize> = text.lines_in(text.start..markdown.len()).chain([0]).collect();
+            for window in [1, 10, 100, usize::MAX] {
+                let middle = lines[random.usize(..lines.len())];
+                let halves = halves::parse_in_halves(&text, middle, window);
+                same(&halves, &whole, &format!("{middle}, {window}: {markdown}"));
+                let first = 0..middle.saturating_sub(text.start);
+                parted += usize::from(read(&text, &text.markdown(), first.clone(), window).end == first.end);
+            }
+        }
+    }
+    assert!(parted > 1_000, "{parted}");
 }
