@@ -24,7 +24,7 @@ use crate::{
         unit::Units,
     },
 };
-use chunk_core::{TokenCounter, TokenMeasure, ahead, halves};
+use chunk_core::{TokenCounter, TokenMeasure, ahead, beside, halves};
 use std::{
     borrow::Cow,
     fmt,
@@ -69,6 +69,7 @@ pub struct Analysis<'c> {
 /// What was found out, each thing when somebody first asked for it.
 #[derive(Default)]
 struct Found<'c> {
+    whole: OnceLock<Kind<'c>>,
     kind: OnceLock<Kind<'c>>,
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceLock<Vec<String>>,
@@ -150,13 +151,17 @@ impl<'c> Analysis<'c> {
         if self.shared { ahead(others, own) } else { own(&mut others()) }
     }
 
-    /// Finds what nearly every document is asked for, while another thread finds something else.
-    pub(crate) fn look_ahead(&self) {
-        // Another measure may take long, and not be asked.
-        if self.similarity.is_none() {
-            self.gaps();
-        }
-        self.profiler();
+    /// Runs `own`, and if two threads work on it finds meanwhile what nearly every document is asked for.
+    pub(crate) fn look_ahead<T>(&self, own: impl FnOnce() -> T) -> T {
+        let find = || {
+            // Another measure may take long, and not be asked.
+            if self.similarity.is_none() {
+                self.gaps();
+            }
+            self.profiler();
+            self.whole();
+        };
+        if self.shared { beside(&find, own).1 } else { own() }
     }
 
     /// How sure it is of each content type, and why (H4).
@@ -187,10 +192,15 @@ impl<'c> Analysis<'c> {
         kind::Parts::new(self, self.models.kind())
     }
 
+    /// What kind of document it looks like as a whole.
+    fn whole(&self) -> &Kind<'c> {
+        self.found.whole.get_or_init(|| kind::of_document(self, self.models.kind()))
+    }
+
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind<'c> {
         self.found.kind.get_or_init(|| {
-            let mut kind = kind::of_document(self, self.models.kind());
+            let mut kind = self.whole().clone();
             if decisions::is_brief(self) {
                 kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
             }

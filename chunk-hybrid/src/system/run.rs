@@ -10,9 +10,12 @@ use crate::{
     },
     select::{self, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
-    text::document::{Document, ParsedContent},
+    text::{
+        document::{Document, ParsedContent},
+        word::Words,
+    },
 };
-use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, beside};
+use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning};
 use memchr::memchr;
 use std::cell::RefCell;
 
@@ -54,8 +57,7 @@ impl ChunkingSystem {
             return Ok(Vec::new());
         }
         let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
-        let mut select = || self.select(&analysis, strategy, &mut warnings);
-        let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
+        let selection = self.select(&analysis, strategy, &mut warnings);
         warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
@@ -109,21 +111,26 @@ impl ChunkingSystem {
         Ok(sizes)
     }
 
-    /// Reads a document; where two threads work on it, its tokens are counted beside that. They are those of the text as it was given, so
-    /// that none of its line ends may have to be normalized.
+    /// Reads a document; where two threads work on it, the other one counts its tokens before it reads words too. They are those of the text as
+    /// it was given, so that none of its line ends may have to be normalized.
     fn read_and_count<'c, 'd: 'c>(
         &'c self,
         document: Document<'d>,
         shared: bool,
     ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
-        let text = document.text;
-        let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
-        if shared && is_normal() {
-            let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
-            (content, Some(tokens))
-        } else {
-            (self.read(document), None)
+        if !shared {
+            return (self.read(document), None);
         }
+        let text = document.text;
+        let is_normal = !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
+        let count = || is_normal.then(|| self.counter.measure(text));
+        let mut tokens = None;
+        let content = ParsedContent::with_words(document, |text, body| {
+            let (words, counted) = Words::beside(text, body, self.models.vocabulary(), &count);
+            tokens = counted;
+            words
+        });
+        (content, tokens)
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.

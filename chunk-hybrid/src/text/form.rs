@@ -157,29 +157,38 @@ thread_local! {
 }
 
 impl Vocabulary {
-    /// Reads a document, and gives what it has. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self)) -> Found {
-        let empty = || Self { numbers: numbers.clone(), ..Self::default() };
+    /// Where nothing was met yet.
+    pub(crate) fn new(numbers: &model::Vocabulary) -> Self {
+        Self { numbers: numbers.clone(), ..Self::default() }
+    }
+
+    /// Reads a document by the thread's own, and gives what it has. Terms are numbered by document, in the order in which they are met.
+    pub(crate) fn with<T>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> T) -> (T, Found) {
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
-                *vocabulary = empty();
+                *vocabulary = Self::new(numbers);
             }
             for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
                 met.before = met.count;
             }
             vocabulary.found.spellings.reserve(AT_FIRST);
             vocabulary.found.forms.reserve(AT_FIRST);
-            read(vocabulary);
+            let read = read(vocabulary);
             let mut found = mem::take(&mut vocabulary.found);
             found.spellings.shrink_to_fit();
             found.forms.shrink_to_fit();
             found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
             if vocabulary.entries.len().max(vocabulary.stems.len()) > MOST || vocabulary.met_words.is_full() {
-                *vocabulary = empty();
+                *vocabulary = Self::new(numbers);
             }
-            found
+            (read, found)
         })
+    }
+
+    /// What it has met.
+    pub(crate) fn into_found(self) -> Found {
+        self.found
     }
 
     /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.

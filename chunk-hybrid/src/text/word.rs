@@ -13,7 +13,7 @@ use crate::{
         occurrence::Occurrence,
     },
 };
-use chunk_core::{positions, slice, unicode};
+use chunk_core::{beside, positions, slice, unicode};
 use std::{
     iter,
     ops::{Deref, Range},
@@ -149,27 +149,34 @@ pub(crate) struct Words {
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
-        // The phrases that may start at a word, by its number.
-        let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
-        let found = Vocabulary::with(numbers, |vocabulary| {
-            let mut before = 0;
-            let mut end_before = body;
-            for span in runs(text, body) {
-                let (spelling, form) = vocabulary.meet(text, &span);
-                if let Some(before) = phrases(before) {
-                    let phrases = before.with_second(form.sign);
-                    if !phrases.is_empty() {
-                        possible.push((words.len() - 1, phrases));
-                    }
-                }
-                before = form.phrases;
-                let is_next = span.start == end_before + 1;
-                end_before = span.end;
-                let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                words.push(Occurrence::new(span.start, spelling, is_spaced));
-            }
+        let (part, found) = Vocabulary::with(numbers, |vocabulary| Part::new(vocabulary, text, body..text.len()));
+        Self::of(text, part, found)
+    }
+
+    /// The same, and what `first` gives. A thread of its own runs that and then reads the last third of the words.
+    pub(crate) fn beside<T: Send>(
+        text: &str,
+        body: usize,
+        numbers: &model::Vocabulary,
+        first: &(impl Fn() -> T + Sync),
+    ) -> (Self, T) {
+        let seam = seam(text, body + (text.len() - body) / 3 * 2);
+        let last = || {
+            let first = first();
+            // Not the thread's own vocabulary, which is taken where one thread does both.
+            let mut vocabulary = Vocabulary::new(numbers);
+            let part = Part::new(&mut vocabulary, text, seam..text.len());
+            (first, part, vocabulary.into_found())
+        };
+        let ((first, part), found) = Vocabulary::with(numbers, |vocabulary| {
+            let ((first, last, found), mut part) = beside(&last, || Part::new(vocabulary, text, body..seam));
+            part.append(vocabulary, text, last, &found);
+            (first, part)
         });
+        (Self::of(text, part, found), first)
+    }
+
+    fn of(text: &str, Part { mut words, possible }: Part, found: Found) -> Self {
         words.shrink_to_fit();
         let mut words = Self { words, found };
         words.find_phrases(text, &possible);
@@ -252,6 +259,59 @@ impl Words {
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         self.all().within(span)
     }
+}
+
+/// The words of a part of a text.
+struct Part {
+    words: Vec<Occurrence>,
+    /// The phrases that may start at a word, by its number.
+    possible: Vec<(usize, &'static [Phrase])>,
+}
+
+impl Part {
+    fn new(vocabulary: &mut Vocabulary, text: &str, part: Range<usize>) -> Self {
+        let mut words: Vec<Occurrence> = Vec::with_capacity(part.len() / SHORTEST);
+        let mut possible = Vec::new();
+        let mut before = 0;
+        let mut end_before = part.start;
+        for span in runs(slice(text, 0..part.end), part.start) {
+            let (spelling, form) = vocabulary.meet(text, &span);
+            if let Some(before) = phrases(before) {
+                let phrases = before.with_second(form.sign);
+                if !phrases.is_empty() {
+                    possible.push((words.len() - 1, phrases));
+                }
+            }
+            before = form.phrases;
+            let is_next = span.start == end_before + 1;
+            end_before = span.end;
+            let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
+            words.push(Occurrence::new(span.start, spelling, is_spaced));
+        }
+        Self { words, possible }
+    }
+
+    /// Adds the part behind, where another vocabulary `found` its words: each that is new there is met here too, in the same order.
+    fn append(&mut self, vocabulary: &mut Vocabulary, text: &str, behind: Self, found: &Found) {
+        let before = self.words.len();
+        self.possible.extend(behind.possible.into_iter().map(|(index, phrases)| (before + index, phrases)));
+        let mut numbers: Vec<u32> = Vec::with_capacity(found.spellings.len());
+        self.words.reserve_exact(behind.words.len());
+        self.words.extend(behind.words.into_iter().map(|word| {
+            if let Some(spelling) = found.spellings.get(word.spelling()).filter(|_| word.spelling() == numbers.len()) {
+                numbers.push(vocabulary.meet(text, &span(word, spelling)).0);
+            }
+            word.with_spelling(numbers.get(word.spelling()).copied().unwrap_or_default())
+        }));
+    }
+}
+
+/// Where the last part of a text can start at `from` or behind it: at a line end that stands behind a mark over which no word and no phrase goes on.
+fn seam(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let is_mark = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'-';
+    let mut ends = positions(bytes.get(from..).unwrap_or_default(), |byte| byte == b'\n').map(|at| from + at);
+    ends.find(|&end| end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(is_mark)).unwrap_or(text.len())
 }
 
 #[inline]
