@@ -93,7 +93,7 @@ const SURE: Score = Score::from_thousandths(600);
 
 /// Chooses by what the content looks like, by `default` if it looks like nothing.
 pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
-    if let Some(parts) = content.look_ahead(|| mixed(content)) {
+    if let Some(parts) = mixed(content) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
     }
     let best = content.kind().best();

@@ -155,7 +155,7 @@ impl ChunkingSystem {
         }
         let default = &self.config.default_strategy;
         if self.config.enable_auto_detection {
-            return select::by_content(content, default);
+            return content.look_ahead(|| select::by_content(content, default));
         }
         Selection::whole(content, Reason::Default, default)
     }

@@ -52,6 +52,11 @@ impl Word<'_> {
         Some(self.spelling.term).filter(|term| *term != NO_TERM)
     }
 
+    /// The document's number of its form.
+    pub(crate) const fn form(&self) -> u32 {
+        self.spelling.form
+    }
+
     /// Whether a space alone parts it from the word before, as it does most words.
     pub(crate) const fn is_spaced(&self) -> bool {
         self.occurrence.is_spaced()
@@ -153,14 +158,14 @@ impl Words {
         Self::of(text, part, found)
     }
 
-    /// The same, and what `first` gives. A thread of its own runs that and then reads the last third of the words.
+    /// The same, and what `first` gives. A thread of its own runs that and then reads the last of the words.
     pub(crate) fn beside<T: Send>(
         text: &str,
         body: usize,
         numbers: &model::Vocabulary,
         first: &(impl Fn() -> T + Sync),
     ) -> (Self, T) {
-        let seam = seam(text, body + (text.len() - body) / 3 * 2);
+        let seam = seam(text, body + (text.len() - body) / 10 * 7);
         let last = || {
             let first = first();
             // Not the thread's own vocabulary, which is taken where one thread does both.
@@ -227,6 +232,11 @@ impl Words {
     /// How many different terms there are.
     pub(crate) const fn terms(&self) -> usize {
         self.found.terms
+    }
+
+    /// What words are alike in, by number.
+    pub(crate) fn forms(&self) -> &[Form] {
+        &self.found.forms
     }
 
     pub(crate) fn all(&self) -> WordSlice<'_> {
