@@ -69,7 +69,6 @@ pub struct Analysis<'c> {
 /// What was found out, each thing when somebody first asked for it.
 #[derive(Default)]
 struct Found<'c> {
-    whole: OnceLock<Kind<'c>>,
     kind: OnceLock<Kind<'c>>,
     /// The strategies that were asked for, or that its parts have.
     chosen: OnceLock<Vec<String>>,
@@ -121,12 +120,6 @@ impl<'c> Analysis<'c> {
         }
     }
 
-    /// The same, where the tokens of the text are known already.
-    pub(crate) fn with_tokens(mut self, tokens: Option<Box<dyn TokenMeasure + 'c>>) -> Self {
-        self.found.tokens = tokens.map(OnceLock::from).unwrap_or_default();
-        self
-    }
-
     /// The same, by two threads if it is `shared`.
     pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
         self.shared = shared;
@@ -154,12 +147,12 @@ impl<'c> Analysis<'c> {
     /// Runs `own`, and if two threads work on it finds meanwhile what nearly every document is asked for.
     pub(crate) fn look_ahead<T>(&self, own: impl FnOnce() -> T) -> T {
         let find = || {
+            self.units();
             // Another measure may take long, and not be asked.
             if self.similarity.is_none() {
                 self.gaps();
             }
             self.profiler();
-            self.whole();
         };
         if self.shared { beside(&find, own).1 } else { own() }
     }
@@ -192,15 +185,10 @@ impl<'c> Analysis<'c> {
         kind::Parts::new(self, self.models.kind())
     }
 
-    /// What kind of document it looks like as a whole.
-    fn whole(&self) -> &Kind<'c> {
-        self.found.whole.get_or_init(|| kind::of_document(self, self.models.kind()))
-    }
-
     /// What kind of document it is.
     pub(crate) fn kind(&self) -> &Kind<'c> {
         self.found.kind.get_or_init(|| {
-            let mut kind = self.whole().clone();
+            let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
                 kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
             }

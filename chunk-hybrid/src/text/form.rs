@@ -10,7 +10,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     numbered::{Numbered, Texts},
-    text::short::Short,
+    text::{occurrence::Occurrence, short::Short},
 };
 use chunk_core::{slice, unicode};
 use std::{
@@ -109,6 +109,21 @@ pub(crate) struct Found {
     pub(crate) terms: usize,
 }
 
+impl Found {
+    /// What a word is.
+    #[inline]
+    pub(super) fn spelling(&self, word: Occurrence) -> &Spelling {
+        const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
+        self.spellings.get(word.spelling()).unwrap_or(NOTHING)
+    }
+
+    /// Its bytes.
+    #[inline]
+    pub(super) fn span(&self, word: Occurrence) -> Range<usize> {
+        word.span(self.spelling(word).length)
+    }
+}
+
 /// Room for so many different words at first: most documents have fewer.
 const AT_FIRST: usize = 1 << 10;
 
@@ -186,8 +201,13 @@ impl Vocabulary {
         })
     }
 
-    /// What it has met.
-    pub(crate) fn into_found(self) -> Found {
+    /// What the document has so far.
+    pub(super) const fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// What it has in all.
+    pub(super) fn into_found(self) -> Found {
         self.found
     }
 

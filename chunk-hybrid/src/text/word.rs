@@ -1,23 +1,19 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
+mod part;
+
 use crate::{
     dictionary::Dictionary,
-    english::{
-        class::Classes,
-        lexicon::{Phrase, phrases},
-        word_list::is_word,
-    },
+    english::class::Classes,
     model,
     text::{
         form::{Form, Found, NO_TERM, Spelling, Vocabulary},
         occurrence::Occurrence,
     },
 };
-use chunk_core::{beside, positions, slice, unicode};
-use std::{
-    iter,
-    ops::{Deref, Range},
-};
+use chunk_core::beside;
+use part::{Part, Started};
+use std::ops::{Deref, Range};
 
 /// A word of a document, and what it says.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +35,7 @@ impl Deref for Word<'_> {
 impl Word<'_> {
     #[inline]
     pub(crate) const fn span(&self) -> Range<usize> {
-        span(self.occurrence, self.spelling)
+        self.occurrence.span(self.spelling.length)
     }
 
     /// Where it starts.
@@ -136,12 +132,9 @@ impl<'w> WordSlice<'w> {
 
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
-        self.words.partition_point(|&word| is_wanted(self.of.span(word)))
+        self.words.partition_point(|&word| is_wanted(self.of.found.span(word)))
     }
 }
-
-/// Hardly any text has shorter words on average, with what parts them, in bytes.
-const SHORTEST: usize = 5;
 
 /// The words of a text, in order: runs of letters and digits, with an apostrophe inside (`don't`).
 #[derive(Debug, Default)]
@@ -154,79 +147,50 @@ pub(crate) struct Words {
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        let (part, found) = Vocabulary::with(numbers, |vocabulary| Part::new(vocabulary, text, body..text.len()));
-        Self::of(text, part, found)
+        let read = |vocabulary: &mut Vocabulary| Part::new(vocabulary, text, body..text.len());
+        let (part, found) = Vocabulary::with(numbers, read);
+        Self::of(part, found)
     }
 
-    /// The same, and what `first` gives. A thread of its own runs that and then reads the last of the words.
-    pub(crate) fn beside<T: Send>(
-        text: &str,
-        body: usize,
-        numbers: &model::Vocabulary,
-        first: &(impl Fn() -> T + Sync),
-    ) -> (Self, T) {
-        let seam = seam(text, body + (text.len() - body) / 10 * 7);
-        let last = || {
-            let first = first();
+    /// The same, by two threads.
+    pub(crate) fn by_halves(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
+        let seam = part::seam(text, body.midpoint(text.len()));
+        let behind = || {
             // Not the thread's own vocabulary, which is taken where one thread does both.
             let mut vocabulary = Vocabulary::new(numbers);
             let part = Part::new(&mut vocabulary, text, seam..text.len());
-            (first, part, vocabulary.into_found())
+            (part, vocabulary.into_found())
         };
-        let ((first, part), found) = Vocabulary::with(numbers, |vocabulary| {
-            let ((first, last, found), mut part) = beside(&last, || Part::new(vocabulary, text, body..seam));
-            part.append(vocabulary, text, last, &found);
-            (first, part)
-        });
-        (Self::of(text, part, found), first)
+        let read = |vocabulary: &mut Vocabulary| {
+            let ((behind, found), mut part) = beside(&behind, || Part::new(vocabulary, text, body..seam));
+            part.append(vocabulary, text, behind, &found);
+            part
+        };
+        let (part, found) = Vocabulary::with(numbers, read);
+        Self::of(part, found)
     }
 
-    fn of(text: &str, Part { mut words, possible }: Part, found: Found) -> Self {
+    fn of(Part { mut words, phrases }: Part, found: Found) -> Self {
         words.shrink_to_fit();
         let mut words = Self { words, found };
-        words.find_phrases(text, &possible);
+        words.add_phrases(&phrases);
         words
     }
 
-    /// Those of the phrases that really start where they may.
-    fn find_phrases(&mut self, text: &str, possible: &[(usize, &[Phrase])]) {
+    /// Tells of words that phrases start with them: such a word has a spelling and a form of its own.
+    fn add_phrases(&mut self, phrases: &[(usize, Started)]) {
         let mut numbers = Dictionary::default();
-        for &(index, phrases) in possible {
-            let (classes, behind) = self.phrases_at(text, index, phrases);
-            if behind == 0 {
-                continue;
-            }
+        for &(index, started) in phrases {
             let Some(first) = self.words.get(index).copied() else { continue };
-            let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
+            let number = *numbers.entry((first.spelling(), started)).or_insert_with(|| {
                 let Word { spelling: &spelling, form: &own, .. } = self.word(first);
                 let Found { spellings, forms, .. } = &mut self.found;
                 spellings.push(Spelling { form: forms.len() as u32, ..spelling });
-                forms.push(Form { classes: own.classes | classes, behind, ..own });
+                forms.push(Form { classes: own.classes | started.classes, behind: started.behind, ..own });
                 spellings.len() as u32 - 1
             });
             self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
         }
-    }
-
-    /// The classes of those of `phrases` that the word `index` starts, and how many words the longest has behind it.
-    fn phrases_at(&self, text: &str, index: usize, phrases: &[Phrase]) -> (Classes, u8) {
-        let (mut classes, mut longest) = (Classes::NONE, 0);
-        for phrase in phrases {
-            let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
-            let span = |word: Occurrence| self.span(word);
-            let mut behind = standing.iter().zip(&phrase.words).skip(1);
-            let stands = !standing.is_empty()
-                && behind.all(|(&word, &wanted)| is_word(slice(text, span(word)), wanted))
-                && standing.windows(2).all(|pair| {
-                    let &[before, behind] = pair else { return true };
-                    is_joint(slice(text, span(before).end..behind.start as usize))
-                });
-            if stands {
-                classes |= phrase.classes;
-                longest = longest.max(phrase.words.len() as u8 - 1);
-            }
-        }
-        (classes, longest)
     }
 
     /// How many different terms there are.
@@ -245,20 +209,9 @@ impl Words {
 
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
-        let spelling = self.spelling(occurrence);
+        let spelling = self.found.spelling(occurrence);
         let form = self.found.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING);
         Word { occurrence, spelling, form }
-    }
-
-    #[inline]
-    fn span(&self, word: Occurrence) -> Range<usize> {
-        span(word, self.spelling(word))
-    }
-
-    #[inline]
-    fn spelling(&self, word: Occurrence) -> &Spelling {
-        const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
-        self.found.spellings.get(word.spelling()).unwrap_or(NOTHING)
     }
 
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
@@ -269,113 +222,6 @@ impl Words {
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         self.all().within(span)
     }
-}
-
-/// The words of a part of a text.
-struct Part {
-    words: Vec<Occurrence>,
-    /// The phrases that may start at a word, by its number.
-    possible: Vec<(usize, &'static [Phrase])>,
-}
-
-impl Part {
-    fn new(vocabulary: &mut Vocabulary, text: &str, part: Range<usize>) -> Self {
-        let mut words: Vec<Occurrence> = Vec::with_capacity(part.len() / SHORTEST);
-        let mut possible = Vec::new();
-        let mut before = 0;
-        let mut end_before = part.start;
-        for span in runs(slice(text, 0..part.end), part.start) {
-            let (spelling, form) = vocabulary.meet(text, &span);
-            if let Some(before) = phrases(before) {
-                let phrases = before.with_second(form.sign);
-                if !phrases.is_empty() {
-                    possible.push((words.len() - 1, phrases));
-                }
-            }
-            before = form.phrases;
-            let is_next = span.start == end_before + 1;
-            end_before = span.end;
-            let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-            words.push(Occurrence::new(span.start, spelling, is_spaced));
-        }
-        Self { words, possible }
-    }
-
-    /// Adds the part behind, where another vocabulary `found` its words: each that is new there is met here too, in the same order.
-    fn append(&mut self, vocabulary: &mut Vocabulary, text: &str, behind: Self, found: &Found) {
-        let before = self.words.len();
-        self.possible.extend(behind.possible.into_iter().map(|(index, phrases)| (before + index, phrases)));
-        let mut numbers: Vec<u32> = Vec::with_capacity(found.spellings.len());
-        self.words.reserve_exact(behind.words.len());
-        self.words.extend(behind.words.into_iter().map(|word| {
-            if let Some(spelling) = found.spellings.get(word.spelling()).filter(|_| word.spelling() == numbers.len()) {
-                numbers.push(vocabulary.meet(text, &span(word, spelling)).0);
-            }
-            word.with_spelling(numbers.get(word.spelling()).copied().unwrap_or_default())
-        }));
-    }
-}
-
-/// Where the last part of a text can start at `from` or behind it: at a line end that stands behind a mark over which no word and no phrase goes on.
-fn seam(text: &str, from: usize) -> usize {
-    let bytes = text.as_bytes();
-    let is_mark = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'-';
-    let mut ends = positions(bytes.get(from..).unwrap_or_default(), |byte| byte == b'\n').map(|at| from + at);
-    ends.find(|&end| end.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(is_mark)).unwrap_or(text.len())
-}
-
-#[inline]
-const fn span(word: Occurrence, spelling: &Spelling) -> Range<usize> {
-    let start = word.start as usize;
-    start..start + spelling.length as usize
-}
-
-/// Whether what stands between two words lets them be one phrase.
-fn is_joint(between: &str) -> bool {
-    between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
-}
-
-/// The runs of letters and digits in `text[body..]`. Most of them stand between two marks of ASCII.
-fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut marks = positions(bytes.get(body..).unwrap_or_default(), |byte| !byte.is_ascii_alphanumeric());
-    let mut at = body;
-    iter::from_fn(move || {
-        loop {
-            let start = at;
-            let Some(mark) = marks.next().map(|mark| body + mark) else {
-                at = text.len();
-                return (start < at).then_some(start..at);
-            };
-            // It may stand in a run, or a character, that is passed already.
-            if mark < start {
-                continue;
-            }
-            let may_join = bytes.get(mark).is_some_and(|byte| !byte.is_ascii() | (*byte == b'\''));
-            let end = if may_join { run_end(text, start, mark) } else { mark };
-            at = if end > mark { end } else { text.ceil_char_boundary(mark + 1) };
-            if end > start {
-                return Some(start..end);
-            }
-        }
-    })
-}
-
-/// Where the run ends that starts at `start` and goes on up to `at` at least.
-fn run_end(text: &str, start: usize, mut at: usize) -> usize {
-    let letter = |at: usize| char_at(text, at).filter(|&c| unicode::is_alphanumeric(c));
-    loop {
-        let joint = match char_at(text, at) {
-            Some(joint @ ('\'' | '’')) if at > start => joint.len_utf8(),
-            _ => 0,
-        };
-        let Some(letter) = letter(at + joint) else { return at };
-        at += joint + letter.len_utf8();
-    }
-}
-
-fn char_at(text: &str, at: usize) -> Option<char> {
-    slice(text, at..text.len()).chars().next()
 }
 
 #[cfg(test)]
