@@ -126,6 +126,11 @@ impl<'c> Analysis<'c> {
         self
     }
 
+    /// Whether two threads share so many units: for fewer it takes longer to begin a thread.
+    pub(crate) const fn shares(&self, units: usize) -> bool {
+        self.shared && units >= 1 << 12
+    }
+
     /// What `of` gives for the numbers below `count`, in order, by the threads that work on it.
     pub(crate) fn each<T: Send>(
         &self,
@@ -152,9 +157,13 @@ impl<'c> Analysis<'c> {
             if self.similarity.is_none() {
                 self.gaps();
             }
-            self.profiler();
         };
-        if self.shared { beside(&find, own).1 } else { own() }
+        let all = || {
+            let own = own();
+            self.profiler();
+            own
+        };
+        if self.shared { beside(&find, all).1 } else { all() }
     }
 
     /// How sure it is of each content type, and why (H4).
