@@ -117,6 +117,17 @@ impl Found {
         self.spellings.get(word.spelling()).unwrap_or(NOTHING)
     }
 
+    /// What a word says that is written so.
+    #[inline]
+    pub(super) fn form(&self, spelling: &Spelling) -> &Form {
+        self.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING)
+    }
+
+    /// The bytes of words, in order.
+    pub(super) fn spans(&self, words: &[Occurrence]) -> impl Iterator<Item = Range<usize>> + Clone {
+        words.iter().map(|&word| self.span(word))
+    }
+
     /// Its bytes.
     #[inline]
     pub(super) fn span(&self, word: Occurrence) -> Range<usize> {

@@ -4,7 +4,7 @@ mod part;
 
 use crate::{
     dictionary::Dictionary,
-    english::class::Classes,
+    english::{class::Classes, lexicon::Phrase},
     model,
     text::{
         form::{Form, Found, NO_TERM, Spelling, Vocabulary},
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use chunk_core::beside;
-use part::{Part, Started};
+use part::{Part, seam, started};
 use std::ops::{Deref, Range};
 
 /// A word of a document, and what it says.
@@ -149,12 +149,12 @@ impl Words {
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
         let read = |vocabulary: &mut Vocabulary| Part::new(vocabulary, text, body..text.len());
         let (part, found) = Vocabulary::with(numbers, read);
-        Self::of(part, found)
+        Self::of(text, part, found)
     }
 
     /// The same, by two threads.
     pub(crate) fn by_halves(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        let seam = part::seam(text, body.midpoint(text.len()));
+        let seam = seam(text, body.midpoint(text.len()));
         let behind = || {
             // Not the thread's own vocabulary, which is taken where one thread does both.
             let mut vocabulary = Vocabulary::new(numbers);
@@ -167,29 +167,32 @@ impl Words {
             part
         };
         let (part, found) = Vocabulary::with(numbers, read);
-        Self::of(part, found)
+        Self::of(text, part, found)
     }
 
-    fn of(Part { mut words, phrases }: Part, found: Found) -> Self {
+    fn of(text: &str, Part { mut words, phrases }: Part, found: Found) -> Self {
         words.shrink_to_fit();
         let mut words = Self { words, found };
-        words.add_phrases(&phrases);
+        words.add_phrases(text, &phrases);
         words
     }
 
-    /// Tells of words that phrases start with them: such a word has a spelling and a form of its own.
-    fn add_phrases(&mut self, phrases: &[(usize, Started)]) {
+    /// Gives words that start phrases a spelling and a form of their own.
+    fn add_phrases(&mut self, text: &str, phrases: &[(usize, &[Phrase])]) {
         let mut numbers = Dictionary::default();
-        for &(index, started) in phrases {
-            let Some(first) = self.words.get(index).copied() else { continue };
-            let number = *numbers.entry((first.spelling(), started)).or_insert_with(|| {
-                let Word { spelling: &spelling, form: &own, .. } = self.word(first);
-                let Found { spellings, forms, .. } = &mut self.found;
-                spellings.push(Spelling { form: forms.len() as u32, ..spelling });
-                forms.push(Form { classes: own.classes | started.classes, behind: started.behind, ..own });
-                spellings.len() as u32 - 1
+        for &(index, phrases) in phrases {
+            let Self { words, found } = self;
+            let own = words.get_mut(index..).unwrap_or_default();
+            let Some((classes, behind)) = started(text, phrases, found.spans(own)) else { continue };
+            let Some(first) = own.first_mut() else { continue };
+            let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
+                let spelling = *found.spelling(*first);
+                let form = *found.form(&spelling);
+                found.spellings.push(Spelling { form: found.forms.len() as u32, ..spelling });
+                found.forms.push(Form { classes: form.classes | classes, behind, ..form });
+                found.spellings.len() as u32 - 1
             });
-            self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
+            *first = first.with_spelling(number);
         }
     }
 
@@ -210,7 +213,7 @@ impl Words {
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
         let spelling = self.found.spelling(occurrence);
-        let form = self.found.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING);
+        let form = self.found.form(spelling);
         Word { occurrence, spelling, form }
     }
 
@@ -270,11 +273,29 @@ mod tests {
     // So many words are forgotten twice while they are read, and the vocabulary once behind the text.
     #[test]
     fn terms_are_the_same_however_many_words_there_are() {
-        let text: String = (0..140_000).map(|number| format!("w{} ", number % 70_000)).collect();
-        for _ in 0..2 {
-            let words = Words::new(&text, 0, &Default::default());
+        let text: String = (0..140_000).map(|number| format!("w{}.\n", number % 70_000)).collect();
+        for read in [Words::new, Words::new, Words::by_halves] {
+            let words = read(&text, 0, &Default::default());
             assert!(words.all().iter().map(Word::term).eq((0..140_000).map(|at| Some(at % 70_000))));
             assert_eq!(words.terms(), 70_000);
+        }
+    }
+
+    // At the seam there may be an indent, half of a word or of a phrase, or nothing that lets a part begin.
+    #[test]
+    fn two_threads_read_the_same_words() {
+        let pieces = ["due", "to", "that", "so", "won", "Pumps", "pump", "'", "’", "t", "é", ".", "-", " ", "\n"];
+        let mut random = fastrand::Rng::with_seed(23);
+        for _ in 0..4_000 {
+            let text: String =
+                (0..random.usize(..80)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let body = text.floor_char_boundary(random.usize(..=text.len()) / 2);
+            let [one, two] = [Words::new, Words::by_halves].map(|read| {
+                let words = read(&text, body, &Default::default());
+                let said = |word: Word<'_>| (word.span(), word.term(), word.is_spaced(), *word.form);
+                (words.all().iter().map(said).collect::<Vec<_>>(), words.terms())
+            });
+            assert_eq!(one, two, "{text:?} {body}");
         }
     }
 

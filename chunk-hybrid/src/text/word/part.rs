@@ -20,22 +20,14 @@ const SHORTEST: usize = 5;
 /// The words of a part of a text, by a vocabulary's numbers.
 pub(super) struct Part {
     pub(super) words: Vec<Occurrence>,
-    /// The words that phrases start with, by their places.
-    pub(super) phrases: Vec<(usize, Started)>,
-}
-
-/// The phrases that start with a word where it stands: their classes, and how many words the longest has behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Started {
-    pub(super) classes: Classes,
-    pub(super) behind: u8,
+    /// The words that phrases start with, by their places, and what those phrases may be.
+    pub(super) phrases: Vec<(usize, &'static [Phrase])>,
 }
 
 impl Part {
     /// The words of a part of a text, all of which the vocabulary meets.
     pub(super) fn new(vocabulary: &mut Vocabulary, text: &str, part: Range<usize>) -> Self {
         let mut words: Vec<Occurrence> = Vec::with_capacity(part.len() / SHORTEST);
-        // The phrases that may start at a word, by its place.
         let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
         let mut before = 0;
         let mut end_before = part.start;
@@ -54,11 +46,10 @@ impl Part {
             words.push(Occurrence::new(span.start, spelling, is_spaced));
         }
         let found = vocabulary.found();
-        let span = |word: &Occurrence| found.span(*word);
-        let started = |(index, phrases): (usize, &[Phrase])| {
-            Some((index, started(text, phrases, words.get(index..)?.iter().map(span))?))
-        };
-        Self { phrases: possible.into_iter().filter_map(started).collect(), words }
+        possible.retain(|&(index, phrases)| {
+            started(text, phrases, found.spans(words.get(index..).unwrap_or_default())).is_some()
+        });
+        Self { words, phrases: possible }
     }
 
     /// Adds the part behind, whose words another vocabulary `found`: each that it met is met here too, in the same order.
@@ -84,26 +75,23 @@ pub(super) fn seam(text: &str, from: usize) -> usize {
     ends.find(|&end| bytes.get(..end).and_then(<[u8]>::last).is_some_and(is_mark)).unwrap_or(text.len())
 }
 
-/// Which of `phrases` the first of the words at `spans` starts, if any.
-fn started(
+/// The classes of those of `phrases` that the first of the words at `spans` starts, and how many words the longest has behind it.
+pub(super) fn started(
     text: &str,
     phrases: &[Phrase],
     spans: impl Iterator<Item = Range<usize>> + Clone,
-) -> Option<Started> {
-    let (mut classes, mut behind) = (Classes::NONE, 0);
-    for phrase in phrases {
+) -> Option<(Classes, u8)> {
+    let stands = |phrase: &&Phrase| {
         let mut pairs = spans.clone().zip(spans.clone().skip(1));
-        let stands = phrase.words.iter().skip(1).all(|&wanted| {
+        phrase.words.iter().skip(1).all(|&wanted| {
             pairs.next().is_some_and(|(before, word)| {
                 is_word(slice(text, word.clone()), wanted) && is_joint(slice(text, before.end..word.start))
             })
-        });
-        if stands {
-            classes |= phrase.classes;
-            behind = behind.max(phrase.words.len() as u8 - 1);
-        }
-    }
-    (behind > 0).then_some(Started { classes, behind })
+        })
+    };
+    let standing = phrases.iter().filter(stands);
+    let known = standing.map(|phrase| (phrase.classes, phrase.words.len() as u8 - 1));
+    known.reduce(|(all, longest), (classes, behind)| (all | classes, longest.max(behind)))
 }
 
 /// Whether what stands between two words lets them be one phrase.
