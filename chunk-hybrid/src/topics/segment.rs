@@ -371,19 +371,24 @@ mod tests {
     #[test]
     fn two_threads_find_the_same_cuts() {
         let mut random = Rng::with_seed(19);
-        for most in [1, 2, 30, 200] {
-            let made_up: Vec<_> = (0..3 * NEAR)
-                .map(|_| (random.usize(..most), BREAKS[random.usize(..5)].0, vec![random.u32(..9)]))
+        for round in 0..1_500 {
+            let count = if round == 0 { 3 * NEAR } else { random.usize(1..400) };
+            let tokens = [0, 1, 30, 200][random.usize(..4)];
+            let (most, breaks) = (random.usize(1..=20), random.usize(1..=4));
+            let (tokens, most) = if round == 0 { (0, 1) } else { (tokens, most) };
+            let made_up: Vec<_> = (0..count)
+                .map(|_| (tokens + random.usize(..most), BREAKS[random.usize(..breaks)].0, vec![random.u32(..9)]))
                 .collect();
             let units = Units::made_up(&made_up);
-            let gaps = Gaps::new((0..made_up.len()).map(|_| random.u32(..1 << 16)).collect(), made_up.len());
-            let candidates = OffsetSet::new(made_up.len(), (0..made_up.len()).filter(|_| random.bool()));
-            let starts = [false, true].map(|shared| {
-                let topics = Some(Topics { gaps: &gaps, candidates: &candidates });
+            let gaps = Gaps::new((0..count).map(|_| random.u32(..1 << 16)).collect(), count);
+            let candidates = OffsetSet::new(count, (0..count).filter(|_| random.bool()));
+            let is_told = random.bool();
+            let [one, two] = [false, true].map(|shared| {
+                let topics = is_told.then_some(Topics { gaps: &gaps, candidates: &candidates });
                 let (units, target) = (&units, 350);
                 starts(&Segmentation { units, topics, max: 500, target, band: BAND, costs: BY_TOPIC, shared })
             });
-            assert!(starts[0] == starts[1], "{most}");
+            assert!(one == two, "round {round}");
         }
     }
 }
