@@ -284,7 +284,8 @@ mod tests {
     // At the seam there may be an indent, half of a word or of a phrase, or nothing that lets a part begin.
     #[test]
     fn two_threads_read_the_same_words() {
-        let pieces = ["due", "to", "that", "so", "won", "Pumps", "pump", "'", "’", "t", "é", ".", "-", " ", "\n"];
+        let pieces =
+            ["due", "to", "that", "so", "won", "Pumps", "pump", "'", "’", "t", "é", ".", "-", " ", "\n"];
         let mut random = fastrand::Rng::with_seed(23);
         for _ in 0..4_000 {
             let text: String =

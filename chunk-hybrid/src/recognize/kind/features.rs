@@ -256,7 +256,9 @@ impl<'c> Reader<'c> {
         for (at, block) in self.blocks.iter().enumerate() {
             match times(at, &block) {
                 0 => {}
-                times => self.content.words_of(&block).iter().for_each(|word| self.forms.meet(word.form(), times)),
+                times => {
+                    self.content.words_of(&block).iter().for_each(|word| self.forms.meet(word.form(), times))
+                }
             }
         }
         for (form, times) in self.forms.take() {
