@@ -151,6 +151,9 @@ impl<'c> Analysis<'c> {
 
     /// Runs `own`, and if two threads work on it finds meanwhile what nearly every document is asked for.
     pub(crate) fn look_ahead<T>(&self, own: impl FnOnce() -> T) -> T {
+        if !self.shared {
+            return own();
+        }
         let find = || {
             self.units();
             // Another measure may take long, and not be asked.
@@ -158,12 +161,12 @@ impl<'c> Analysis<'c> {
                 self.gaps();
             }
         };
-        let all = || {
+        let ((), own) = beside(&find, || {
             let own = own();
             self.profiler();
             own
-        };
-        if self.shared { beside(&find, all).1 } else { all() }
+        });
+        own
     }
 
     /// How sure it is of each content type, and why (H4).

@@ -12,7 +12,7 @@ use std::{collections::VecDeque, ops::Range};
 /// No piece has more units: only if a counter of others finds no token in most of them, they could be that many.
 const MOST_UNITS: usize = u16::MAX as usize;
 
-/// Among so many units behind the middle the ways from there and from the start become one, if soon.
+/// Of so many units behind the middle the costs are kept, to see whether the ways from there and from the start have become one.
 const NEAR: usize = 1 << 12;
 
 /// How a text is cut.
@@ -69,7 +69,7 @@ impl Segmentation<'_> {
         for (own, &cost) in (1..).zip(&costs) {
             let last = std::mem::replace(&mut more, way.step().wrapping_sub(cost));
             same = if more == last { same + 1 } else { 1 };
-            // Wherever a piece may begin it is.
+            // As much more, wherever a piece may still begin.
             if same >= way.costs.len() {
                 way.lengths.extend(behind.get(own..).unwrap_or_default());
                 return way.lengths;
