@@ -37,7 +37,8 @@ impl OffsetSet {
     }
 
     /// The set of the offsets whose bits are set, the lowest bit of the first word for 0.
-    pub(crate) fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
+    #[must_use]
+    pub fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
         let mut set = Self { words: words.into_iter().collect(), ranks: Vec::new() };
         set.index();
         set

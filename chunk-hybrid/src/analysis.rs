@@ -24,7 +24,7 @@ use crate::{
         unit::Units,
     },
 };
-use chunk_core::{TokenCounter, TokenMeasure, ahead, halves};
+use chunk_core::{TokenCounter, TokenMeasure, ahead, beside, halves};
 use std::{
     borrow::Cow,
     fmt,
@@ -120,16 +120,15 @@ impl<'c> Analysis<'c> {
         }
     }
 
-    /// The same, where the tokens of the text are known already.
-    pub(crate) fn with_tokens(mut self, tokens: Option<Box<dyn TokenMeasure + 'c>>) -> Self {
-        self.found.tokens = tokens.map(OnceLock::from).unwrap_or_default();
-        self
-    }
-
     /// The same, by two threads if it is `shared`.
     pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
         self.shared = shared;
         self
+    }
+
+    /// Whether two threads share so many units: for fewer it takes longer to begin a thread.
+    pub(crate) const fn shares(&self, units: usize) -> bool {
+        self.shared && units >= 1 << 12
     }
 
     /// What `of` gives for the numbers below `count`, in order, by the threads that work on it.
@@ -150,13 +149,24 @@ impl<'c> Analysis<'c> {
         if self.shared { ahead(others, own) } else { own(&mut others()) }
     }
 
-    /// Finds what nearly every document is asked for, while another thread finds something else.
-    pub(crate) fn look_ahead(&self) {
-        // Another measure may take long, and not be asked.
-        if self.similarity.is_none() {
-            self.gaps();
+    /// Runs `own`, and if two threads work on it finds meanwhile what nearly every document is asked for.
+    pub(crate) fn look_ahead<T>(&self, own: impl FnOnce() -> T) -> T {
+        if !self.shared {
+            return own();
         }
-        self.profiler();
+        let find = || {
+            self.units();
+            // Another measure may take long, and not be asked.
+            if self.similarity.is_none() {
+                self.gaps();
+            }
+        };
+        let ((), own) = beside(&find, || {
+            let own = own();
+            self.profiler();
+            own
+        });
+        own
     }
 
     /// How sure it is of each content type, and why (H4).

@@ -216,8 +216,9 @@ impl ChunkingSystem {
         Ok(self)
     }
 
-    /// The same, of which up to two threads work on a document of half a mebibyte and more: what is found, described and compared piece by
-    /// piece they share, and one measures chunks while the other one hands them over. The chunks are the same. Default: 1.
+    /// The same, of which up to two threads work on a document of half a mebibyte and more: they share its words, what is found, described
+    /// and compared piece by piece, and the search for cuts; one measures chunks while the other one hands them over. The chunks are the same.
+    /// Default: 1.
     ///
     /// ```
     /// use chunk_hybrid::ChunkingSystem;

@@ -63,9 +63,11 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
     let mut kept: Vec<Kept<'_>> = Vec::new();
     // From where on links lead to each piece, and its place among those kept.
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
+    let hash = |piece: &Piece<'_>| ContentHash::of(analysis.slice(&piece.draft.span));
+    let hashes = analysis
+        .each(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
     // One by one: of a text that repeats itself few are kept.
-    for Piece { draft, tokens, plugin, from } in pieces {
-        let hash = ContentHash::of(analysis.slice(&draft.span));
+    for (Piece { draft, tokens, plugin, from }, hash) in pieces.into_iter().zip(hashes) {
         let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
         places.push((from, place));
         match kept.get_mut(place) {

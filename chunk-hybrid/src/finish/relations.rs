@@ -111,15 +111,17 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         };
         other.terms.iter().map(of_term).sum()
     };
-    let mut own_counts: Vec<u32> = vec![0; weights.len()];
-    let mut length = |counts: &Arc<Counts>| {
-        change(&mut own_counts, counts, |own| own + 1);
-        let length = product(&own_counts, counts);
-        change(&mut own_counts, counts, |_| 0);
+    let no_counts = || vec![0; weights.len()];
+    let length = |own_counts: &mut [u32], counts: &Counts| {
+        change(own_counts, counts, |own| own + 1);
+        let length = product(own_counts, counts);
+        change(own_counts, counts, |_| 0);
         length
     };
-    let lengths: Vec<u128> = all.iter().map(&mut length).collect();
-    drop(own_counts);
+    let lengths: Vec<u128> = analysis.each(all.len(), &|range| {
+        let mut own_counts = no_counts();
+        all.get(range).unwrap_or_default().iter().map(|counts| length(&mut own_counts, counts)).collect()
+    });
     let of = |own_counts: &mut [u32], index: usize| {
         let Some(counts) = all.get(index) else { return Vec::new() };
         // Each as often as it shares a keyword.
@@ -150,7 +152,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         similar
     };
     analysis.each(all.len(), &|range| {
-        let mut own_counts: Vec<u32> = vec![0; weights.len()];
+        let mut own_counts = no_counts();
         range.map(|index| of(&mut own_counts, index)).collect()
     })
 }

@@ -3,7 +3,10 @@
 use crate::{
     analysis::Analysis,
     strategy::plugin::{ChunkContext, ChunkingPlugin, Draft},
-    topics::segment::{BAND, BY_TOPIC, Segmentation},
+    topics::{
+        costs::{BAND, BY_TOPIC},
+        segment::Segmentation,
+    },
 };
 use chunk_core::unicode;
 use std::ops::Range;
@@ -93,7 +96,8 @@ fn parts(
     let max = context.config().max_chunk_size;
     let units = content.units_of(span);
     let target = tokens.div_ceil(tokens.div_ceil(max));
-    let segmentation = Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC };
+    let segmentation =
+        Segmentation { units: &units, topics: None, max, target, band: BAND, costs: BY_TOPIC, shared: false };
     let mut open = segmentation.pieces();
     let mut pieces = Vec::with_capacity(open.len());
     open.reverse();

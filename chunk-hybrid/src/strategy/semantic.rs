@@ -14,7 +14,8 @@ use crate::{
     },
     text::title,
     topics::{
-        segment::{BAND, BY_SIZE, BY_TOPIC, Segmentation, Topics, band},
+        costs::{BAND, BY_SIZE, BY_TOPIC, band},
+        segment::{Segmentation, Topics},
         similarity::Gaps,
         unit::{Break, Units},
     },
@@ -84,7 +85,8 @@ fn topics(
     let (band, costs) =
         if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
     let topics = Some(Topics { gaps, candidates: &candidates });
-    for topic in (Segmentation { units, topics, max, target, band, costs }).pieces() {
+    let shared = content.shares(units.units.len());
+    for topic in (Segmentation { units, topics, max, target, band, costs, shared }).pieces() {
         take(Draft::new(units.span(topic.start, topic.end), undescribed()));
     }
 }
@@ -118,7 +120,11 @@ fn candidates(
         Some(unit.before() == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
     let count = units.units.len();
-    OffsetSet::new(count, (1..count).filter(|&index| is_candidate(index) == Some(true)))
+    let bit = |index: usize| u64::from(index > 0 && is_candidate(index) == Some(true));
+    let word = |word: usize| (0..u64::BITS).map(|at| bit(word * 64 + at as usize) << at).sum();
+    let words = |range: Range<usize>| range.map(word).collect();
+    let all = count / 64 + 1;
+    OffsetSet::of_words(if content.shares(count) { content.each(all, &words) } else { words(0..all) })
 }
 
 /// Whether the text announces another topic within its first words.

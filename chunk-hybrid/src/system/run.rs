@@ -10,10 +10,12 @@ use crate::{
     },
     select::{self, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
-    text::document::{Document, ParsedContent},
+    text::{
+        document::{Document, ParsedContent},
+        word::Words,
+    },
 };
-use chunk_core::{MetadataBounds, Sink, TokenMeasure, Warning, beside};
-use memchr::memchr;
+use chunk_core::{MetadataBounds, Sink, Warning};
 use std::cell::RefCell;
 
 /// In bytes: for less it takes longer to begin a thread than to do its work.
@@ -46,16 +48,17 @@ impl ChunkingSystem {
         }
         strategy.map_or(Ok(()), |name| self.check_name(name))?;
         let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
-        let (mut content, tokens) = self.read_and_count(*document, shared);
+        let words = if shared { Words::by_halves } else { Words::new };
+        let vocabulary = self.models.vocabulary();
+        let mut content = ParsedContent::with_words(*document, |text, body| words(text, body, vocabulary));
         let mut warnings = std::mem::take(&mut content.warnings);
         if content.is_empty() {
             warnings.push(Warning::new("empty-document", "the document has no text"));
             warnings.into_iter().for_each(|warning| sink.warning(warning));
             return Ok(Vec::new());
         }
-        let analysis = self.analyze(&content).with_tokens(tokens).shared_if(shared);
-        let mut select = || self.select(&analysis, strategy, &mut warnings);
-        let selection = if shared { beside(&|| analysis.look_ahead(), select).1 } else { select() };
+        let analysis = self.analyze(&content).shared_if(shared);
+        let selection = analysis.look_ahead(|| self.select(&analysis, strategy, &mut warnings));
         warnings.into_iter().for_each(|warning| sink.warning(warning));
         analysis.choose(selection.certain());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
@@ -107,23 +110,6 @@ impl ChunkingSystem {
             }
         });
         Ok(sizes)
-    }
-
-    /// Reads a document; where two threads work on it, its tokens are counted beside that. They are those of the text as it was given, so
-    /// that none of its line ends may have to be normalized.
-    fn read_and_count<'c, 'd: 'c>(
-        &'c self,
-        document: Document<'d>,
-        shared: bool,
-    ) -> (ParsedContent<'d>, Option<Box<dyn TokenMeasure + 'c>>) {
-        let text = document.text;
-        let is_normal = || !text.starts_with('\u{FEFF}') && memchr(b'\r', text.as_bytes()).is_none();
-        if shared && is_normal() {
-            let (content, tokens) = beside(&|| self.read(document), || self.counter.measure(text));
-            (content, Some(tokens))
-        } else {
-            (self.read(document), None)
-        }
     }
 
     /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.

@@ -74,6 +74,11 @@ impl<'d> ParsedContent<'d> {
     /// The same, its words numbered by another vocabulary than that of the built-in models.
     #[must_use]
     pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
+        Self::with_words(document, |text, body| Words::new(text, body, vocabulary))
+    }
+
+    /// The same, where `words` reads those of a text behind a place.
+    pub(crate) fn with_words(document: Document<'d>, words: impl FnOnce(&str, usize) -> Words) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
         let found = frontmatter::split(text, &["---", "..."]);
@@ -87,7 +92,7 @@ impl<'d> ParsedContent<'d> {
             None
         });
         let frontmatter = frontmatter.unwrap_or_default();
-        let words = Words::new(text, body, vocabulary);
+        let words = words(text, body);
         let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }

@@ -10,7 +10,7 @@ use crate::{
     },
     model::{self, UNKNOWN},
     numbered::{Numbered, Texts},
-    text::short::Short,
+    text::{occurrence::Occurrence, short::Short},
 };
 use chunk_core::{slice, unicode};
 use std::{
@@ -109,6 +109,32 @@ pub(crate) struct Found {
     pub(crate) terms: usize,
 }
 
+impl Found {
+    /// What a word is.
+    #[inline]
+    pub(super) fn spelling(&self, word: Occurrence) -> &Spelling {
+        const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
+        self.spellings.get(word.spelling()).unwrap_or(NOTHING)
+    }
+
+    /// What a word says that is written so.
+    #[inline]
+    pub(super) fn form(&self, spelling: &Spelling) -> &Form {
+        self.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING)
+    }
+
+    /// The bytes of words, in order.
+    pub(super) fn spans(&self, words: &[Occurrence]) -> impl Iterator<Item = Range<usize>> + Clone {
+        words.iter().map(|&word| self.span(word))
+    }
+
+    /// Its bytes.
+    #[inline]
+    pub(super) fn span(&self, word: Occurrence) -> Range<usize> {
+        word.span(self.spelling(word).length)
+    }
+}
+
 /// Room for so many different words at first: most documents have fewer.
 const AT_FIRST: usize = 1 << 10;
 
@@ -157,29 +183,43 @@ thread_local! {
 }
 
 impl Vocabulary {
-    /// Reads a document, and gives what it has. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self)) -> Found {
-        let empty = || Self { numbers: numbers.clone(), ..Self::default() };
+    /// Where nothing was met yet.
+    pub(crate) fn new(numbers: &model::Vocabulary) -> Self {
+        Self { numbers: numbers.clone(), ..Self::default() }
+    }
+
+    /// Reads a document by the thread's own, and gives what it has. Terms are numbered by document, in the order in which they are met.
+    pub(crate) fn with<T>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> T) -> (T, Found) {
         VOCABULARY.with_borrow_mut(|vocabulary| {
             if !vocabulary.numbers.is(numbers) {
-                *vocabulary = empty();
+                *vocabulary = Self::new(numbers);
             }
             for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
                 met.before = met.count;
             }
             vocabulary.found.spellings.reserve(AT_FIRST);
             vocabulary.found.forms.reserve(AT_FIRST);
-            read(vocabulary);
+            let read = read(vocabulary);
             let mut found = mem::take(&mut vocabulary.found);
             found.spellings.shrink_to_fit();
             found.forms.shrink_to_fit();
             found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
             // No document has met more stems or forms than words.
             if vocabulary.entries.len().max(vocabulary.stems.len()) > MOST || vocabulary.met_words.is_full() {
-                *vocabulary = empty();
+                *vocabulary = Self::new(numbers);
             }
-            found
+            (read, found)
         })
+    }
+
+    /// What the document has so far.
+    pub(super) const fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// What it has in all.
+    pub(super) fn into_found(self) -> Found {
+        self.found
     }
 
     /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.

@@ -1,5 +1,7 @@
 //! A word where it stands, in eight bytes: words are most of what a document takes.
 
+use std::ops::Range;
+
 /// A word of a document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
@@ -17,6 +19,12 @@ impl Occurrence {
 
     pub(super) const fn is_spaced(self) -> bool {
         self.packed & 1 != 0
+    }
+
+    /// Its bytes, of which there are so many.
+    #[inline]
+    pub(super) const fn span(self, length: u32) -> Range<usize> {
+        self.start as usize..self.start as usize + length as usize
     }
 
     /// The number of its spelling.

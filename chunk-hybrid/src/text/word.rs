@@ -1,23 +1,19 @@
 //! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
 
+mod part;
+
 use crate::{
     dictionary::Dictionary,
-    english::{
-        class::Classes,
-        lexicon::{Phrase, phrases},
-        word_list::is_word,
-    },
+    english::{class::Classes, lexicon::Phrase},
     model,
     text::{
         form::{Form, Found, NO_TERM, Spelling, Vocabulary},
         occurrence::Occurrence,
     },
 };
-use chunk_core::{positions, slice, unicode};
-use std::{
-    iter,
-    ops::{Deref, Range},
-};
+use chunk_core::beside;
+use part::{Part, seam, started};
+use std::ops::{Deref, Range};
 
 /// A word of a document, and what it says.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +35,7 @@ impl Deref for Word<'_> {
 impl Word<'_> {
     #[inline]
     pub(crate) const fn span(&self) -> Range<usize> {
-        span(self.occurrence, self.spelling)
+        self.occurrence.span(self.spelling.length)
     }
 
     /// Where it starts.
@@ -50,6 +46,11 @@ impl Word<'_> {
     /// The number of its stem, if it says something about a topic.
     pub(crate) fn term(self) -> Option<u32> {
         Some(self.spelling.term).filter(|term| *term != NO_TERM)
+    }
+
+    /// The document's number of its form.
+    pub(crate) const fn form(&self) -> u32 {
+        self.spelling.form
     }
 
     /// Whether a space alone parts it from the word before, as it does most words.
@@ -131,12 +132,9 @@ impl<'w> WordSlice<'w> {
 
     /// How many there are before the first that is not as wanted. Those that are stand in front.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
-        self.words.partition_point(|&word| is_wanted(self.of.span(word)))
+        self.words.partition_point(|&word| is_wanted(self.of.found.span(word)))
     }
 }
-
-/// Hardly any text has shorter words on average, with what parts them, in bytes.
-const SHORTEST: usize = 5;
 
 /// The words of a text, in order: runs of letters and digits, with an apostrophe inside (`don't`).
 #[derive(Debug, Default)]
@@ -149,77 +147,63 @@ pub(crate) struct Words {
 impl Words {
     /// The words of `text[body..]`.
     pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        let mut words: Vec<Occurrence> = Vec::with_capacity((text.len() - body) / SHORTEST);
-        // The phrases that may start at a word, by its number.
-        let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
-        let found = Vocabulary::with(numbers, |vocabulary| {
-            let mut before = 0;
-            let mut end_before = body;
-            for span in runs(text, body) {
-                let (spelling, form) = vocabulary.meet(text, &span);
-                if let Some(before) = phrases(before) {
-                    let phrases = before.with_second(form.sign);
-                    if !phrases.is_empty() {
-                        possible.push((words.len() - 1, phrases));
-                    }
-                }
-                before = form.phrases;
-                let is_next = span.start == end_before + 1;
-                end_before = span.end;
-                let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
-                words.push(Occurrence::new(span.start, spelling, is_spaced));
-            }
-        });
+        let read = |vocabulary: &mut Vocabulary| Part::new(vocabulary, text, body..text.len());
+        let (part, found) = Vocabulary::with(numbers, read);
+        Self::of(text, part, found)
+    }
+
+    /// The same, by two threads.
+    pub(crate) fn by_halves(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
+        let seam = seam(text, body.midpoint(text.len()));
+        let behind = || {
+            // Not the thread's own vocabulary, which is taken where one thread does both.
+            let mut vocabulary = Vocabulary::new(numbers);
+            let part = Part::new(&mut vocabulary, text, seam..text.len());
+            (part, vocabulary.into_found())
+        };
+        let read = |vocabulary: &mut Vocabulary| {
+            let ((behind, found), mut part) = beside(&behind, || Part::new(vocabulary, text, body..seam));
+            part.append(vocabulary, text, behind, &found);
+            part
+        };
+        let (part, found) = Vocabulary::with(numbers, read);
+        Self::of(text, part, found)
+    }
+
+    fn of(text: &str, Part { mut words, phrases }: Part, found: Found) -> Self {
         words.shrink_to_fit();
         let mut words = Self { words, found };
-        words.find_phrases(text, &possible);
+        words.add_phrases(text, &phrases);
         words
     }
 
-    /// Those of the phrases that really start where they may.
-    fn find_phrases(&mut self, text: &str, possible: &[(usize, &[Phrase])]) {
+    /// Gives words that start phrases a spelling and a form of their own.
+    fn add_phrases(&mut self, text: &str, phrases: &[(usize, &[Phrase])]) {
         let mut numbers = Dictionary::default();
-        for &(index, phrases) in possible {
-            let (classes, behind) = self.phrases_at(text, index, phrases);
-            if behind == 0 {
-                continue;
-            }
-            let Some(first) = self.words.get(index).copied() else { continue };
+        for &(index, phrases) in phrases {
+            let Self { words, found } = self;
+            let own = words.get_mut(index..).unwrap_or_default();
+            let Some((classes, behind)) = started(text, phrases, found.spans(own)) else { continue };
+            let Some(first) = own.first_mut() else { continue };
             let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
-                let Word { spelling: &spelling, form: &own, .. } = self.word(first);
-                let Found { spellings, forms, .. } = &mut self.found;
-                spellings.push(Spelling { form: forms.len() as u32, ..spelling });
-                forms.push(Form { classes: own.classes | classes, behind, ..own });
-                spellings.len() as u32 - 1
+                let spelling = *found.spelling(*first);
+                let form = *found.form(&spelling);
+                found.spellings.push(Spelling { form: found.forms.len() as u32, ..spelling });
+                found.forms.push(Form { classes: form.classes | classes, behind, ..form });
+                found.spellings.len() as u32 - 1
             });
-            self.words.get_mut(index).into_iter().for_each(|word| *word = first.with_spelling(number));
+            *first = first.with_spelling(number);
         }
-    }
-
-    /// The classes of those of `phrases` that the word `index` starts, and how many words the longest has behind it.
-    fn phrases_at(&self, text: &str, index: usize, phrases: &[Phrase]) -> (Classes, u8) {
-        let (mut classes, mut longest) = (Classes::NONE, 0);
-        for phrase in phrases {
-            let standing = self.words.get(index..index + phrase.words.len()).unwrap_or_default();
-            let span = |word: Occurrence| self.span(word);
-            let mut behind = standing.iter().zip(&phrase.words).skip(1);
-            let stands = !standing.is_empty()
-                && behind.all(|(&word, &wanted)| is_word(slice(text, span(word)), wanted))
-                && standing.windows(2).all(|pair| {
-                    let &[before, behind] = pair else { return true };
-                    is_joint(slice(text, span(before).end..behind.start as usize))
-                });
-            if stands {
-                classes |= phrase.classes;
-                longest = longest.max(phrase.words.len() as u8 - 1);
-            }
-        }
-        (classes, longest)
     }
 
     /// How many different terms there are.
     pub(crate) const fn terms(&self) -> usize {
         self.found.terms
+    }
+
+    /// What words are alike in, by number.
+    pub(crate) fn forms(&self) -> &[Form] {
+        &self.found.forms
     }
 
     pub(crate) fn all(&self) -> WordSlice<'_> {
@@ -228,20 +212,9 @@ impl Words {
 
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
-        let spelling = self.spelling(occurrence);
-        let form = self.found.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING);
+        let spelling = self.found.spelling(occurrence);
+        let form = self.found.form(spelling);
         Word { occurrence, spelling, form }
-    }
-
-    #[inline]
-    fn span(&self, word: Occurrence) -> Range<usize> {
-        span(word, self.spelling(word))
-    }
-
-    #[inline]
-    fn spelling(&self, word: Occurrence) -> &Spelling {
-        const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
-        self.found.spellings.get(word.spelling()).unwrap_or(NOTHING)
     }
 
     pub(crate) fn slice(&self, range: Range<usize>) -> WordSlice<'_> {
@@ -252,60 +225,6 @@ impl Words {
     pub(crate) fn within(&self, span: &Range<usize>) -> WordSlice<'_> {
         self.all().within(span)
     }
-}
-
-#[inline]
-const fn span(word: Occurrence, spelling: &Spelling) -> Range<usize> {
-    let start = word.start as usize;
-    start..start + spelling.length as usize
-}
-
-/// Whether what stands between two words lets them be one phrase.
-fn is_joint(between: &str) -> bool {
-    between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
-}
-
-/// The runs of letters and digits in `text[body..]`. Most of them stand between two marks of ASCII.
-fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut marks = positions(bytes.get(body..).unwrap_or_default(), |byte| !byte.is_ascii_alphanumeric());
-    let mut at = body;
-    iter::from_fn(move || {
-        loop {
-            let start = at;
-            let Some(mark) = marks.next().map(|mark| body + mark) else {
-                at = text.len();
-                return (start < at).then_some(start..at);
-            };
-            // It may stand in a run, or a character, that is passed already.
-            if mark < start {
-                continue;
-            }
-            let may_join = bytes.get(mark).is_some_and(|byte| !byte.is_ascii() | (*byte == b'\''));
-            let end = if may_join { run_end(text, start, mark) } else { mark };
-            at = if end > mark { end } else { text.ceil_char_boundary(mark + 1) };
-            if end > start {
-                return Some(start..end);
-            }
-        }
-    })
-}
-
-/// Where the run ends that starts at `start` and goes on up to `at` at least.
-fn run_end(text: &str, start: usize, mut at: usize) -> usize {
-    let letter = |at: usize| char_at(text, at).filter(|&c| unicode::is_alphanumeric(c));
-    loop {
-        let joint = match char_at(text, at) {
-            Some(joint @ ('\'' | '’')) if at > start => joint.len_utf8(),
-            _ => 0,
-        };
-        let Some(letter) = letter(at + joint) else { return at };
-        at += joint + letter.len_utf8();
-    }
-}
-
-fn char_at(text: &str, at: usize) -> Option<char> {
-    slice(text, at..text.len()).chars().next()
 }
 
 #[cfg(test)]
@@ -354,11 +273,30 @@ mod tests {
     // So many words are forgotten twice while they are read, and the vocabulary once behind the text.
     #[test]
     fn terms_are_the_same_however_many_words_there_are() {
-        let text: String = (0..140_000).map(|number| format!("w{} ", number % 70_000)).collect();
-        for _ in 0..2 {
-            let words = Words::new(&text, 0, &Default::default());
+        let text: String = (0..140_000).map(|number| format!("w{}.\n", number % 70_000)).collect();
+        for read in [Words::new, Words::new, Words::by_halves] {
+            let words = read(&text, 0, &Default::default());
             assert!(words.all().iter().map(Word::term).eq((0..140_000).map(|at| Some(at % 70_000))));
             assert_eq!(words.terms(), 70_000);
+        }
+    }
+
+    // At the seam there may be an indent, half of a word or of a phrase, or nothing that lets a part begin.
+    #[test]
+    fn two_threads_read_the_same_words() {
+        let pieces =
+            ["due", "to", "that", "so", "won", "Pumps", "pump", "'", "’", "t", "é", ".", "-", " ", "\n"];
+        let mut random = fastrand::Rng::with_seed(23);
+        for _ in 0..4_000 {
+            let text: String =
+                (0..random.usize(..80)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let body = text.floor_char_boundary(random.usize(..=text.len()) / 2);
+            let [one, two] = [Words::new, Words::by_halves].map(|read| {
+                let words = read(&text, body, &Default::default());
+                let said = |word: Word<'_>| (word.span(), word.term(), word.is_spaced(), *word.form);
+                (words.all().iter().map(said).collect::<Vec<_>>(), words.terms())
+            });
+            assert_eq!(one, two, "{text:?} {body}");
         }
     }
 

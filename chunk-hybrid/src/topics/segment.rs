@@ -1,63 +1,19 @@
 //! Where to cut: the dynamic programme that weighs topics, sizes and breaks against each other (section "Similarity").
 
 use crate::topics::{
+    costs::{BIT, Costs},
     log2::log2_q16,
     similarity::Gaps,
-    unit::{Break, Units},
+    unit::Units,
 };
-use chunk_core::OffsetSet;
+use chunk_core::{OffsetSet, beside};
 use std::{collections::VecDeque, ops::Range};
-
-/// One bit of description length, in the fixed-point numbers costs are.
-const BIT: u64 = 1 << 16;
-
-/// What speaks for and against a cut, in bits.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Costs {
-    /// Of a cut through the midst of likeness: `s = 1`.
-    likeness: u64,
-    /// Of a chunk that is as far from the target as the end of the band.
-    size: u64,
-    /// Of a cut where neither a heading, a turn nor a drop of similarity asks for one.
-    unasked: u64,
-    /// Of a cut at the end of a sentence, inside a paragraph.
-    sentence: u64,
-    /// Whether the description length of a piece's terms counts.
-    describes: bool,
-}
-
-/// Topics as they come, in the wide band of 200 to 500 tokens.
-pub(crate) const BY_TOPIC: Costs =
-    Costs { likeness: 433, size: 8, unasked: 4096, sentence: 16, describes: true };
-
-/// Chunks of a size that was asked for, each cut where likeness is least near it. Chosen by hand on three corpora of
-/// questions: on one that was left out most of the gain was gone.
-pub(crate) const BY_SIZE: Costs =
-    Costs { likeness: 900, size: 30, unasked: 0, sentence: 60, describes: false };
-
-impl Costs {
-    const fn of_break(self, before: Break) -> u64 {
-        match before {
-            Break::Heading => 0,
-            Break::BlankLine => 2,
-            Break::Newline => 8,
-            Break::Sentence => self.sentence,
-            Break::Inside => 1 << 20,
-        }
-    }
-}
-
-/// Tokens from the middle to the end of the band of 200 to 500.
-pub(crate) const BAND: u64 = 150;
-
-/// Tokens from the target to the end of the band, in that proportion.
-pub(crate) const fn band(target: usize) -> u64 {
-    let band = target as u64 * 3 / 7;
-    if band == 0 { 1 } else { band }
-}
 
 /// No piece has more units: only if a counter of others finds no token in most of them, they could be that many.
 const MOST_UNITS: usize = u16::MAX as usize;
+
+/// Of so many units behind the middle the costs are kept, to see whether the ways from there and from the start have become one.
+const NEAR: usize = 1 << 12;
 
 /// How a text is cut.
 pub(crate) struct Segmentation<'s> {
@@ -71,6 +27,8 @@ pub(crate) struct Segmentation<'s> {
     /// The tokens from there to the end of the band.
     pub(crate) band: u64,
     pub(crate) costs: Costs,
+    /// Whether two threads seek.
+    pub(crate) shared: bool,
 }
 
 /// What the words say about where to cut.
@@ -84,32 +42,8 @@ impl Segmentation<'_> {
     /// The pieces, in order, as runs of units: the cheapest cuts, and of those the earliest starts.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
-        // What it costs to come to a unit and cut there, for those where a piece may still begin.
-        let mut costs = VecDeque::from([0_u64]);
-        // How many units the cheapest piece has that ends with each.
-        let mut lengths: Vec<u16> = Vec::with_capacity(count);
-        let mut piece = Piece::new(self);
-        for end in 1..=count {
-            let mut cheapest = (u64::MAX, end - 1);
-            piece.clear(end);
-            let first = end - costs.len();
-            let mut still = first;
-            for (start, &before) in (first..end).zip(&costs).rev().take(MOST_UNITS) {
-                let fits = piece.take_in(start);
-                if !fits && start + 1 < end {
-                    // Up to a later end it is no smaller.
-                    still = start + 1;
-                    break;
-                }
-                let cost = before.saturating_add(piece.cost());
-                if cost <= cheapest.0 {
-                    cheapest = (cost, start);
-                }
-            }
-            costs.drain(..still - first);
-            lengths.push((end - cheapest.1) as u16);
-            costs.push_back(cheapest.0.saturating_add(self.cut(end)));
-        }
+        let lengths =
+            if self.shared { self.by_halves(count) } else { Way::new(self, 0).up_to(count).lengths };
         let mut pieces = Vec::new();
         let mut end = count;
         while let Some(last) = end.checked_sub(1) {
@@ -119,6 +53,29 @@ impl Segmentation<'_> {
         }
         pieces.reverse();
         pieces
+    }
+
+    /// The lengths of the way through all units, by two threads. One begins in the middle as if there were a cut; soon the other one, which comes
+    /// there from the start, takes the same way, for what it cost to come there is the same for all that is behind.
+    fn by_halves(&self, count: usize) -> Vec<u16> {
+        let middle = count / 2;
+        let from_middle = || {
+            let mut way = Way::new(self, middle);
+            let costs: Vec<u64> = (middle..count).take(NEAR).map(|_| way.step()).collect();
+            (costs, way.up_to(count).lengths)
+        };
+        let ((costs, behind), mut way) = beside(&from_middle, || Way::new(self, 0).up_to(middle));
+        let (mut more, mut same) = (0, 0);
+        for (own, &cost) in (1..).zip(&costs) {
+            let last = std::mem::replace(&mut more, way.step().wrapping_sub(cost));
+            same = if more == last { same + 1 } else { 1 };
+            // As much more, wherever a piece may still begin.
+            if same >= way.costs.len() {
+                way.lengths.extend(behind.get(own..).unwrap_or_default());
+                return way.lengths;
+            }
+        }
+        way.up_to(count).lengths
     }
 
     /// What a cut before a unit costs; behind the last, nothing.
@@ -131,6 +88,62 @@ impl Segmentation<'_> {
                 + if unasked { self.costs.unasked * BIT } else { 0 }
         });
         asked + self.costs.of_break(unit.before()) * BIT
+    }
+}
+
+/// The cheapest way through the units, from one of them on.
+struct Way<'s> {
+    from: usize,
+    /// What it costs to come to a unit and cut there, for those where a piece may still begin.
+    costs: VecDeque<u64>,
+    /// How many units the cheapest piece has that ends with each.
+    lengths: Vec<u16>,
+    piece: Piece<'s>,
+}
+
+impl<'s> Way<'s> {
+    fn new(of: &'s Segmentation<'s>, from: usize) -> Self {
+        Self { from, costs: VecDeque::from([0]), lengths: Vec::new(), piece: Piece::new(of) }
+    }
+
+    /// The units before which it is.
+    fn end(&self) -> usize {
+        self.from + self.lengths.len()
+    }
+
+    fn up_to(mut self, end: usize) -> Self {
+        self.lengths.reserve_exact(end - self.end());
+        while self.end() < end {
+            self.step();
+        }
+        self
+    }
+
+    /// Takes the next unit; what a cut behind it costs.
+    fn step(&mut self) -> u64 {
+        let Self { costs, piece, .. } = self;
+        let end = self.from + self.lengths.len() + 1;
+        let mut cheapest = (u64::MAX, end - 1);
+        piece.clear(end);
+        let first = end - costs.len();
+        let mut still = first;
+        for (start, &before) in (first..end).zip(&*costs).rev().take(MOST_UNITS) {
+            let fits = piece.take_in(start);
+            if !fits && start + 1 < end {
+                // Up to a later end it is no smaller.
+                still = start + 1;
+                break;
+            }
+            let cost = before.saturating_add(piece.cost());
+            if cost <= cheapest.0 {
+                cheapest = (cost, start);
+            }
+        }
+        costs.drain(..still - first);
+        self.lengths.push((end - cheapest.1) as u16);
+        let cost = cheapest.0.saturating_add(piece.of.cut(end));
+        costs.push_back(cost);
+        cost
     }
 }
 
@@ -240,6 +253,10 @@ fn step(f: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::topics::{
+        costs::{BAND, BY_TOPIC},
+        unit::Break,
+    };
     use fastrand::Rng;
     use std::collections::BTreeMap;
 
@@ -329,6 +346,7 @@ mod tests {
                 target: max * 7 / 10,
                 band: BAND,
                 costs: BY_TOPIC,
+                shared: random.bool(),
             };
             assert_eq!(starts(&segmentation), cheapest(&segmentation), "{made_up:?}");
         }
@@ -338,8 +356,42 @@ mod tests {
     fn of_equal_cuts_the_earliest_start_wins() {
         // Two of three have the best size, and one is alone: the last piece takes in as much as it may.
         let units = Units::made_up(&vec![(175, Break::BlankLine, vec![]); 3]);
-        let segmentation =
-            Segmentation { units: &units, topics: None, max: 500, target: 350, band: BAND, costs: BY_TOPIC };
+        let segmentation = Segmentation {
+            units: &units,
+            topics: None,
+            max: 500,
+            target: 350,
+            band: BAND,
+            costs: BY_TOPIC,
+            shared: false,
+        };
         assert_eq!(starts(&segmentation), [0, 1]);
+    }
+
+    // Those without tokens are all one piece, however many: there the ways never meet.
+    #[test]
+    fn two_threads_find_the_same_cuts() {
+        let mut random = Rng::with_seed(19);
+        for round in 0..1_500 {
+            let count = if round == 0 { 2 * NEAR + 2 } else { random.usize(1..400) };
+            let tokens = [0, 1, 30, 200][random.usize(..4)];
+            let (most, breaks) = (random.usize(1..=20), random.usize(1..=4));
+            let (tokens, most) = if round == 0 { (0, 1) } else { (tokens, most) };
+            let made_up: Vec<_> = (0..count)
+                .map(|_| {
+                    (tokens + random.usize(..most), BREAKS[random.usize(..breaks)].0, vec![random.u32(..9)])
+                })
+                .collect();
+            let units = Units::made_up(&made_up);
+            let gaps = Gaps::new((0..count).map(|_| random.u32(..1 << 16)).collect(), count);
+            let candidates = OffsetSet::new(count, (0..count).filter(|_| random.bool()));
+            let is_told = random.bool();
+            let [one, two] = [false, true].map(|shared| {
+                let topics = is_told.then_some(Topics { gaps: &gaps, candidates: &candidates });
+                let (units, target) = (&units, 350);
+                starts(&Segmentation { units, topics, max: 500, target, band: BAND, costs: BY_TOPIC, shared })
+            });
+            assert!(one == two, "round {round}");
+        }
     }
 }

@@ -10,9 +10,9 @@ use crate::{
         block::{Block, BlockKind, is_heading},
         blocks::Blocks,
         document::ParsedContent,
+        form::Form,
         line::Marker,
         time,
-        word::Word,
     },
 };
 use chunk_core::unicode;
@@ -89,6 +89,7 @@ pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
     blocks: Blocks<'c>,
+    forms: Counter,
     words: Counter,
     classes: Counter,
     features: Vec<Feature>,
@@ -96,9 +97,10 @@ pub(crate) struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(content: &'c ParsedContent<'c>, layout: &'c Layout) -> Self {
+        let forms = Counter::new(content.words.forms().len());
         let words = Counter::new(layout.vocabulary().len() as usize);
         let classes = Counter::new(class::ALL.len());
-        Self { content, layout, blocks: content.blocks(), words, classes, features: Vec::new() }
+        Self { content, layout, blocks: content.blocks(), forms, words, classes, features: Vec::new() }
     }
 
     /// The features of the whole document. `path` may be left out.
@@ -161,7 +163,7 @@ impl<'c> Reader<'c> {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(&block).iter();
                 let first = words.find(|word| word.span().start >= block.text());
-                first.into_iter().for_each(|first| self.meet_word(first, 1));
+                first.into_iter().for_each(|first| self.meet_form(&first, 1));
             }
             self.weigh(slot);
             self.weigh_classes(classes);
@@ -188,7 +190,7 @@ impl<'c> Reader<'c> {
                     .words_of(&block)
                     .within(&label.name)
                     .iter()
-                    .for_each(|word| self.meet_classes(word, 1));
+                    .for_each(|word| self.meet_classes(&word, 1));
                 labelled += 1;
             }
         }
@@ -249,13 +251,19 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Counts the words of each block so many times.
+    /// Counts the words of each block so many times: first by their forms, of which there are fewer.
     fn meet_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
         for (at, block) in self.blocks.iter().enumerate() {
             match times(at, &block) {
                 0 => {}
-                times => self.content.words_of(&block).iter().for_each(|word| self.meet_word(word, times)),
+                times => {
+                    self.content.words_of(&block).iter().for_each(|word| self.forms.meet(word.form(), times))
+                }
             }
+        }
+        for (form, times) in self.forms.take() {
+            let form = self.content.words.forms().get(form as usize);
+            form.into_iter().for_each(|form| self.meet_form(form, times));
         }
     }
 
@@ -267,13 +275,13 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn meet_word(&mut self, word: Word<'_>, times: u32) {
-        self.words.meet(word.number, times);
-        self.meet_classes(word, times);
+    fn meet_form(&mut self, form: &Form, times: u32) {
+        self.words.meet(form.number, times);
+        self.meet_classes(form, times);
     }
 
-    fn meet_classes(&mut self, word: Word<'_>, times: u32) {
-        word.classes.numbers().for_each(|class| self.classes.meet(class, times));
+    fn meet_classes(&mut self, form: &Form, times: u32) {
+        form.classes.numbers().for_each(|class| self.classes.meet(class, times));
     }
 
     /// Each word that was met is there, however often.
