@@ -161,8 +161,14 @@ impl Bench<'_> {
         Ok(rows)
     }
 
-    /// One run of a process for each path.
+    /// One run of a process for each path. Its output is new: what is there already would not be written again.
     fn run(&self, policy: &str, jobs: &str, paths: &[&str]) -> Result<Run, Box<dyn Error>> {
+        for number in 0..paths.len() {
+            let output = self.folder.join(output_of(number));
+            if output.exists() {
+                fs::remove_file(output)?;
+            }
+        }
         let begun = Instant::now();
         let costs: Vec<Result<Cost, String>> = thread::scope(|scope| {
             let start = |(number, path): (usize, &&str)| {
