@@ -17,6 +17,7 @@ mod parse;
 mod plain;
 mod policy;
 mod record;
+mod seam;
 mod section;
 mod text;
 mod tree;

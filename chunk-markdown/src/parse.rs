@@ -5,16 +5,17 @@
 
 use crate::{
     blocks::Blocks,
-    builder::{Builder, Seam},
+    builder::Builder,
     long_line::{inside_heading, masked},
     plain::plain,
+    seam::Seam,
     text::Text,
     tree::{Kind, add_to_title},
     window::Window,
 };
-use chunk_core::{narrow, opening, shallow, slice};
+use chunk_core::{going_on, narrow, opening, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
-use std::{borrow::Cow, cell::Cell, ops::Range};
+use std::{borrow::Cow, cell::Cell};
 
 /// Bytes of a window, unless a single block is longer: what the parser makes of them stays in the processor's cache.
 const WINDOW: usize = 1 << 15;
@@ -38,13 +39,14 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             lacks_definition.set(true);
             None
         };
-        builder.begin_window(window.start + text.start..window.end + text.start);
         let part = window.text(&markdown);
         let part = masked(shallow(&part));
         let narrowed = if window.is_wide { Cow::Borrowed(&*part) } else { narrow(&part) };
         let seen = plain(&narrowed);
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
+        let last_definition = definitions_of(&events, &window).map(|(at, _)| at + text.start).max();
+        builder.begin_window(window.start + text.start..window.end + text.start, last_definition);
         // The last heading whose title is not seen.
         let mut lacks_title = None;
         for (event, mut range) in events.by_ref() {
@@ -54,7 +56,7 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
                 if is_heading || matches!(event, Event::End(TagEnd::Heading(_))) {
                     continue;
                 }
-                range.start = window.start_seen();
+                range = window.start_seen()..range.end.max(window.start_seen());
             }
             let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&part, range.clone());
             let range = window.place(range.start)..window.place(range.end);
@@ -72,20 +74,25 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             builder.go_back(&start);
             continue;
         }
-        let found = definitions_of(&events, &window);
         if window.end == markdown.len() {
             // The parser knows those of a text that it sees at once.
-            if window.start > 0 || !definitions.is_empty() {
-                add_definitions(&mut definitions, &found, &(0..window.end));
+            if window.start > 0 {
+                add_definitions(&mut definitions, definitions_of(&events, &window), window.end);
             }
             break;
         }
-        let last_definition = found.last().map(|(place, _)| place.start + text.start);
-        let seams = [builder.last_seam(), builder.seam_at_definition(last_definition), builder.inner_seam()];
-        let opened = |seam: Seam| Some((opening(&markdown, seam.containers(text.start))?, seam));
+        let opened = |seam: Seam| {
+            let mut opening = opening(&markdown, seam.containers(text.start))?;
+            // Behind another one, a definition need not show what it is in, and may be indented like code.
+            if last_definition == Some(seam.at) {
+                opening += &going_on(&opening);
+            }
+            Some((opening, seam))
+        };
+        let seams = [builder.last_seam(), builder.inner_seam()];
         if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
             let next = seam.at - text.start;
-            add_definitions(&mut definitions, &found, &(0..next));
+            add_definitions(&mut definitions, definitions_of(&events, &window), next);
             window = Window::new(&markdown, next, opening, size);
             start = seam;
         } else {
@@ -93,18 +100,13 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
             if let Some(block) = builder.open_block() {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
-                if block.kind == Kind::Quote {
-                    let left_out = window.leave_out_definitions(&markdown, &lines, &found);
-                    add_definitions(&mut definitions, &found, &left_out);
-                } else {
-                    window.leave_out_inside(&markdown, lines, block.kind);
-                }
+                window.leave_out_inside(&markdown, lines);
             }
             window.grow(&markdown, size);
         }
         builder.go_back(&start);
     }
-    let is_seen_at_once = window.start == 0 && definitions.is_empty();
+    let is_seen_at_once = window.start == 0;
     definitions.push_str(&builder.footnotes);
     let mut blocks = builder.finish();
     if !definitions.is_empty() && !is_seen_at_once {
@@ -113,24 +115,18 @@ fn parse_in_windows(text: &Text<'_>, size: usize) -> Blocks {
     blocks
 }
 
-/// The definitions of a window in their order: where they stand, and their labels.
+/// Where the definitions of a window start, and their labels. Alone, one that looks like a footnote's is one.
 fn definitions_of<'e, 'm>(
     events: &'e OffsetIter<'m, impl BrokenLinkCallback<'m>>,
-    window: &Window,
-) -> Vec<(Range<usize>, &'e str)> {
-    let place = |span: &Range<usize>| window.place(span.start)..window.place(span.end);
-    let found = events.reference_definitions().iter();
-    let mut found: Vec<_> = found.map(|(label, definition)| (place(&definition.span), label)).collect();
-    found.sort_unstable_by_key(|(place, _)| place.start);
-    found
+    window: &'e Window,
+) -> impl Iterator<Item = (usize, &'e str)> {
+    let found = events.reference_definitions().iter().filter(|(label, _)| !label.starts_with('^'));
+    found.map(|(label, definition)| (window.place(definition.span.start), label))
 }
 
-/// Adds the labels of those that start in a part of the text.
-fn add_definitions(definitions: &mut String, found: &[(Range<usize>, &str)], part: &Range<usize>) {
-    // Alone, one that looks like a footnote's is one.
-    let is_added =
-        |(place, label): &&(Range<usize>, &str)| part.contains(&place.start) && !label.starts_with('^');
-    for (_, label) in found.iter().filter(is_added) {
+/// Adds the labels of those that start before the byte `end`.
+fn add_definitions<'e>(definitions: &mut String, found: impl Iterator<Item = (usize, &'e str)>, end: usize) {
+    for (_, label) in found.filter(|(at, _)| *at < end) {
         // Behind a blank, a backslash at the end of a label escapes nothing.
         definitions.extend(["[", label, " ]: x\n"]);
     }

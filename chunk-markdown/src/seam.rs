@@ -1,0 +1,32 @@
+//! Where a window of the parser may end, and the next one start (M2).
+
+use crate::tree::{Kind, Open};
+use chunk_core::Container;
+
+/// A place between two blocks, and how much was found before it.
+#[derive(Debug, Clone)]
+pub(crate) struct Seam {
+    /// The start of a line, or of a definition.
+    pub(crate) at: usize,
+    /// The blocks that have not ended there.
+    pub(crate) open: Vec<Open>,
+    pub(crate) before: u32,
+    pub(crate) covered: usize,
+    pub(crate) last_top_level: Option<Kind>,
+    pub(crate) tree: usize,
+    pub(crate) code: usize,
+    pub(crate) tables: usize,
+    pub(crate) sentences: usize,
+    pub(crate) footnotes: usize,
+}
+
+impl Seam {
+    /// What a text that begins at the byte `start` has to open before what stands behind this place.
+    pub(crate) fn containers(&self, start: usize) -> impl Iterator<Item = Container> {
+        // Its item opens a list.
+        self.open.iter().filter(|block| block.kind != Kind::List).map(move |block| Container {
+            line: block.lines.range().start - start,
+            is_quote: block.kind == Kind::Quote,
+        })
+    }
+}
