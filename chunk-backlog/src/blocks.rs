@@ -232,8 +232,8 @@ impl<'o> Blocks<'o> {
         self.inner = Some(Inside { at, containers, is_first });
     }
 
-    /// Notes the last definition if it stands before the byte `limit`, where what may start a list item starts: what stands before a
-    /// definition does not change what it is.
+    /// Notes the last definition, if it stands before the byte `limit`, which the parser has come to: what is open is what it stands in, and what
+    /// stands before a definition does not change what it is. Whether what comes at `limit` is the first thing in a list item but for that.
     fn note_definition_before(&mut self, limit: usize, starts_item: bool) {
         if let Some(definition) = self.definition.take_if(|at| *at < limit) {
             let line = self.outline.lines.bytes(self.outline.lines.line(definition)).start;

@@ -53,13 +53,14 @@ impl<'b> Reader<'b> {
             outline.lines.add(self.body, self.next..end);
             let seen = shallow(&window.text);
             let seen = narrow(&seen);
-            let events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
+            let mut events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
             let found = events.reference_definitions().iter();
             let found = found.map(|(_, definition)| window.in_body(&definition.span).start);
             let definition = found.max();
             let mut blocks =
                 Blocks::new(self.body, self.next, self.open.as_ref(), definition, self.last_heading, outline);
-            for (event, bytes) in events {
+            // What the parser keeps is freed behind what is made here: the other way round, memory falls into parts that are too small to use again.
+            for (event, bytes) in events.by_ref() {
                 blocks.event(&event, window.in_body(&bytes));
             }
             if end == self.body.len() {

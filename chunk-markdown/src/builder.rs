@@ -246,8 +246,8 @@ impl<'t> Builder<'t> {
         self.inner_seam = Some(self.seam_instead(last, at));
     }
 
-    /// Notes that a window may start with the last definition if that stands before the byte `limit`, up to where all that starts is known:
-    /// what stands before it does not change what it is.
+    /// Notes that a window may start with the last definition, if that stands before the byte `limit`, which the parser has come to: what is open is
+    /// what it stands in, and what stands before a definition does not change what it is.
     fn note_definition_before(&mut self, limit: usize) {
         if let Some(at) = self.definition.take_if(|at| *at < limit).filter(|at| *at > self.start) {
             if self.open.is_empty() {
