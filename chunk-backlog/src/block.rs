@@ -1,6 +1,6 @@
 //! What the parser tells blocks from each other by, as far as it matters where a window may end.
 
-use chunk_core::{Container, slice};
+use chunk_core::Container;
 use pulldown_cmark::{CodeBlockKind, Tag, TagEnd};
 use std::ops::Range;
 
@@ -106,8 +106,8 @@ pub(crate) const fn is_block_end(tag: TagEnd) -> bool {
 }
 
 /// Whether a tab stands before the last `>` at the start of `line`: a quote goes on behind one, but begins behind few blanks.
-pub(crate) fn is_behind_tab(line: &str) -> bool {
-    let text = line.trim_start_matches([' ', '\t', '>']);
-    let markers = slice(line, 0..line.len() - text.len());
-    markers.rsplit_once('>').is_some_and(|(before, _)| before.contains('\t'))
+pub(crate) fn is_behind_tab(line: &[u8]) -> bool {
+    let markers = line.split(|byte| !matches!(byte, b' ' | b'\t' | b'>')).next().unwrap_or_default();
+    let last = markers.iter().rposition(|&byte| byte == b'>').unwrap_or_default();
+    markers.get(..last).unwrap_or_default().contains(&b'\t')
 }

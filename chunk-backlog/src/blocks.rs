@@ -170,7 +170,9 @@ impl<'o> Blocks<'o> {
         }
         let in_item = self.outer_item.is_some();
         let line = self.outline.lines.bytes(first);
-        let may_begin = self.quotes == 0 || !is_behind_tab(slice(self.body, line.clone()));
+        // An item that is indented by a tab starts a few bytes before its marker.
+        let beginning = self.body.as_bytes().get(line.start..line.end.min(bytes.start + 4));
+        let may_begin = self.quotes == 0 || !is_behind_tab(beginning.unwrap_or_default());
         let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
@@ -237,9 +239,8 @@ impl<'o> Blocks<'o> {
     fn note_definition_before(&mut self, limit: usize, starts_item: bool) {
         if let Some(definition) = self.definition.take_if(|at| *at < limit) {
             let line = self.outline.lines.bytes(self.outline.lines.line(definition)).start;
-            let around = self.open.iter().rev().find_map(Open::container);
-            let is_inside = around.is_none_or(|around| around.line < line);
-            if self.restart.is_none() && line > self.start && is_inside {
+            let mut around = self.open.iter().filter_map(Open::container);
+            if self.restart.is_none() && line > self.start && around.all(|around| around.line < line) {
                 self.note_inside(definition, starts_item);
             }
         }
