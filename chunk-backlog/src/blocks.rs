@@ -72,7 +72,7 @@ impl<'o> Blocks<'o> {
             around_last: Vec::new(),
             inner: None,
             definition,
-            resumed: opening.map(|opening| opening.containers.clone()).unwrap_or_default().into_iter(),
+            resumed: opening.map_or_else(Vec::new, |opening| opening.containers.clone()).into_iter(),
             is_first: opening.is_some_and(|opening| opening.is_first),
         }
     }
@@ -114,11 +114,7 @@ impl<'o> Blocks<'o> {
             Tag::Item => {
                 self.outer_item = self.outer_item.or(Some((self.open.len(), first)));
                 self.item_line = self.outer_item.map(|(_, line)| line);
-                let empty = match self.resumed.len() {
-                    0 => true,
-                    1 => self.is_first,
-                    _ => false,
-                };
+                let empty = self.resumed.len() == 0 || self.resumed.len() == 1 && self.is_first;
                 Open::Item { container: self.container(&bytes, false), empty }
             }
             Tag::Paragraph => {
@@ -171,8 +167,8 @@ impl<'o> Blocks<'o> {
         let in_item = self.outer_item.is_some();
         let line = self.outline.lines.bytes(first);
         // An item that is indented by a tab starts a few bytes before its marker.
-        let beginning = self.body.as_bytes().get(line.start..line.end.min(bytes.start + 4));
-        let may_begin = self.quotes == 0 || !is_behind_tab(beginning.unwrap_or_default());
+        let before = self.body.as_bytes().get(line.start..line.end.min(bytes.start + 4));
+        let may_begin = self.quotes == 0 || !before.is_some_and(is_behind_tab);
         let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
@@ -234,8 +230,8 @@ impl<'o> Blocks<'o> {
         self.inner = Some(Inside { at, containers, is_first });
     }
 
-    /// Notes the last definition, if it stands before the byte `limit`, which the parser has come to: what is open is what it stands in, and what
-    /// stands before a definition does not change what it is. Whether what comes at `limit` is the first thing in a list item but for that.
+    /// Notes the last definition, if it stands before the byte `limit`, which the parser has come to: it stands in what is open, and what is
+    /// before it does not change what it is. Whether what is at `limit` starts a list item but for that.
     fn note_definition_before(&mut self, limit: usize, starts_item: bool) {
         if let Some(definition) = self.definition.take_if(|at| *at < limit) {
             let line = self.outline.lines.bytes(self.outline.lines.line(definition)).start;
