@@ -1,17 +1,8 @@
 //! What the parser tells blocks from each other by, as far as it matters where a window may end.
 
 use chunk_core::Container;
-use pulldown_cmark::{Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Tag, TagEnd};
 use std::ops::Range;
-
-/// Link reference definitions that a window ends with.
-pub(crate) struct Definitions {
-    /// Where the line starts from which they go on like a paragraph.
-    pub(crate) start: usize,
-    pub(crate) first: Range<usize>,
-    /// Where the last one starts.
-    pub(crate) last: usize,
-}
 
 /// The last block of a window.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +18,23 @@ pub(crate) struct Last {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LastKind {
     Paragraph,
-    /// Code or HTML.
+    /// A fence or HTML.
     Verbatim,
+    IndentedCode,
     Table,
     /// A heading or a rule: nothing goes on in it.
     Closed,
+}
+
+/// A place inside blocks where a window may start.
+#[derive(Debug, Default)]
+pub(crate) struct Inside {
+    /// The start of a line, or of a definition.
+    pub(crate) at: usize,
+    /// What it stands in.
+    pub(crate) containers: Vec<Container>,
+    /// Whether the innermost of these holds nothing before it.
+    pub(crate) is_first: bool,
 }
 
 /// A block that the parser is in.
@@ -66,6 +69,7 @@ impl Open {
 pub(crate) const fn last_kind(tag: &Tag<'_>) -> Option<LastKind> {
     match tag {
         Tag::Paragraph => Some(LastKind::Paragraph),
+        Tag::CodeBlock(CodeBlockKind::Indented) => Some(LastKind::IndentedCode),
         Tag::CodeBlock(_) | Tag::HtmlBlock => Some(LastKind::Verbatim),
         Tag::Table(_) => Some(LastKind::Table),
         Tag::Heading { .. } => Some(LastKind::Closed),
@@ -99,4 +103,11 @@ pub(crate) const fn is_block_end(tag: TagEnd) -> bool {
             | TagEnd::Item
             | TagEnd::Table
     )
+}
+
+/// Whether a tab stands before the last `>` at the start of `line`: a quote goes on behind one, but begins behind few blanks.
+pub(crate) fn is_behind_tab(line: &[u8]) -> bool {
+    let markers = line.split(|byte| !matches!(byte, b' ' | b'\t' | b'>')).next().unwrap_or_default();
+    let last = markers.iter().rposition(|&byte| byte == b'>').unwrap_or_default();
+    markers.get(..last).unwrap_or_default().contains(&b'\t')
 }

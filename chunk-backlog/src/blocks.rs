@@ -1,10 +1,11 @@
 //! What the Markdown parser says of the blocks of a window. Nobody else looks at Markdown.
 
 use crate::{
-    block::{Definitions, Last, LastKind, Open, is_block, is_block_end, last_kind},
+    block::{Inside, Last, LastKind, Open, is_behind_tab, is_block, is_block_end, last_kind},
     lines::Mark,
     outline::{Heading, Outline, Paragraph, is_blank},
     place::{At, at},
+    window::Opening,
 };
 use chunk_core::{Container, SmallRange, is_white_space, slice};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
@@ -31,20 +32,26 @@ pub(crate) struct Blocks<'o> {
     pub(crate) restart: Option<usize>,
     /// Such a line of a block that is that only where another follows.
     restart_later: Option<usize>,
-    /// The last block, where the same holds for it.
+    /// The last block, if it holds no others.
     pub(crate) last: Option<Last>,
-    /// Where there is no such line, the start of the last one on which a block starts inside others that are open, and these.
-    pub(crate) inner: Option<(usize, Vec<Container>)>,
-    /// What the lines before the window are yet to open anew.
+    /// What that stands in.
+    pub(crate) around_last: Vec<Container>,
+    /// Where there is no such line, that of the last block inside others that are open, or the last definition.
+    pub(crate) inner: Option<Inside>,
+    /// Where the last definition starts, until it is known what it is in.
+    definition: Option<usize>,
+    /// What the lines before the window are yet to open anew, and whether the innermost of it holds nothing yet.
     resumed: vec::IntoIter<Container>,
+    is_first: bool,
 }
 
 impl<'o> Blocks<'o> {
-    /// A window that starts at the byte `start` of `body`, in these `containers`.
+    /// A window that starts at the byte `start` of `body`, whose last definition starts at the byte `definition`.
     pub(crate) fn new(
         body: &'o str,
         start: usize,
-        containers: Vec<Container>,
+        opening: Option<&Opening>,
+        definition: Option<usize>,
         last_heading: At,
         outline: &'o mut Outline,
     ) -> Self {
@@ -62,18 +69,21 @@ impl<'o> Blocks<'o> {
             restart: None,
             restart_later: None,
             last: None,
+            around_last: Vec::new(),
             inner: None,
-            resumed: containers.into_iter(),
+            definition,
+            resumed: opening.map_or_else(Vec::new, |opening| opening.containers.clone()).into_iter(),
+            is_first: opening.is_some_and(|opening| opening.is_first),
         }
     }
 
     pub(crate) fn event(&mut self, event: &Event<'_>, bytes: Range<usize>) {
         match event {
-            // It stands for what a container held before the window.
-            Event::Start(Tag::Heading { .. }) if bytes.end <= self.start => _ = self.mark_filled(),
-            Event::End(TagEnd::Heading(_)) if bytes.end <= self.start => {}
+            // One ends each line that opens blocks.
+            Event::Start(Tag::Heading { .. }) | Event::End(TagEnd::Heading(_)) if bytes.end <= self.start => {
+            }
             Event::Start(tag) if is_block(tag) => self.start(tag, bytes),
-            Event::End(tag) if is_block_end(*tag) => self.end(),
+            Event::End(tag) if is_block_end(*tag) => self.end(&bytes),
             Event::Rule => {
                 self.close_tight_paragraph();
                 let starts_item = self.mark_filled();
@@ -104,7 +114,8 @@ impl<'o> Blocks<'o> {
             Tag::Item => {
                 self.outer_item = self.outer_item.or(Some((self.open.len(), first)));
                 self.item_line = self.outer_item.map(|(_, line)| line);
-                Open::Item { container: self.container(&bytes, false), empty: true }
+                let empty = self.resumed.len() == 0 || self.resumed.len() == 1 && self.is_first;
+                Open::Item { container: self.container(&bytes, false), empty }
             }
             Tag::Paragraph => {
                 self.paragraph(&bytes, starts_item);
@@ -134,8 +145,12 @@ impl<'o> Blocks<'o> {
         self.open.push(open);
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, bytes: &Range<usize>) {
         self.close_tight_paragraph();
+        // The parser lets a list end behind definitions that follow it.
+        if !matches!(self.open.last(), Some(Open::List)) {
+            self.note_definition_before(bytes.end, false);
+        }
         if matches!(self.open.pop(), Some(Open::Quote(_))) {
             self.quotes -= 1;
         }
@@ -145,14 +160,15 @@ impl<'o> Blocks<'o> {
     /// Notes whether a block that starts on the line `first` would be the same if the text started with that line: no
     /// list item that started before may be open. (The `>` of quotes stand on every line on which a block starts.)
     fn note_start(&mut self, first: usize, bytes: &Range<usize>, kind: Option<LastKind>, starts_item: bool) {
+        self.note_definition_before(bytes.start, starts_item);
         if self.restart.is_none() && !starts_item {
             self.note_inner(bytes, kind);
         }
         let in_item = self.outer_item.is_some();
-        // A quote goes on behind a tab, but begins behind few blanks.
         let line = self.outline.lines.bytes(first);
-        let before_quotes = || slice(self.body, line.clone()).split('>').next();
-        let may_begin = self.quotes == 0 || !before_quotes().is_some_and(|blanks| blanks.contains('\t'));
+        // An item that is indented by a tab starts a few bytes before its marker.
+        let before = self.body.as_bytes().get(line.start..line.end.min(bytes.start + 4));
+        let may_begin = self.quotes == 0 || !before.is_some_and(is_behind_tab);
         let starts_anew = may_begin && self.outer_item.is_none_or(|(_, item)| item == first);
         self.restart = self.restart_later.take().or(self.restart);
         if starts_anew {
@@ -176,9 +192,12 @@ impl<'o> Blocks<'o> {
         self.in_quote = self.quotes > 0;
         let covered = if kind.is_some() { bytes.end } else { bytes.start + 1 };
         self.covered = self.covered.max(covered);
-        let kind = kind.filter(|_| starts_anew);
         self.last =
             kind.map(|kind| Last { kind, start: bytes.start, end: bytes.end, in_item, quotes: self.quotes });
+        if self.last.is_some() {
+            self.around_last.clear();
+            self.around_last.extend(self.open.iter().filter_map(Open::container));
+        }
     }
 
     /// Notes the line on which a block starts inside others, if it would be the same behind lines that open those: where they were opened
@@ -194,15 +213,32 @@ impl<'o> Blocks<'o> {
         let before = self.outline.lines.bytes(first - 1);
         // A line with no more than the markers of these blocks, or in a block that the parser told of, is in no definition.
         let is_certain = match kind {
-            None | Some(LastKind::Verbatim) => true,
+            None | Some(LastKind::Verbatim | LastKind::IndentedCode) => true,
             Some(_) if before.end <= self.covered => true,
             Some(_) => slice(self.body, start..text).starts_with(slice(self.body, before).trim_ascii_end()),
         };
         if is_certain {
-            let mut containers = self.inner.take().map_or_else(Vec::new, |(_, containers)| containers);
-            containers.clear();
-            containers.extend(self.open.iter().filter_map(Open::container));
-            self.inner = Some((start, containers));
+            self.note_inside(start, false);
+        }
+    }
+
+    fn note_inside(&mut self, at: usize, starts_item: bool) {
+        let Inside { mut containers, .. } = self.inner.take().unwrap_or_default();
+        containers.clear();
+        containers.extend(self.open.iter().filter_map(Open::container));
+        let is_first = starts_item || matches!(self.open.last(), Some(Open::Item { empty: true, .. }));
+        self.inner = Some(Inside { at, containers, is_first });
+    }
+
+    /// Notes the last definition, if it stands before the byte `limit`, which the parser has come to: it stands in what is open, and what is
+    /// before it does not change what it is. Whether what is at `limit` starts a list item but for that.
+    fn note_definition_before(&mut self, limit: usize, starts_item: bool) {
+        if let Some(definition) = self.definition.take_if(|at| *at < limit) {
+            let line = self.outline.lines.bytes(self.outline.lines.line(definition)).start;
+            let mut around = self.open.iter().filter_map(Open::container);
+            if self.restart.is_none() && line > self.start && around.all(|around| around.line < line) {
+                self.note_inside(definition, starts_item);
+            }
         }
     }
 
@@ -219,20 +255,9 @@ impl<'o> Blocks<'o> {
         bytes.end - text.len()
     }
 
-    /// The link reference definitions of `found` that the window ends with, no blank line or block between them, but for what
-    /// opens one on the line of the first.
-    pub(crate) fn last_definitions(&self, found: impl Iterator<Item = Range<usize>>) -> Option<Definitions> {
-        let mut found: Vec<_> = found.filter(|definition| definition.start >= self.covered).collect();
-        let last = found.iter().map(|definition| definition.start).max()?;
-        let start = self.outline.lines.bytes(self.go_on_from(self.outline.lines.line(last))).start;
-        found.retain(|definition| definition.start >= start);
-        let first = found.into_iter().min_by_key(|definition| definition.start)?;
-        let line = self.outline.lines.line(first.start);
-        self.item_line.is_none_or(|item| item == line).then_some(Definitions { start, first, last })
-    }
-
     /// Notes the link reference definitions that the window ends with.
     pub(crate) fn note_definitions(&mut self, end: usize) {
+        self.note_definition_before(end, false);
         let text = slice(self.body, self.start..end).trim_end_matches(is_white_space);
         let last = self.outline.lines.line(self.start + text.len());
         self.restart = self.definitions_before(last + 1).or(self.restart);
@@ -262,7 +287,10 @@ impl<'o> Blocks<'o> {
     fn is_behind_block(&self, line: usize) -> bool {
         let before = self.outline.lines.bytes(line - 1);
         let is_in_block = before.end <= self.covered;
-        is_in_block || slice(self.body, before).chars().all(|c| c == '>' || is_white_space(c))
+        let before = slice(self.body, before);
+        // Behind four columns, the mark of a quote may be the destination of a definition.
+        let is_text = before.contains("    >") || before.contains("\t>");
+        is_in_block || !is_text && before.chars().all(|c| c == '>' || is_white_space(c))
     }
 
     fn heading(&mut self, level: HeadingLevel, first: usize, last: usize) {

@@ -1,15 +1,16 @@
 //! Reads the outline of a body, a window at a time.
 
 use crate::{
-    block::{Definitions, Last, LastKind},
+    block::{Inside, Last, LastKind},
     blocks::Blocks,
     lines::Mark,
     outline::{Outline, is_blank},
     place::{At, at},
-    window::Window,
+    window::{Opening, Window},
 };
 use chunk_core::{
-    Beginning, Container, beginning, ends_title, is_white_space, narrow, opening, shallow, slice, solid_line,
+    Beginning, Container, beginning, ends_title, going_on, is_white_space, narrow, opening, shallow, slice,
+    solid_line,
 };
 use pulldown_cmark::{HeadingLevel, Options, Parser};
 use std::ops::Range;
@@ -48,14 +49,17 @@ impl<'b> Reader<'b> {
         let mut hidden = 0..0;
         loop {
             let end = self.end_of_window(size);
-            let opening = self.open.as_ref().map(|open| (&*open.lines, open.start));
-            let window = Window::new(self.body, self.next..end, opening, &hidden);
+            let window = Window::new(self.body, self.next..end, self.open.as_ref(), &hidden);
             outline.lines.add(self.body, self.next..end);
-            let containers = self.open.as_ref().map(|open| open.containers.clone()).unwrap_or_default();
-            let mut blocks = Blocks::new(self.body, self.next, containers, self.last_heading, outline);
             let seen = shallow(&window.text);
             let seen = narrow(&seen);
             let mut events = Parser::new_ext(&seen, Options::ENABLE_TABLES).into_offset_iter();
+            let found = events.reference_definitions().iter();
+            let found = found.map(|(_, definition)| window.in_body(&definition.span).start);
+            let definition = found.max();
+            let mut blocks =
+                Blocks::new(self.body, self.next, self.open.as_ref(), definition, self.last_heading, outline);
+            // What the parser keeps is freed behind what is made here: the other way round, memory falls into parts that are too small to use again.
             for (event, bytes) in events.by_ref() {
                 blocks.event(&event, window.in_body(&bytes));
             }
@@ -66,16 +70,11 @@ impl<'b> Reader<'b> {
             blocks.note_definitions(end);
             let cut = match (blocks.restart, blocks.last) {
                 (Some(restart), _) => Some((restart, None)),
-                (None, Some(last)) => self.inside(&last, end),
+                (None, Some(last)) => self.inside(&last, &blocks.around_last, end),
                 (None, None) => is_blank(slice(self.body, self.next..end)).then_some((end, None)),
             };
-            let cut = cut.or_else(|| {
-                let found = events.reference_definitions().iter();
-                let found = found.map(|(_, definition)| window.in_body(&definition.span));
-                self.between(&blocks.last_definitions(found.filter(|found| found.start >= self.next))?)
-            });
             let inner = blocks.inner.take();
-            let cut = cut.or_else(|| self.inside_containers(inner?));
+            let cut = cut.or_else(|| self.inside_containers(inner?, definition));
             if let Some((cut, open)) = cut {
                 self.take_back(outline, cut);
                 self.finish(outline, cut);
@@ -108,10 +107,19 @@ impl<'b> Reader<'b> {
         memchr::memrchr(b'\n', slice(self.body, 0..at).as_bytes()).map_or(0, |line_end| line_end + 1)
     }
 
+    /// Whether a blank line ends the window behind its last block.
+    fn is_behind_blank_line(&self, last: &Last, end: usize) -> bool {
+        let last_byte = last.end.min(end).saturating_sub(1);
+        let behind = self.body.as_bytes().get(last_byte..end).unwrap_or_default();
+        memchr::memchr_iter(b'\n', behind).nth(1).is_some()
+    }
+
     /// Where the parser can be stopped inside of the block that fills a window, and how it goes on there.
-    fn inside(&self, last: &Last, end: usize) -> Option<(usize, Option<Opening>)> {
+    fn inside(&self, last: &Last, containers: &[Container], end: usize) -> Option<(usize, Option<Opening>)> {
         if last.kind == LastKind::Closed {
-            let is_all = !last.in_item && is_blank(slice(self.body, last.end.min(end)..end));
+            // A quote may go on with the next line.
+            let has_ended = last.quotes == 0 || self.is_behind_blank_line(last, end);
+            let is_all = !last.in_item && has_ended && is_blank(slice(self.body, last.end.min(end)..end));
             return is_all.then_some((end, None));
         }
         let text = slice(self.body, self.next..end).trim_end_matches(is_white_space);
@@ -119,7 +127,7 @@ impl<'b> Reader<'b> {
         if last.end <= cut {
             return None;
         }
-        if let Some(open) = self.open.as_ref().filter(|open| open.start == last.start) {
+        if let Some(open) = self.open.as_ref().filter(|_| last.start < self.next) {
             return (cut > self.next).then(|| (cut, Some(open.clone())));
         }
         let line_start = self.line_start(last.start);
@@ -132,32 +140,35 @@ impl<'b> Reader<'b> {
             slice(self.body, last.start..end).match_indices('\n').map(|(line_end, _)| line_end);
         let first_line = last.start + line_ends.next()? + 1;
         let second_line = last.start + line_ends.next()? + 1;
-        let lines = match last.kind {
+        let mut text = opening(self.body, containers.iter().copied())?;
+        text += &going_on(&text);
+        let shown = match last.kind {
             // What a paragraph starts with may be something else before other lines.
-            LastKind::Paragraph => {
-                let before = slice(self.body, line_start..last.start);
-                let containers = before.trim_end_matches([' ', '\t']);
-                // Behind a definition, the first line may lack marks of the quotes it stands in.
-                if before.len() - containers.len() > 4 || before.matches('>').count() < last.quotes as usize {
-                    return None;
-                }
-                if containers.is_empty() { "x\n".to_owned() } else { format!("{before}x\n") }
-            }
-            LastKind::Table => slice(self.body, line_start..second_line).to_owned(),
-            _ => slice(self.body, line_start..first_line).to_owned(),
+            LastKind::Paragraph => "x\n",
+            LastKind::IndentedCode => "    x\n",
+            LastKind::Table => slice(self.body, last.start..second_line),
+            _ => slice(self.body, last.start..first_line),
         };
-        let open = Opening { lines, start: last.start, containers: Vec::new() };
-        (cut >= second_line && open.lines.len() < self.window).then_some((cut, Some(open)))
+        text += shown;
+        let containers = containers.to_vec();
+        let open = Opening { text, markers: 0, start: last.start, containers, is_first: false };
+        (cut >= second_line && shown.len() < self.window).then_some((cut, Some(open)))
     }
 
-    /// Where the parser can be stopped before a block inside others, and how it goes on there.
+    /// Where the parser can be stopped before a block inside others, or before the last `definition`, and how it goes on there.
     fn inside_containers(
         &self,
-        (cut, containers): (usize, Vec<Container>),
+        Inside { at, containers, is_first }: Inside,
+        definition: Option<usize>,
     ) -> Option<(usize, Option<Opening>)> {
-        let start = containers.first()?.line;
-        let lines = opening(self.body, containers.iter().copied())?;
-        Some((cut, Some(Opening { lines, start, containers })))
+        let cut = self.line_start(at);
+        let start = containers.first().map_or(cut, |first| first.line);
+        let mut text = opening(self.body, containers.iter().copied())?;
+        // Behind another one, a definition need not show what it is in, and may be indented like code.
+        if definition == Some(at) {
+            text += &going_on(&text);
+        }
+        Some((cut, Some(Opening { text, markers: at - cut, start, containers, is_first })))
     }
 
     /// Whether lines further down may end a link reference definition of which `paragraph` is the start, or a title that
@@ -203,26 +214,10 @@ impl<'b> Reader<'b> {
             markers <= quotes && text.starts_with(|c: char| c.is_ascii_alphabetic() || !c.is_ascii())
         };
         let is_plain = last.kind == LastKind::Paragraph
+            && !self.is_behind_blank_line(last, end)
             && !lines.is_empty()
             && slice(self.body, lines.clone()).lines().all(goes_on);
         is_plain.then_some(lines)
-    }
-
-    /// Where the parser can be stopped in definitions that fill a window, and how it goes on there.
-    fn between(&self, definitions: &Definitions) -> Option<(usize, Option<Opening>)> {
-        let Definitions { start, first, last } = definitions;
-        let cut = self.line_start(*last);
-        let open = match &self.open {
-            Some(open) if *start <= self.next && open.containers.is_empty() => open.clone(),
-            // The first one that was not known before need not stand on the line that opens quotes.
-            _ if self.line_start(first.start) == *start => {
-                let line_end = first.end + self.body.get(first.end..cut)?.find('\n')? + 1;
-                let lines = slice(self.body, *start..line_end).to_owned();
-                Opening { lines, start: first.start, containers: Vec::new() }
-            }
-            _ => return None,
-        };
-        (cut > self.next && open.lines.len() < self.window).then_some((cut, Some(open)))
     }
 
     /// Takes back what starts at `cut` or behind.
@@ -262,15 +257,6 @@ impl<'b> Reader<'b> {
         self.next = end;
         self.open = None;
     }
-}
-
-/// What opens a block that goes on in a window, and where it started.
-#[derive(Debug, Clone)]
-struct Opening {
-    lines: String,
-    start: usize,
-    /// If it holds others: it and those inside it that go on.
-    containers: Vec<Container>,
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What the Markdown parser is given at a time. It keeps a tree of all that it is given, many times as large as the
 //! text; and what is no block structure, such as the inside of a long line, it need not see.
 
-use chunk_core::slice;
+use chunk_core::{Container, slice};
 use std::{borrow::Cow, ops::Range};
 
 /// Of a longer line, the parser sees as many bytes as [`KEPT`] says at either end: what a line is shows there.
@@ -14,6 +14,20 @@ pub(crate) struct Window<'b> {
     pieces: Vec<Piece>,
 }
 
+/// What opens the blocks that go on in a window.
+#[derive(Debug, Clone)]
+pub(crate) struct Opening {
+    /// Lines that open them; and where the window starts with a definition, what shows that its first line goes on in them.
+    pub(crate) text: String,
+    /// How many bytes of that line this stands for: all before the definition.
+    pub(crate) markers: usize,
+    /// Where in the body the parser's ranges begin that begin in this text.
+    pub(crate) start: usize,
+    /// Those that hold others, and whether the innermost of them holds nothing before the window.
+    pub(crate) containers: Vec<Container>,
+    pub(crate) is_first: bool,
+}
+
 /// A piece of the window's text that stands in the body as it is.
 struct Piece {
     /// Where it starts in the window.
@@ -22,20 +36,23 @@ struct Piece {
 }
 
 impl<'b> Window<'b> {
-    /// The lines `bytes` of `body`; a letter stands for what is `hidden`. Where a block goes on in them that started before, `opening` is
-    /// lines that open such a block, and where it started.
+    /// The lines `bytes` of `body`, behind what opens the blocks that go on in them; a letter stands for what is `hidden`.
     pub(crate) fn new(
         body: &'b str,
-        bytes: Range<usize>,
-        opening: Option<(&str, usize)>,
+        mut bytes: Range<usize>,
+        opening: Option<&Opening>,
         hidden: &Range<usize>,
     ) -> Self {
         let mut window = Self { text: Cow::Borrowed(""), pieces: Vec::new() };
-        if let Some((opening, start)) = opening {
-            window.pieces.push(Piece { at: 0, body: start..start });
+        if let Some(Opening { text, markers, start, .. }) = opening {
+            window.pieces.push(Piece { at: 0, body: *start..*start });
             // Their last line end stands for the one before the window.
-            window.pieces.push(Piece { at: opening.len() - 1, body: bytes.start - 1..bytes.start });
-            window.text = Cow::Owned(opening.to_owned());
+            if let Some(line_end) = text.rfind('\n') {
+                window.pieces.push(Piece { at: line_end, body: bytes.start - 1..bytes.start });
+                window.pieces.push(Piece { at: line_end + 1, body: bytes.start..bytes.start + markers });
+            }
+            window.text = Cow::Owned(text.clone());
+            bytes.start += markers;
         }
         if hidden.is_empty() {
             window.push_lines(body, bytes);
@@ -85,6 +102,9 @@ impl<'b> Window<'b> {
     fn place(&self, within: usize, at: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.at <= within);
         let Some(piece) = next.checked_sub(1).and_then(|index| self.pieces.get(index)) else { return at };
+        if self.pieces.get(next).is_some_and(|next| next.at == at) {
+            return piece.body.end;
+        }
         (piece.body.start + (at - piece.at)).min(piece.body.end)
     }
 }

@@ -55,7 +55,7 @@ pub use {
     nesting::{DEEPEST_LINE, shallow},
     normalize::{LineEnds, Normalized},
     offsets::OffsetSet,
-    opening::{Container, opening},
+    opening::{Container, going_on, opening},
     policy::{Chunk, Chunks, Contract, FromConfig, JsonlSink, Policy, Sink, Witness, WriteError},
     position::{CodePointIndex, LineIndex},
     positions::positions,

@@ -1,6 +1,7 @@
 //! What opens the blocks of Markdown that a part of a text stands in.
 
 use crate::nesting::{blank_end, markers_end};
+use std::iter;
 
 /// A quote, a list item or a footnote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Container {
 
 /// So many bytes an opening may have: a parser sees one with each part of a text that stands in these blocks.
 const LONGEST: usize = 1 << 14;
+/// So many columns lie between two at which tabs end.
+const TAB: usize = 4;
 /// So far behind a list item's marker its text may start: farther, the text is code.
 const WIDEST_BLANKS: usize = 4;
 
@@ -54,6 +57,47 @@ pub fn opening(markdown: &str, containers: impl IntoIterator<Item = Container>) 
     Some(opening)
 }
 
+/// The markers and blanks with which a line shows that it goes on in all that `opening` opens.
+///
+/// ```
+/// assert_eq!(chunk_core::going_on("> 1.  #\n>     > #\n"), ">     > ");
+/// assert_eq!(chunk_core::going_on("> 1.  #\n"), ">     ");
+/// ```
+#[must_use]
+pub fn going_on(opening: &str) -> String {
+    /// So far the text of a footnote is indented.
+    const IN_FOOTNOTE: usize = 4;
+    let mut rest = opening.lines().next_back().unwrap_or_default().trim_end_matches('#');
+    let mut shown = String::new();
+    let (mut column, mut is_moved) = (0, false);
+    while let Some(first) = rest.chars().next() {
+        let behind = rest.get(first.len_utf8()..).unwrap_or_default();
+        let (width, behind) = match first {
+            // An opening with a footnote has no tabs.
+            '[' => (IN_FOOTNOTE, behind.split_once("]:").map_or("", |(_, text)| text.trim_ascii_start())),
+            '\t' => (TAB - column % TAB, behind),
+            _ => (1, behind),
+        };
+        // A blank behind the marker of a quote belongs to it.
+        if shown.ends_with('>') && !matches!(first, '>' | ' ' | '\t') {
+            shown.push(' ');
+            is_moved = true;
+        }
+        match first {
+            '>' => shown.push('>'),
+            // It would end elsewhere.
+            '\t' if !is_moved => shown.push('\t'),
+            _ => shown.extend(iter::repeat_n(' ', width)),
+        }
+        column += width;
+        rest = behind;
+    }
+    if shown.ends_with('>') {
+        shown.push(' ');
+    }
+    shown
+}
+
 /// What opens blocks with so many `markers` on a line, and the blanks behind them: a list item's text is indented as far on other lines.
 fn beginning(line: &[u8], markers: usize) -> Option<String> {
     let end = markers_end(line, markers)?;
@@ -70,9 +114,9 @@ fn beginning(line: &[u8], markers: usize) -> Option<String> {
     Some(if is_code || text == line.len() { format!("{markers} ") } else { with_blanks.to_owned() })
 }
 
-/// The column behind `line`, of which a tab goes on to the next that four divides.
+/// The column behind `line`, of which a tab goes on to the next that [`TAB`] divides.
 fn column(line: &str) -> usize {
-    line.bytes().fold(0, |column, byte| if byte == b'\t' { column / 4 * 4 + 4 } else { column + 1 })
+    line.bytes().fold(0, |column, byte| column + if byte == b'\t' { TAB - column % TAB } else { 1 })
 }
 
 #[cfg(test)]
@@ -103,6 +147,18 @@ mod tests {
     ) {
         let containers = containers.iter().map(|&(line, is_quote)| Container { line, is_quote });
         assert_eq!(opening(text, containers), Some(format!("{lines}\n")));
+    }
+
+    #[rstest]
+    #[case::nothing("", "")]
+    #[case::quote(">#\n", "> ")]
+    #[case::item("  12)  #\n", "       ")]
+    #[case::tab(">\t-\t#\n", ">\t \t")]
+    #[case::behind_a_quote("> >-\t#\n", "> >      ")]
+    #[case::footnote("> [^é]:  - #\n", ">       ")]
+    #[case::on_several("- #\n  > - #\n  >   > #\n", "  >   > ")]
+    fn a_line_shows_that_it_goes_on(#[case] opening: &str, #[case] markers: &str) {
+        assert_eq!(going_on(opening), markers);
     }
 
     #[rstest]

@@ -39,6 +39,8 @@ pub(crate) struct Builder<'t> {
     seam: Option<Seam>,
     /// Where there is none, the last such place inside blocks.
     inner_seam: Option<Seam>,
+    /// Where the last definition of the window starts, until it is known what it is in.
+    definition: Option<usize>,
     /// Which of the open blocks the window before left open, and this one has yet to open anew.
     resumed: Range<usize>,
 }
@@ -61,6 +63,7 @@ impl<'t> Builder<'t> {
             read_again: None,
             seam: None,
             inner_seam: None,
+            definition: None,
             resumed: 0..0,
         }
     }
@@ -89,14 +92,16 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// To be called before a window at these `bytes`.
-    pub(crate) fn begin_window(&mut self, bytes: Range<usize>) {
+    /// To be called before a window at these `bytes`, the last definition in which starts at the byte `definition`.
+    pub(crate) fn begin_window(&mut self, bytes: Range<usize>, definition: Option<usize>) {
         self.start = bytes.start;
+        self.definition = definition;
         self.read_again = (bytes.end < self.text.text.len()).then(|| self.text.end_before(bytes.end));
     }
 
     /// The last seam of the window that ended, if there was any.
-    pub(crate) const fn last_seam(&mut self) -> Option<Seam> {
+    pub(crate) fn last_seam(&mut self) -> Option<Seam> {
+        self.note_definition_before(usize::MAX);
         self.seam.take()
     }
 
@@ -105,24 +110,10 @@ impl<'t> Builder<'t> {
         self.inner_seam.take()
     }
 
-    /// The line of the last definition of the window that ended, which begins at the byte `at`, as a seam: what is behind all blocks
-    /// is in none, and what stands before a definition does not change what it is.
-    pub(crate) fn seam_at_definition(&self, at: Option<usize>) -> Option<Seam> {
-        let at = at?;
-        let start = self.text.line(at).start;
-        // Alone, one that is indented would be code.
-        let is_seam = start > self.covered.max(self.start) && !self.text.is_indented(start..at);
-        is_seam.then(|| self.seam_at(start))
-    }
-
-    /// The block that reaches the end of the window, if there are no blocks inside it.
+    /// The block that reaches the end of the window, if it holds no others.
     pub(crate) fn open_block(&self) -> Option<&Open> {
-        let may_be_long = |block: &&Open| {
-            !matches!(
-                block.kind,
-                Kind::Heading | Kind::Rule | Kind::List | Kind::Footnote | Kind::Definitions
-            )
-        };
+        let may_be_long =
+            |block: &&Open| matches!(block.kind, Kind::Paragraph | Kind::Code | Kind::Table | Kind::Html);
         let is_read_again = |block: &&Open| self.read_again == Some(block.lines.range().end);
         self.last.as_ref().filter(may_be_long).filter(is_read_again)
     }
@@ -137,6 +128,11 @@ impl<'t> Builder<'t> {
         self.covered = seam.covered;
         self.last_top_level = seam.last_top_level;
         self.open.clone_from(&seam.open);
+        // A block without others inside it takes fewer bytes.
+        if let Some(empty) = self.open.last().filter(|block| block.inside == seam.tree) {
+            self.found.tree.truncate(empty.place);
+            self.found.tree.open(empty.kind, empty.lines, empty.before);
+        }
         (self.before, self.last, self.heading) = (seam.before, None, None);
         self.resumed = 0..self.open.len();
         self.tight = None;
@@ -152,10 +148,10 @@ impl<'t> Builder<'t> {
                 },
                 None => self.inline(range),
             },
-            Event::End(tag) if is_block(tag) => self.close(),
+            Event::End(tag) if is_block(tag) => self.close(&range),
             Event::Rule => {
                 self.open(Kind::Rule, &range);
-                self.close();
+                self.close(&range);
             }
             Event::Text(text) | Event::Code(text) => {
                 self.title(&text);
@@ -193,6 +189,7 @@ impl<'t> Builder<'t> {
 
     fn open(&mut self, kind: Kind, range: &Range<usize>) {
         self.end_tight_paragraph();
+        self.note_definition_before(range.start);
         let lines = self.lines(range);
         self.replace_empty_footnote(&lines);
         if self.open.is_empty() {
@@ -233,8 +230,7 @@ impl<'t> Builder<'t> {
                     && !(may_go_on(kind, self.text, start, range)
                         && self.text.is_behind_words(start..range.start)) =>
             {
-                let last = self.inner_seam.take();
-                self.inner_seam = Some(self.seam_instead(last, start));
+                self.note_inside(start);
             }
             _ => {}
         }
@@ -243,6 +239,23 @@ impl<'t> Builder<'t> {
     fn note(&mut self, at: usize) {
         let last = self.seam.take();
         self.seam = Some(self.seam_instead(last, at));
+    }
+
+    fn note_inside(&mut self, at: usize) {
+        let last = self.inner_seam.take();
+        self.inner_seam = Some(self.seam_instead(last, at));
+    }
+
+    /// Notes that a window may start with the last definition, if that stands before the byte `limit`, which the parser has come to: what is open is
+    /// what it stands in, and what stands before a definition does not change what it is.
+    fn note_definition_before(&mut self, limit: usize) {
+        if let Some(at) = self.definition.take_if(|at| *at < limit).filter(|at| *at > self.start) {
+            if self.open.is_empty() {
+                self.note(at);
+            } else if self.seam.is_none() {
+                self.note_inside(at);
+            }
+        }
     }
 
     /// Of `[^a]: [^b]: text` the parser makes two definitions on one line, the first one empty. It is left out.
@@ -265,10 +278,14 @@ impl<'t> Builder<'t> {
         block
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, range: &Range<usize>) {
         self.end_tight_paragraph();
+        // The parser lets a list end behind definitions that follow it.
+        if self.open.last().is_some_and(|block| block.kind != Kind::List) {
+            self.note_definition_before(range.end);
+        }
         let Some(block) = self.open.pop() else { return };
-        self.leave_out_only_paragraph(&block);
+        let is_paragraph = self.leave_out_only_paragraph(&block);
         let end = block.lines.end;
         if let Some(list) = self.open.last_mut().filter(|parent| parent.kind == Kind::List) {
             // A list ends with its last item, wherever the parser's range ends.
@@ -278,17 +295,23 @@ impl<'t> Builder<'t> {
             self.covered = end as usize;
         }
         self.end(block);
+        if is_paragraph {
+            self.last = Some(Open { kind: Kind::Paragraph, ..block });
+        }
     }
 
-    /// A paragraph that is all of its item needs no block of its own: texts can be nothing but such items.
-    fn leave_out_only_paragraph(&mut self, item: &Open) {
-        if item.kind == Kind::Item {
-            let mut inside = self.found.tree.inside(item);
-            let is_all = |block: Block<'_>| block.kind == Kind::Paragraph && block.lines == item.lines;
-            if inside.next().is_some_and(is_all) && inside.is_empty() {
-                self.found.tree.truncate(item.inside);
-            }
+    /// A paragraph that is all of its item needs no block of its own: texts can be nothing but such items. Whether it is.
+    fn leave_out_only_paragraph(&mut self, item: &Open) -> bool {
+        if item.kind != Kind::Item {
+            return false;
         }
+        let mut inside = self.found.tree.inside(item);
+        let is_all = |block: Block<'_>| block.kind == Kind::Paragraph && block.lines == item.lines;
+        let is_paragraph = inside.next().is_some_and(is_all) && inside.is_empty();
+        if is_paragraph {
+            self.found.tree.truncate(item.inside);
+        }
+        is_paragraph
     }
 
     fn end(&mut self, block: Open) {
@@ -318,6 +341,7 @@ impl<'t> Builder<'t> {
 
     fn end_tight_paragraph(&mut self) {
         if let Some(range) = self.tight.take() {
+            self.note_definition_before(range.start);
             let lines = self.lines(&range);
             self.sentences(range.start..lines.end);
             self.push(Kind::Paragraph, &lines);

@@ -43,10 +43,8 @@ pub(crate) fn may_go_on(kind: Kind, text: &Text<'_>, start: usize, range: &Range
         Kind::Paragraph => true,
         // One that begins with a pipe ends any paragraph; one that is indented may be code if it stands alone.
         Kind::Table => !slice(text.text, start..range.end).starts_with('|'),
-        // One that is indented may be text that is underlined.
-        Kind::Heading => {
-            !slice(text.text, range.clone()).starts_with('#') || text.is_indented(start..range.start)
-        }
+        // Of one line, it ends any paragraph; with a line below its text, that may be more than stands alone.
+        Kind::Heading => slice(text.text, range.clone()).trim_ascii_end().contains('\n'),
         _ => false,
     }
 }

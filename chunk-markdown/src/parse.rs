@@ -17,7 +17,7 @@ use crate::{
     tree::{Kind, add_to_title},
     window::Window,
 };
-use chunk_core::{narrow, opening, shallow, slice};
+use chunk_core::{going_on, narrow, opening, shallow, slice};
 use pulldown_cmark::{BrokenLinkCallback, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 use std::{borrow::Cow, cell::Cell, ops::Range};
 
@@ -61,13 +61,14 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
             lacks_definition.set(true);
             None
         };
-        builder.begin_window(window.start + text.start..window.end + text.start);
         let lines = window.text(markdown);
         let lines = masked(shallow(&lines));
         let narrowed = if window.is_wide { Cow::Borrowed(&*lines) } else { narrow(&lines) };
         let seen = plain(&narrowed);
         let parser = Parser::new_with_broken_link_callback(&seen, OPTIONS, Some(note));
         let mut events = parser.into_offset_iter();
+        let last_definition = definitions_of(&events, &window).map(|(at, _)| at + text.start).max();
+        builder.begin_window(window.start + text.start..window.end + text.start, last_definition);
         // The last heading whose title is not seen.
         let mut lacks_title = None;
         for (event, mut range) in events.by_ref() {
@@ -77,7 +78,7 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
                 if is_heading || matches!(event, Event::End(TagEnd::Heading(_))) {
                     continue;
                 }
-                range.start = window.start_seen();
+                range = window.start_seen()..range.end.max(window.start_seen());
             }
             let is_narrowed = is_heading && slice(&narrowed, range.clone()) != slice(&lines, range.clone());
             let range = window.place(range.start)..window.place(range.end);
@@ -95,20 +96,25 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
             builder.go_back(&start);
             continue;
         }
-        let found = definitions_of(&events, &window);
         if window.end == markdown.len() {
             // The parser knows those of a text that it sees at once.
-            if window.start > 0 || !definitions.is_empty() {
-                add_definitions(&mut definitions, &found, &(0..window.end));
+            if window.start > 0 {
+                add_definitions(&mut definitions, definitions_of(&events, &window), window.end);
             }
             break window.end;
         }
-        let last_definition = found.last().map(|(place, _)| place.start + text.start);
-        let seams = [builder.last_seam(), builder.seam_at_definition(last_definition), builder.inner_seam()];
-        let opened = |seam: Seam| Some((opening(markdown, seam.containers(text.start))?, seam));
+        let opened = |seam: Seam| {
+            let mut opening = opening(markdown, seam.containers(text.start))?;
+            // Behind another one, a definition need not show what it is in, and may be indented like code.
+            if last_definition == Some(seam.at) {
+                opening += &going_on(&opening);
+            }
+            Some((opening, seam))
+        };
+        let seams = [builder.last_seam(), builder.inner_seam()];
         if let Some((opening, seam)) = seams.into_iter().flatten().find_map(opened) {
             let next = seam.at - text.start;
-            add_definitions(&mut definitions, &found, &(0..next));
+            add_definitions(&mut definitions, definitions_of(&events, &window), next);
             if next == part.end && seam.is_top_level() {
                 builder.go_back(&seam);
                 break next;
@@ -120,18 +126,13 @@ fn read<'t>(text: &'t Text<'_>, markdown: &str, part: Range<usize>, size: usize)
             if let Some(block) = builder.open_block() {
                 let lines = block.lines.range();
                 let lines = lines.start - text.start..lines.end - text.start;
-                if block.kind == Kind::Quote {
-                    let left_out = window.leave_out_definitions(markdown, &lines, &found);
-                    add_definitions(&mut definitions, &found, &left_out);
-                } else {
-                    window.leave_out_inside(markdown, lines, block.kind);
-                }
+                window.leave_out_inside(markdown, lines);
             }
             window.grow(markdown, size);
         }
         builder.go_back(&start);
     };
-    let is_seen_at_once = window.start == 0 && window.end == markdown.len() && definitions.is_empty();
+    let is_seen_at_once = window.start == 0 && window.end == markdown.len();
     Part { builder, definitions, end, is_seen_at_once }
 }
 
@@ -146,24 +147,18 @@ impl Part<'_> {
     }
 }
 
-/// The definitions of a window in their order: where they stand, and their labels.
+/// Where the definitions of a window start, and their labels. Alone, one that looks like a footnote's is one.
 fn definitions_of<'e, 'm>(
     events: &'e OffsetIter<'m, impl BrokenLinkCallback<'m>>,
-    window: &Window,
-) -> Vec<(Range<usize>, &'e str)> {
-    let place = |span: &Range<usize>| window.place(span.start)..window.place(span.end);
-    let found = events.reference_definitions().iter();
-    let mut found: Vec<_> = found.map(|(label, definition)| (place(&definition.span), label)).collect();
-    found.sort_unstable_by_key(|(place, _)| place.start);
-    found
+    window: &'e Window,
+) -> impl Iterator<Item = (usize, &'e str)> {
+    let found = events.reference_definitions().iter().filter(|(label, _)| !label.starts_with('^'));
+    found.map(|(label, definition)| (window.place(definition.span.start), label))
 }
 
-/// Adds the labels of those that start in a part of the text.
-fn add_definitions(definitions: &mut String, found: &[(Range<usize>, &str)], part: &Range<usize>) {
-    // Alone, one that looks like a footnote's is one.
-    let is_added =
-        |(place, label): &&(Range<usize>, &str)| part.contains(&place.start) && !label.starts_with('^');
-    for (_, label) in found.iter().filter(is_added) {
+/// Adds the labels of those that start before the byte `end`.
+fn add_definitions<'e>(definitions: &mut String, found: impl Iterator<Item = (usize, &'e str)>, end: usize) {
+    for (_, label) in found.filter(|(at, _)| *at < end) {
         // Behind a blank, a backslash at the end of a label escapes nothing.
         definitions.extend(["[", label, " ]: x\n"]);
     }

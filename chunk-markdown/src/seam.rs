@@ -6,7 +6,7 @@ use chunk_core::Container;
 /// A place between two blocks, and how much was found before it.
 #[derive(Debug, Clone)]
 pub(crate) struct Seam {
-    /// The start of a line.
+    /// The start of a line, or of a definition.
     pub(crate) at: usize,
     /// The blocks that have not ended there.
     pub(crate) open: Vec<Open>,

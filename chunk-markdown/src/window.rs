@@ -1,7 +1,7 @@
 //! A part of the text as the parser sees it (M2): in a block that is longer than a window, a few letters stand for the lines that are
 //! known to be inside; and where a window starts in quotes, items or footnotes, lines before it open these anew.
 
-use crate::{long_line::inside_heading, tree::Kind};
+use crate::long_line::inside_heading;
 use chunk_core::{Beginning, beginning, ends_title, slice, solid_line};
 use std::{borrow::Cow, ops::Range};
 
@@ -102,18 +102,18 @@ impl Window {
 
     /// Leaves out what is inside the block at `lines`, which reaches the end of the window: whatever follows, it will be a
     /// part of this block.
-    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>, kind: Kind) {
+    pub(crate) fn leave_out_inside(&mut self, markdown: &str, lines: Range<usize>) {
         let block = slice(markdown, lines.clone());
         if self.inside.is_empty() || self.inside.start < lines.start {
             self.see_all();
-            let Some(start) = self.start_inside(block, kind) else { return };
+            let Some(start) = self.start_inside(block) else { return };
             self.inside = lines.start + start..lines.start + start;
         }
         // The last line may be the header of a table that follows.
         let end = memchr::memrchr(b'\n', block.as_bytes()).map_or(lines.start, |end| lines.start + end);
         let more = self.inside.end..end;
         let more = if self.inside.start < end { markdown.get(more) } else { None };
-        let Some(more) = more.filter(|more| !self.title.is_some_and(|mark| may_end(more, mark, kind))) else {
+        let Some(more) = more.filter(|more| self.title.is_none() || !may_end(more)) else {
             self.see_all();
             return;
         };
@@ -122,32 +122,8 @@ impl Window {
         self.inside.end = end;
     }
 
-    /// Leaves out what stands between the first and the last of the definitions found in the quote at `lines`, which holds nothing else;
-    /// which part of the text that is, beside what was left out before.
-    pub(crate) fn leave_out_definitions(
-        &mut self,
-        markdown: &str,
-        lines: &Range<usize>,
-        found: &[(Range<usize>, &str)],
-    ) -> Range<usize> {
-        let begins = found.partition_point(|(place, _)| place.start < lines.start);
-        let [(first, _), .., (last, _)] = found.get(begins..).unwrap_or_default() else { return 0..0 };
-        if !self.leaves_out_of(lines) || !self.letters.is_empty() {
-            self.see_all();
-            // The end of its line is that of the line before the last one.
-            let behind = memchr::memchr(b'\n', slice(markdown, first.end..last.start).as_bytes());
-            let start = first.end + behind.unwrap_or_default();
-            self.inside = start..start;
-        }
-        let before = self.inside.end;
-        let end = memchr::memrchr(b'\n', slice(markdown, before..last.start).as_bytes());
-        self.inside.end += end.unwrap_or_default();
-        self.letters = "";
-        before..self.inside.end
-    }
-
     /// From where on a block need not be seen, if that can be told yet.
-    fn start_inside(&mut self, block: &str, kind: Kind) -> Option<usize> {
+    fn start_inside(&mut self, block: &str) -> Option<usize> {
         let text = behind_markers(block);
         let shown = match beginning(text) {
             Beginning::Head => return None,
@@ -155,8 +131,6 @@ impl Window {
                 self.title = Some(mark);
                 block.len() - text.len() + start
             }
-            // It may hold definitions alone: the parser does not tell of one whose label is known.
-            Beginning::Text if kind == Kind::Item && text.starts_with('[') => return None,
             Beginning::Text => 0,
         };
         solid_line(block, shown)
@@ -184,19 +158,19 @@ fn line_end(text: &str, at: usize) -> usize {
     behind.map_or(text.len(), |behind| at + behind + 1)
 }
 
-/// Whether lines of a title may end it otherwise than by a mark with text behind it. An underline in a quote need not make a heading of
-/// what stands above it, but ends its being a title; behind the title of a definition, an item may hold more of them.
-fn may_end(lines: &str, mark: char, kind: Kind) -> bool {
+/// Whether lines of a title may end it otherwise than by its mark. An underline in a quote need not make a heading of what stands above it, but ends
+/// its being a title.
+fn may_end(lines: &str) -> bool {
     let is_underline = |line: &str| {
         let text = line.trim_matches([' ', '\t', '>']);
         !text.is_empty() && text.bytes().all(|byte| byte == b'=')
     };
-    kind == Kind::Item && ends_title(lines, mark) || lines.lines().any(is_underline)
+    lines.lines().any(is_underline)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Window};
+    use super::Window;
     use rstest::rstest;
 
     #[rstest]
@@ -207,17 +181,8 @@ mod tests {
     #[case::label("[a\nb\nc\nd\n", "[a\nb\nc\nd\n")]
     fn the_parser_sees_few_lines_of_a_paragraph(#[case] text: &str, #[case] seen: &str) {
         let mut window = Window::new(text, 0, String::new(), text.len());
-        window.leave_out_inside(text, 0..text.len() - 1, Kind::Paragraph);
+        window.leave_out_inside(text, 0..text.len() - 1);
         assert_eq!(window.text(text), seen);
         assert_eq!(window.place(seen.len()), text.len());
-    }
-
-    #[test]
-    fn the_parser_sees_few_definitions_of_a_quote() {
-        let text = "> [1]: x\n>\n> [2]: x\n> [3]: x\n> [4]: x\n";
-        let found = [(2..8, "1"), (13..19, "2"), (22..28, "3"), (31..37, "4")];
-        let mut window = Window::new(text, 0, String::new(), text.len());
-        let left_out = window.leave_out_definitions(text, &(0..text.len() - 1), &found);
-        assert_eq!((&*window.text(text), left_out), ("> [1]: x\n> [4]: x\n", 8..28));
     }
 }

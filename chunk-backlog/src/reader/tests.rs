@@ -129,32 +129,46 @@ fn windows_change_nothing() {
     }
 }
 
+/// What opens a quote or an item, and with what a line goes on in it.
+const CONTAINERS: [(&str, &str); 13] = [
+    ("> ", "> "),
+    ("> ", "> "),
+    (">", ">"),
+    (" >  ", " >  "),
+    ("- ", "  "),
+    ("- ", "  "),
+    ("-   ", "    "),
+    ("  * ", "    "),
+    ("+\t", "    "),
+    ("1. ", "   "),
+    ("12)  ", "     "),
+    ("-     ", "  "),
+    (">\t", ">\t"),
+];
+
 /// Quotes and items inside each other, longer than windows, and of blocks of all kinds.
 #[test]
 fn windows_inside_blocks() {
-    const CONTAINERS: [(&str, &str); 12] = [
-        ("> ", "> "),
-        ("> ", "> "),
-        (">", ">"),
-        (" >  ", " >  "),
-        ("- ", "  "),
-        ("- ", "  "),
-        ("-   ", "    "),
-        ("  * ", "    "),
-        ("+\t", "    "),
-        ("1. ", "   "),
-        ("12)  ", "     "),
-        ("-     ", "  "),
-    ];
-    let lines = [LINES, LINES, LINES, DEFINITIONS].concat();
+    let all = [LINES, LINES, LINES, DEFINITIONS].concat();
+    let definitions = [&OPEN_DEFINITIONS[..], &["", "", "# [1]", "<b>", "```", "-"]].concat();
     // In texts of other seeds the parser lets an empty item behind which a blank line stands end before what is in it, if it sees all.
     let mut random = Rng::with_seed(43);
-    for _ in 0..10_000 {
-        let body = nested(&mut random, &CONTAINERS, &lines);
+    for round in 0..10_000 {
+        let lines = if round % 2 == 0 { &all } else { &definitions };
+        let few: Vec<&str> = (0..random.usize(1..12)).map(|_| lines[random.usize(..lines.len())]).collect();
+        let body = nested(&mut random, &CONTAINERS, if round % 3 == 0 { lines } else { &few });
         let whole = seen(&body, usize::MAX >> 1).0;
         for window in [1, 8, 40, 200] {
             assert_eq!(seen(&body, window).0, whole, "{window}: {body:?}");
         }
+    }
+}
+
+/// Which the parser takes, but not for the start of one.
+#[test]
+fn a_quote_goes_on_behind_a_tab() {
+    for body in [">#\n\t>b", ">>\n >  \t>y\n\n", "[4]:\n    >\n    >\n\n"] {
+        assert_eq!(seen(body, 1).0, seen(body, usize::MAX >> 1).0, "{body:?}");
     }
 }
 
@@ -208,12 +222,17 @@ fn a_list_ends_with_its_last_item() {
 #[test]
 fn a_window_ends_behind_a_long_line_between_definitions_and_in_what_is_no_title() {
     let table = format!("{}\n{}", "|a".repeat(640), "|-\n".repeat(400));
-    let numbered = |before: &str| (0..100).map(|number| format!("{before}[{number}]: x\n")).collect();
+    let numbered =
+        |before: &str| -> String { (0..100).map(|number| format!("{before}[{number}]: x\n")).collect() };
     let definitions = ["", "> ", "- ", "> - "].map(numbered);
+    let not_marked = ["- a\n\n  ", "> ", "1. > "].map(|first| first.to_owned() + &numbered(""));
+    let inside = ["[1]: x", "a", "[1]: x\n  a", "```", "<p>", "    a", "a|b\n  -|-", "# a\n\n  a"];
+    let inside = inside.map(|first| format!("- a\n\n  {first}\n{}", numbered("  ")));
     let repeated = ["[a]: b\n[a]\n\n", "[a]: b\n\n"].map(|lines| lines.repeat(100));
     let titles =
         ["[a]: b 'c\n", "[a]: b\n'c\n"].map(|first| first.to_owned() + &"d\n".repeat(400) + "\ne'\n");
-    for body in definitions.into_iter().chain(repeated).chain(titles).chain([table]) {
+    let all = definitions.into_iter().chain(not_marked).chain(inside).chain(repeated).chain(titles);
+    for body in all.chain([table]) {
         let (_, windows) = seen(&body, 40);
         assert!(windows >= 20, "{windows} windows: {body}");
     }

@@ -114,7 +114,7 @@ pub fn nested(random: &mut Rng, containers: &[(&str, &str)], lines: &[&str]) -> 
 
 /// Lines of Markdown with link reference definitions that are not finished, or may not be what they look like, alone and in quotes and
 /// items: for those who give a parser a part of a text.
-pub const OPEN_DEFINITIONS: [&str; 28] = [
+pub const OPEN_DEFINITIONS: [&str; 31] = [
     "",
     "word",
     "[1]: x",
@@ -130,6 +130,9 @@ pub const OPEN_DEFINITIONS: [&str; 28] = [
     "e)",
     "[7",
     "x]: y",
+    "    [8]: x",
+    "\t[9]: x",
+    "      [10]: x",
     "> [1]: x",
     "> [2]: x",
     "> [4]:",

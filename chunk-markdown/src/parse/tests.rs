@@ -45,7 +45,7 @@ fn sentences_are_not_sought_in_a_paragraph_that_is_read_again() {
     let text = Text::new("Go on. Stop.\nWait.\n");
     let sought = |end: usize| {
         let mut builder = Builder::new(&text);
-        builder.begin_window(0..end);
+        builder.begin_window(0..end, None);
         for (event, range) in Parser::new_ext(&text.text[..end], OPTIONS).into_offset_iter() {
             builder.take(event, range);
         }
@@ -136,28 +136,31 @@ fn blocks_longer_than_windows() {
     }
 }
 
+/// What opens a quote, an item or a footnote, and with what a line goes on in it.
+const CONTAINERS: [(&str, &str); 18] = [
+    ("> ", "> "),
+    ("> ", "> "),
+    (">", ">"),
+    (" >  ", " >  "),
+    ("- ", "  "),
+    ("- ", "  "),
+    ("-   ", "    "),
+    ("  * ", "    "),
+    ("+\t", "\t"),
+    ("+\t", "    "),
+    ("1. ", "   "),
+    ("12)  ", "     "),
+    ("-     ", "  "),
+    ("2. ", "   "),
+    ("[^a]: ", "    "),
+    ("[^b]:\t", "    "),
+    ("- [ ] r ", "        "),
+    (">\t", ">\t"),
+];
+
 /// Quotes, items and footnotes inside each other, longer than windows, and of blocks of all kinds.
 #[test]
 fn windows_inside_blocks() {
-    const CONTAINERS: [(&str, &str); 17] = [
-        ("> ", "> "),
-        ("> ", "> "),
-        (">", ">"),
-        (" >  ", " >  "),
-        ("- ", "  "),
-        ("- ", "  "),
-        ("-   ", "    "),
-        ("  * ", "    "),
-        ("+\t", "\t"),
-        ("+\t", "    "),
-        ("1. ", "   "),
-        ("12)  ", "     "),
-        ("-     ", "  "),
-        ("2. ", "   "),
-        ("[^a]: ", "    "),
-        ("[^b]:\t", "    "),
-        ("- [ ] r ", "        "),
-    ];
     const LINES: [&str; 34] = [
         "",
         "",
@@ -255,22 +258,32 @@ fn lines_of_a_title_are_left_out() {
     }
 }
 
-/// And headings elsewhere refer to them.
+/// Wherever they stand, and headings elsewhere refer to them.
 #[test]
-fn definitions_in_a_quote_are_left_out() {
-    let definitions: String = (0..40).map(|number| format!("> [{number}]: x\n")).collect();
-    same_in_all_windows("> [1]: x\n>\n> [2]: x\n[3]: x\n[4]: x\n[5]: x\n");
-    for rest in [
-        "",
-        "> word\n",
-        "[20]: y\n[50]: x\n",
-        ">\n> [50]:\n> x\n",
-        "> [50]: x 'a\n> b\n",
-        ">\n> [50]: x\n [51]: x\n",
-        "- [0]: a\n- [0]: b\n",
-    ] {
-        same_in_all_windows(&format!("# [7] [a]\n\n{definitions}{rest}\n# [20] and [50]\n"));
-        same_in_all_windows(&format!("{definitions}{rest}\n# [20] and [50]\n"));
+fn a_window_may_start_at_a_definition_inside_blocks() {
+    for (first, inside) in
+        [("> ", "> "), ("- ", "  "), ("> - a\n>\n>   ", ">   "), ("[^n]: a\n\n    ", "    ")]
+    {
+        let numbered = |number| format!("{}[{number}]: x\n", if number == 0 { first } else { inside });
+        let definitions: String = (0..40).map(numbered).collect();
+        for rest in [
+            "",
+            "[20]: y\n[50]: x\n",
+            "        [50]: x\n",
+            "a\n[50]: x\n",
+            "\n    [50]: x 'a\n",
+            "\n- [0]: a\n- [0]: b\n",
+        ] {
+            same_in_all_windows(&format!("# [7] [a]\n\n{definitions}{rest}\n# [20] and [50]\n"));
+            same_in_all_windows(&format!("{definitions}{inside}{rest}\n# [20] and [50]\n"));
+        }
+    }
+    let lines =
+        [&generate::OPEN_DEFINITIONS[..], &["", "", "# [1] [8]", "[^n]: x", "<b>", "```", "-"]].concat();
+    let mut random = Rng::with_seed(43);
+    for _ in 0..10_000 {
+        let few: Vec<&str> = (0..random.usize(1..12)).map(|_| lines[random.usize(..lines.len())]).collect();
+        same_in_all_windows(&(generate::nested(&mut random, &CONTAINERS, &few) + "\n# [1] [9] [10]\n"));
     }
 }
 

@@ -1,7 +1,6 @@
 //! `cargo xtask pathological`: the command over hostile patterns of growing size. Time and output have to grow linearly,
-//! memory within bounds. What is known to fall stands in [`known`].
+//! memory within bounds.
 
-mod known;
 pub mod measure;
 mod pattern;
 mod patterns;
@@ -27,7 +26,6 @@ const RECORD: f64 = 1024.0;
 const MOST_MEMORY: (f64, f64) = (6.0, 32.0 * 1024.0 * 1024.0);
 /// The largest input, in bytes, if no other is asked for.
 const LARGEST: usize = 8 << 20;
-const MEMORY: &str = "MEMORY";
 /// How often a run that seems to take too long is repeated, beside one of half the size: a machine is not equally fast at all times.
 const RETRIES: usize = 6;
 
@@ -82,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Answer {
     let file = folder.path().join("input");
     let random = arguments.random.map(|count| patterns::random(arguments.seed, count));
     let patterns = random.as_deref().unwrap_or(patterns::ALL);
-    let (mut pairs, mut refused, mut known, mut fallen) = (0, 0, 0, 0);
+    let (mut pairs, mut refused, mut fallen) = (0, 0, 0);
     println!(
         "{:17} {:34} {:>8} {:>8} {:>7} {:>7} {:>9}",
         "policy", "pattern", "KiB", "ms", "growth", "output", "MiB"
@@ -102,21 +100,15 @@ pub fn run(arguments: &Arguments) -> Answer {
             }
             pairs += 1;
             let to = arguments.to.map_or(if arguments.fast { 1 << 20 } else { LARGEST }, |kib| kib << 10);
-            let is_known = known::fall(policy).contains(&&*pattern.name);
             match course.run(pattern, to, base, arguments.all)? {
-                End::Fell(faults) if is_known && faults == [MEMORY] => known += 1,
-                End::Fell(_) => fallen += 1,
-                _ if is_known && to >= LARGEST => {
-                    println!("{policy:17} {:34} holds now: take it out of known.rs", pattern.name);
-                    fallen += 1;
-                }
+                End::Fell => fallen += 1,
                 End::Refused => refused += 1,
                 End::Held => {}
             }
         }
     }
     println!(
-        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {known} known to fall, {fallen} fall",
+        "\n{} patterns, {pairs} with their policies, {refused} of them refused, {fallen} fall",
         patterns.len()
     );
     Ok(fallen == 0)
@@ -127,8 +119,8 @@ enum End {
     Held,
     /// With an error, within the bounds.
     Refused,
-    /// With these faults.
-    Fell(Vec<&'static str>),
+    /// With a fault.
+    Fell,
 }
 
 /// Runs of one policy.
@@ -188,7 +180,7 @@ impl Course<'_> {
                 );
             }
             if !faults.is_empty() {
-                return Ok(End::Fell(faults));
+                return Ok(End::Fell);
             }
             half = Some((input, run));
             size *= 2;
@@ -239,7 +231,7 @@ impl Run {
             (!self.has_ended, "DIED"),
             (self.does_grow(), "TIME"),
             (self.repeated > MOST_OUTPUT || is_longer, "OUTPUT"),
-            (self.memory > self.most_memory, MEMORY),
+            (self.memory > self.most_memory, "MEMORY"),
         ];
         faults.into_iter().filter(|(is, _)| *is).map(|(_, fault)| fault).collect()
     }

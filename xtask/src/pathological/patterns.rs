@@ -169,7 +169,19 @@ pub static ALL: &[Pattern] = &[
     numbered("definitions-behind-a-paragraph", |number| {
         format!("{}  [{number}]: x\n", if number == 0 { "- a\n\n" } else { "" })
     }),
+    numbered("unmarked-definitions-behind-a-paragraph", |number| {
+        format!("{}[{number}]: x\n", if number == 0 { "- a\n\n  " } else { "" })
+    }),
+    numbered("definitions-of-two-lines-behind-a-paragraph", |number| {
+        format!("{}> [{number}]:\n> x\n", if number == 0 { "> a\n>\n" } else { "" })
+    }),
     headed("lines-behind-a-paragraph", "- a\n\n", "  b\n"),
+    headed("fence-behind-a-paragraph", "- a\n\n  ```\n", "  b\n"),
+    headed("code-behind-a-paragraph", "- a\n\n", "      b\n"),
+    headed("comment-behind-a-paragraph", "- a\n\n  <!--\n", "  b\n"),
+    headed("rows-behind-a-paragraph", "- a\n\n  |a|\n  |-|\n", "  |b|\n"),
+    headed("headings-in-a-footnote", "[^a]: a\n\n", "    # b\n"),
+    headed("open-label-in-an-item-in-a-quote", "> - [a\n", ">   b\n"),
     ended("setext-of-many-lines", "", "a\n", "===\n"),
     ended("definition-title-that-ends", "[a]: b 'c\n", "d\n", "e'\n"),
     text("footnotes", "[^a]: b\n"),
