@@ -295,15 +295,12 @@ impl<'o> Blocks<'o> {
 
     fn heading(&mut self, level: HeadingLevel, first: usize, last: usize) {
         let lines = &self.outline.lines;
-        let span = SmallRange::new(&(lines.bytes(first).start..lines.bytes(last).end));
-        for number in first..=last {
-            let line = lines.bytes(number);
-            let length = slice(self.body, line.clone()).trim_end_matches(is_white_space).len();
-            let rest = slice(self.body, line.end..self.body.len());
-            let blank = rest.len() - rest.trim_start_matches(is_white_space).len();
-            let zone = line.start + length..line.end + blank.max(1);
-            self.outline.behind_headings.push(SmallRange::new(&zone));
-        }
+        let span = lines.bytes(first).start..lines.bytes(last).end;
+        let text_from = |at: usize| {
+            self.body.len() - slice(self.body, at..self.body.len()).trim_start_matches(is_white_space).len()
+        };
+        self.outline.heading_lines.push(SmallRange::new(&(text_from(span.start)..text_from(span.end))));
+        let span = SmallRange::new(&span);
         self.outline.headings.push(Heading { level, lines: span });
         if level <= HeadingLevel::H2 {
             self.last_heading = span.start;

@@ -1,5 +1,5 @@
 use crate::{outline::Outline, place::at, redact};
-use chunk_core::{CodePointIndex, SmallRange, slice};
+use chunk_core::{CodePointIndex, SmallRange, is_white_space, slice};
 use std::ops::Range;
 
 /// The text behind the frontmatter, redacted, with everything that is looked up in it.
@@ -47,12 +47,20 @@ impl<'b> Body<'b> {
         around(&self.outline.fences, byte)
     }
 
-    /// Whether `byte` is right after a heading line.
+    /// Whether `byte` is right after a heading line: in the white space between its text and the text behind it.
     pub(crate) fn is_behind_heading(&self, byte: usize) -> bool {
-        let zones = &self.outline.behind_headings;
-        let next = zones.partition_point(|zone| zone.start <= at(byte));
-        let zone = next.checked_sub(1).and_then(|index| zones.get(index));
-        zone.is_some_and(|zone| at(byte) <= zone.end)
+        let headings = &self.outline.heading_lines;
+        let next = headings.partition_point(|heading| heading.start < at(byte));
+        let heading = next.checked_sub(1).and_then(|index| headings.get(index));
+        heading.filter(|heading| at(byte) <= heading.end).is_some_and(|heading| {
+            let [before, behind] =
+                [heading.start as usize..byte, byte..heading.end as usize].map(|part| self.slice(part));
+            let (text, text_behind) =
+                (before.trim_end_matches(is_white_space), behind.trim_start_matches(is_white_space));
+            let blank =
+                self.slice(byte - (before.len() - text.len())..heading.end as usize - text_behind.len());
+            text_behind.is_empty() || blank.contains('\n')
+        })
     }
 }
 

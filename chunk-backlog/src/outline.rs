@@ -16,9 +16,9 @@ pub(crate) struct Outline {
     pub(crate) paragraphs: Vec<Paragraph>,
     /// The fenced code blocks, in order: from the start of the first line to the end of the last.
     pub(crate) fences: Vec<SmallRange>,
-    /// For each line of a heading, from its last character that is no white space to the text behind it:
-    /// where no piece may end (B13).
-    pub(crate) behind_headings: Vec<SmallRange>,
+    /// The headings, in order: from their first character that is no white space to the text behind them. No piece may end right after one
+    /// of their lines (B13).
+    pub(crate) heading_lines: Vec<SmallRange>,
     /// The cuts of kind 1 (B13), ascending: ends of non-blank lines.
     pub(crate) block_ends: Vec<At>,
     pub(crate) lines: Lines,
@@ -46,7 +46,7 @@ impl Outline {
         let byte_at = at(byte);
         self.paragraphs.drain(..self.paragraphs.partition_point(|known| known.bytes.start < byte_at));
         self.fences.drain(..self.fences.partition_point(|known| known.start < byte_at));
-        self.behind_headings.drain(..self.behind_headings.partition_point(|known| known.start < byte_at));
+        self.heading_lines.drain(..self.heading_lines.partition_point(|known| known.start < byte_at));
         self.block_ends.drain(..self.block_ends.partition_point(|&known| known < byte_at));
         self.lines.forget_before(byte);
     }

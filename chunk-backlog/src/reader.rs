@@ -45,7 +45,7 @@ impl<'b> Reader<'b> {
     /// window is final, whatever follows, so the next one starts with that.
     pub(crate) fn read(&mut self, outline: &mut Outline) -> bool {
         let mut size = self.window;
-        let known = (outline.headings.len(), outline.behind_headings.len());
+        let known = (outline.headings.len(), outline.heading_lines.len());
         let mut hidden = 0..0;
         loop {
             let end = self.end_of_window(size);
@@ -85,7 +85,7 @@ impl<'b> Reader<'b> {
             let last = blocks.last;
             self.take_back(outline, self.next);
             outline.headings.truncate(known.0);
-            outline.behind_headings.truncate(known.1);
+            outline.heading_lines.truncate(known.1);
             // The next window is longer by what is read again, but for the last line: behind that, however long it is,
             // another block may begin.
             let again = slice(self.body, self.next..end - 1).rfind('\n').unwrap_or_default();
@@ -230,7 +230,7 @@ impl<'b> Reader<'b> {
             last.bytes.end = last.bytes.end.min(cut);
         }
         outline.fences.truncate(outline.fences.partition_point(|fence| fence.start < cut));
-        outline.behind_headings.truncate(outline.behind_headings.partition_point(|zone| zone.start < cut));
+        outline.heading_lines.truncate(outline.heading_lines.partition_point(|heading| heading.start < cut));
     }
 
     /// Finds the ends of blocks up to `end`, where the next window starts.

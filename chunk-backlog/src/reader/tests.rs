@@ -18,12 +18,12 @@ fn read(body: &str, window: usize) -> (Outline, Vec<Heading>, usize) {
 
 fn seen(body: &str, window: usize) -> (String, usize) {
     let (outline, headings, windows) = read(body, window);
-    let Outline { mut paragraphs, fences, behind_headings, block_ends, .. } = outline;
+    let Outline { mut paragraphs, fences, heading_lines, block_ends, .. } = outline;
     for paragraph in &mut paragraphs {
         // The line end behind a paragraph counts or not, depending on what follows.
         paragraph.bytes.end = at(unicode::trim_end(slice(body, 0..paragraph.bytes.end as usize)).len());
     }
-    (format!("{headings:?}\n{paragraphs:?}\n{fences:?}\n{behind_headings:?}\n{block_ends:?}"), windows)
+    (format!("{headings:?}\n{paragraphs:?}\n{fences:?}\n{heading_lines:?}\n{block_ends:?}"), windows)
 }
 
 const LINES: &[&str] = &[
