@@ -31,6 +31,14 @@ pub fn inputs(folder: Option<&Path>, bytes: usize) -> io::Result<Vec<Input>> {
     Ok(inputs)
 }
 
+/// The pages again and again, as long as a document that takes a while.
+pub fn large() -> io::Result<Input> {
+    const LARGE: usize = 10_000_000;
+    let pages = joined(&ours("md"), usize::MAX)?;
+    let text = pages.repeat(LARGE.div_ceil(pages.len().max(1)));
+    Ok(Input { name: "our pages, again and again".to_owned(), text, is_script: false })
+}
+
 /// The files of this repository that end so, but for cases, which are short or hostile.
 pub fn ours(extension: &str) -> Vec<PathBuf> {
     let walk = ignore::WalkBuilder::new(root()).sort_by_file_path(Path::cmp).build();

@@ -98,6 +98,9 @@ fn measure(arguments: &Arguments) -> Answer {
             rows.extend(hybrid::contest(&input, arguments.rounds)?);
         }
     }
+    if wants("markdown") {
+        rows.extend(markdown::contest(&corpus::large()?, arguments.rounds)?);
+    }
     if wants("recorder") {
         rows.extend(recorder::contests(&crate::binary::build("release")?, arguments.rounds)?);
     }
