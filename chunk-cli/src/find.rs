@@ -167,7 +167,11 @@ impl Search<'_> {
             if !entry.file_type().is_some_and(|kind| kind.is_file()) {
                 continue;
             }
-            let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            // A path is taken apart where it has to be: this is done by one thread alone.
+            let inside = match entry.depth() {
+                1 => Path::new(entry.file_name()),
+                _ => entry.path().strip_prefix(folder).unwrap_or(entry.path()),
+            };
             let name = match slashed(inside) {
                 Ok(name) => format!("{prefix}{name}"),
                 Err(message) => {

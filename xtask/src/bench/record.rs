@@ -50,8 +50,7 @@ pub enum Memo {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Process {
-    /// The shortest time that passed: what else the machine does makes it longer, and so does, by some milliseconds, the process
-    /// that watches.
+    /// The shortest time that passed: what else the machine does makes it longer.
     pub wall_ms: f64,
     /// The most memory at a time, and what it wrote, in bytes.
     pub peak: u64,

@@ -9,6 +9,7 @@ use std::{
     io::{self, Write},
     path::Path,
     process::{Command, Stdio},
+    time::Instant,
 };
 
 /// What a run took.
@@ -16,6 +17,8 @@ use std::{
 pub struct Cost {
     /// Processor time, of the program and of the system for it.
     pub seconds: f64,
+    /// The time that passed, in seconds.
+    pub passed: f64,
     /// The most memory it had at a time, in bytes.
     pub peak: u64,
     /// What it wrote, in bytes.
@@ -62,6 +65,7 @@ pub fn watch(command: &[OsString]) -> Answer {
     setrlimit(Resource::RLIMIT_CPU, MOST_SECONDS, MOST_SECONDS)?;
     setrlimit(Resource::RLIMIT_AS, MOST_BYTES, MOST_BYTES)?;
     let (program, arguments) = command.split_first().ok_or("no command")?;
+    let begun = Instant::now();
     let mut child =
         Command::new(program).args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let mut written = Written::default();
@@ -70,9 +74,10 @@ pub fn watch(command: &[OsString]) -> Answer {
     }
     let Written { bytes: output, lines: records } = written;
     let status = child.wait()?.code();
+    let passed = begun.elapsed().as_secs_f64();
     let seconds = cpu::of_children()?;
     let peak = u64::try_from(getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss())? << 10;
-    println!("{}", serde_json::to_string(&Cost { seconds, peak, output, records, status })?);
+    println!("{}", serde_json::to_string(&Cost { seconds, passed, peak, output, records, status })?);
     Ok(true)
 }
 
