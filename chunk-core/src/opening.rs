@@ -104,14 +104,17 @@ fn beginning(line: &[u8], markers: usize) -> Option<String> {
     let text = blank_end(line, end);
     let markers = str::from_utf8(line.get(..end)?).ok()?;
     let with_blanks = str::from_utf8(line.get(..text)?).ok()?;
-    // A footnote ends another that it stands in; and behind its label, it is not certain where a tab ends.
-    let is_indented = with_blanks.contains('\t') || with_blanks.contains("    ");
+    let is_indented = |text: &str| text.contains('\t') || text.contains("    ");
     let footnotes = markers.matches('[').count();
-    if footnotes > 1 || footnotes > 0 && is_indented {
+    // How far its text stands behind a footnote's label is all the same.
+    let is_footnote = markers.ends_with(':');
+    // A footnote ends another that it stands in; and behind its label, it is not certain where a tab ends that an item stands behind.
+    if footnotes > 1 || footnotes > 0 && is_indented(if is_footnote { markers } else { with_blanks }) {
         return None;
     }
     let is_code = column(with_blanks) - column(markers) > WIDEST_BLANKS;
-    Some(if is_code || text == line.len() { format!("{markers} ") } else { with_blanks.to_owned() })
+    let has_blanks = !is_footnote && !is_code && text < line.len();
+    Some(if has_blanks { with_blanks.to_owned() } else { format!("{markers} ") })
 }
 
 /// The column behind `line`, of which a tab goes on to the next that [`TAB`] divides.
@@ -137,6 +140,7 @@ mod tests {
     #[case::no_text("-", &[(0, ITEM)], "- #")]
     #[case::no_text_but_blanks("-   \n  a", &[(0, ITEM)], "- #")]
     #[case::footnote("[^a]: b", &[(0, ITEM)], "[^a]: #")]
+    #[case::tab_behind_a_label("[^a]:\tb", &[(0, ITEM)], "[^a]: #")]
     #[case::on_one_line("- > 1) a", &[(0, ITEM), (0, QUOTE), (0, ITEM)], "- > 1) #")]
     #[case::only_the_outer("- > 1) a", &[(0, ITEM)], "- #")]
     #[case::on_several("- a\n  > - b\n  >   > c", &[(0, ITEM), (4, QUOTE), (4, ITEM), (12, QUOTE)], "- #\n  > - #\n  >   > #")]
@@ -162,7 +166,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::tab_behind_a_label("[^a]:\tb", 1)]
+    #[case::item_behind_a_tab("[^a]:\t- b", 2)]
     #[case::two_labels("[^a]: [^b]: - c", 2)]
     #[case::label_in_a_footnote("    [^a]: b", 1)]
     #[case::long(&format!("- a{}", "\n- a".repeat(LONGEST / 4 + 1)), LONGEST / 4 + 1)]

@@ -180,6 +180,7 @@ pub static ALL: &[Pattern] = &[
     headed("code-behind-a-paragraph", "- a\n\n", "      b\n"),
     headed("comment-behind-a-paragraph", "- a\n\n  <!--\n", "  b\n"),
     headed("rows-behind-a-paragraph", "- a\n\n  |a|\n  |-|\n", "  |b|\n"),
+    headed("paragraphs-in-a-footnote-behind-a-tab", "[^a]:\tb\n\n", "    c\n\n"),
     headed("headings-in-a-footnote", "[^a]: a\n\n", "    # b\n"),
     headed("open-label-in-an-item-in-a-quote", "> - [a\n", ">   b\n"),
     ended("setext-of-many-lines", "", "a\n", "===\n"),
