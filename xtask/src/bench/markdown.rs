@@ -9,7 +9,11 @@ use super::{
 use chunk_core::{Cl100k, Policy, TokenCounter};
 use chunk_markdown::{Document, MarkdownPolicy};
 use pulldown_cmark::{Options, Parser};
+use std::ops::Range;
 use text_splitter::{ChunkConfig, MarkdownSplitter};
+
+/// Each chunk's place in the text, in bytes.
+type Spans = Vec<Range<usize>>;
 
 /// In bytes: a longer text takes the other splitter many seconds a round.
 const LONGEST_FOR_PEER: usize = 4 << 20;
@@ -18,28 +22,32 @@ pub fn contest(input: &Input, rounds: usize) -> Result<Vec<Row>, String> {
     let policy = MarkdownPolicy::default();
     let tiktoken = tiktoken_rs::cl100k_base_singleton();
     let splitter = MarkdownSplitter::new(ChunkConfig::new(800).with_sizer(tiktoken));
-    // How many characters that are no white space the chunks hold, overlaps left out.
-    let mut contestants: Vec<Contestant<'_, usize>> = vec![
+    let mut contestants: Vec<Contestant<'_, Spans>> = vec![
         Contestant::new("chunk-markdown", |text| {
             let chunks = policy.collect(Document::new("bench.md", text)).unwrap_or_default().chunks;
-            chunks.iter().map(|chunk| solid(chunk.body())).sum()
+            chunks.iter().map(|chunk| chunk.source_start_byte..chunk.source_end_byte).collect()
         }),
         Contestant::new("parsing and counting alone", |text| {
             let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_TASKLISTS;
             let events = Parser::new_ext(text, options).into_offset_iter().count();
             let tokens = Cl100k::default().count(text);
-            if events > 0 && tokens > 0 { solid(text) } else { 0 }
+            Vec::from_iter((events > 0 && tokens > 0).then_some(0..text.len()))
         }),
         Contestant::new("text-splitter Markdown + tiktoken-rs", |text| {
-            splitter.chunks(text).map(solid).sum()
+            splitter.chunk_indices(text).map(|(start, chunk)| start..start + chunk.len()).collect()
         }),
     ];
     if input.text.len() > LONGEST_FOR_PEER {
         contestants.pop();
     }
-    contest::run("markdown", input, rounds, &contestants, |_, &held| held == solid(&input.text))
+    contest::run("markdown", input, rounds, &contestants, |_, spans| hold_all(spans, &input.text))
 }
 
-fn solid(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace()).count()
+/// Whether nothing but white space of `text` lies between `spans`, which may overlap.
+fn hold_all(spans: &[Range<usize>], text: &str) -> bool {
+    let ends = spans.iter().map(|span| span.start).chain([text.len()]);
+    let starts = [0].into_iter().chain(spans.iter().map(|span| span.end));
+    starts
+        .zip(ends)
+        .all(|(start, end)| start >= end || text.get(start..end).is_some_and(|gap| gap.trim().is_empty()))
 }
