@@ -3,7 +3,7 @@
 
 mod abbreviation;
 
-use crate::{is_white_space, slice};
+use crate::{is_white_space, positions, slice};
 use abbreviation::ends_with_abbreviation;
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// assert_eq!(found, ["Dr. Li said \"no.\" ", "She left. ", "好。", "好"]);
 /// ```
 pub fn sentences(paragraph: &str, rules: SentenceRules) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut terminators = Terminators::of(paragraph);
+    let mut terminators = terminators(paragraph);
     let mut start = 0;
     std::iter::from_fn(move || {
         if start == paragraph.len() {
@@ -76,9 +76,9 @@ pub fn sentences(paragraph: &str, rules: SentenceRules) -> impl Iterator<Item = 
     })
 }
 
-fn sentence_end(text: &str, from: usize, terminators: &mut Terminators<'_>) -> usize {
+fn sentence_end(text: &str, from: usize, terminators: &mut impl Iterator<Item = usize>) -> usize {
     let mut at = from;
-    while let Some(start) = terminators.first_from(at) {
+    while let Some(start) = terminators.find(|&start| start >= at) {
         let stop = Stop::at(text, start);
         if stop.ends_sentence(text) {
             return stop.end + white_space(text, stop.end);
@@ -174,44 +174,16 @@ const fn is_closer(c: char) -> bool {
     )
 }
 
-/// Finds terminators from front to back.
-struct Terminators<'t> {
-    bytes: &'t [u8],
-    /// The next of each kind, as far as it was looked for: most texts have one kind only, which is found fast.
-    ascii: Option<usize>,
-    full_width: Option<usize>,
-}
-
-impl<'t> Terminators<'t> {
-    fn of(text: &'t str) -> Self {
-        let bytes = text.as_bytes();
-        Self {
-            bytes,
-            ascii: find_ascii_terminator(bytes, 0),
-            full_width: find_full_width_terminator(bytes, 0),
-        }
-    }
-
-    /// Where at or behind `at`, which never goes back, the next terminator starts.
-    fn first_from(&mut self, at: usize) -> Option<usize> {
-        if self.ascii.is_some_and(|found| found < at) {
-            self.ascii = find_ascii_terminator(self.bytes, at);
-        }
-        if self.full_width.is_some_and(|found| found < at) {
-            self.full_width = find_full_width_terminator(self.bytes, at);
-        }
-        self.ascii.into_iter().chain(self.full_width).min()
-    }
-}
-
-fn find_ascii_terminator(bytes: &[u8], from: usize) -> Option<usize> {
-    Some(from + memchr::memchr3(b'.', b'!', b'?', bytes.get(from..)?)?)
-}
-
-fn find_full_width_terminator(bytes: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    let mut leads = memchr::memchr2_iter(0xE3, 0xEF, rest);
-    Some(from + leads.find(|&at| rest.get(at..at + 3).is_some_and(is_full_width_terminator))?)
+/// Where the terminators of `text` start, ascending.
+fn terminators(text: &str) -> impl Iterator<Item = usize> {
+    // The first bytes of the full-width ones begin many other characters.
+    const LEADS: [u8; 2] = [0xE3, 0xEF];
+    let bytes = text.as_bytes();
+    let may_start =
+        |byte| (byte == b'.') | (byte == b'!') | (byte == b'?') | (byte == LEADS[0]) | (byte == LEADS[1]);
+    positions(bytes, may_start).filter(move |&at| {
+        bytes.get(at).is_some_and(u8::is_ascii) || bytes.get(at..at + 3).is_some_and(is_full_width_terminator)
+    })
 }
 
 fn is_full_width_terminator(bytes: &[u8]) -> bool {
