@@ -28,7 +28,10 @@ pub(crate) enum Kind {
     AbsolutePath,
     #[error("the path leads out of the backlog by `..`; give it relative to the backlog's root")]
     PathLeadsOut,
-    #[error("this is no document of a backlog; those are items/**/*.md and decisions/**/ADR-*.md")]
+    #[error(
+        "this is no document of a backlog by its path; those are items/**/*.md and decisions/**/ADR-*.md (`--id` gives a single one \
+         such a path)"
+    )]
     NoDocument,
     #[error(
         "the path names no product (products/NAME/…, below the folder given or `--root`); give the folder that holds `products`, or \

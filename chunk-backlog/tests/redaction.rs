@@ -172,6 +172,18 @@ fn values_are_known_by_what_they_are_assigned_to(#[case] form: &str) {
     }
 }
 
+/// Of a value that a person chose, all signs count that stand on the keys of the digits.
+#[rstest]
+#[case("password = \"{}\" next", "vR8#kq2!Lz0p")]
+#[case("PASSWORD={} next", "vR8kq2!#Lz0p")]
+#[case("the password is {}, not the old one", "#q7Zt!x93Lm")]
+#[case("token: {} next", "9fK2m#Q7xR4tB1vLp")]
+fn a_number_sign_ends_no_value(#[case] text: &str, #[case] secret: &str) {
+    let redacted = policy().redact(&text.replace("{}", secret)).into_owned();
+    let rule = if text.starts_with("token") { "assigned-secret" } else { "password" };
+    assert_eq!(redacted, text.replace("{}", &format!("[REDACTED:{rule}]")));
+}
+
 #[rstest]
 #[case::uuid("uid: 019b8f52-9fd0-7c50-9d2b-46aa5e89d346 of DEMO-TSK-0001")]
 #[case::ulid("see 01ARZ3NDEKTSV4RRFFQ69G5FAV")]
@@ -184,6 +196,7 @@ fn values_are_known_by_what_they_are_assigned_to(#[case] form: &str) {
 #[case::prose("the password: at least 8 characters; a token: 1,200 characters, key: value")]
 #[case::identifier("key: KABSD-TSK-0059, auth: oauth2, token_type: bearer_v2")]
 #[case::date("token expires: 2026-01-09T18:05:00Z, key rotated: 2026-01-09 18:05")]
+#[case::issue("token: rust-lang/rust#12345, the key chunk#12, color key: #1a2b3c4d")]
 #[case::version("token: 1.10.3-rc.2, credentials: v2.0.1")]
 #[case::placeholder("API_KEY=xxxxxxxxxxxxxxxx1234, token: your-token-a1b2c3d4e5")]
 #[case::url("https://user@example.com:8080/a and mailto:a:b@example.com")]

@@ -183,9 +183,9 @@ fn outputs_of(path: &Path) -> Vec<PathBuf> {
 
 /// What is wrong with a record that cannot be read. Each is read by itself, so that its line would always be 1.
 fn no_record(unreadable: &str, json: &[u8], policy: &str) -> String {
-    let is_object = json.trim_ascii_start().starts_with(b"{");
-    if !is_object && serde_json::from_slice::<IgnoredAny>(json).is_err() {
-        return "this is not JSON".to_owned();
+    if !json.trim_ascii_start().starts_with(b"{") {
+        let is_json = serde_json::from_slice::<IgnoredAny>(json).is_ok();
+        return if is_json { "this is no object" } else { "this is not JSON" }.to_owned();
     }
     let (what, _) = what_and_column(unreadable);
     if what.starts_with("missing field") {

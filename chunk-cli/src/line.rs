@@ -32,7 +32,7 @@ impl Fields<'_> {
         let mut json = serde_json::Deserializer::from_str(text);
         let record = self.deserialize(&mut json).and_then(|record| json.end().map(|()| record));
         record.map_err(|error| match what_and_column(&error.to_string()) {
-            ("expected value", Some(column)) => format!(
+            ("expected value" | "expected ident" | "invalid number", Some(column)) => format!(
                 "no JSON (column {column}); each line has to be an object with the fields `{}` and `{}`",
                 self.id, self.text
             ),
@@ -141,6 +141,11 @@ mod tests {
     #[case(b"{\"id\":\"7\",\"text\":\"\"} x", "trailing characters")]
     #[case(b"{\"id\":\"7\",\"text\":\"\\ud800\"}", "unexpected end of hex escape")]
     #[case(b"{\"id\":\"\xff\"}", "byte 7 of the line is not valid UTF-8")]
+    #[case(
+        b"- two cups",
+        "no JSON (column 2); each line has to be an object with the fields `id` and `text`"
+    )]
+    #[case(b"tea", "no JSON (column 2); each line has to be an object with the fields `id` and `text`")]
     #[case(
         b"\xef\xbb\xbf{}",
         "no JSON (column 1); each line has to be an object with the fields `id` and `text`"

@@ -98,6 +98,10 @@ def test_many_are_as_one_by_one_and_in_order() -> None:
 
 
 def test_what_is_no_text_is_told() -> None:
+    one: Any
+    for one in ("Tea.", b"Tea."):
+        with pytest.raises(TypeError, match="^chunk_many takes many documents; chunks takes one"):
+            Tokens().chunk_many(one)
     with pytest.raises(TypeError, match="^a document is a str or bytes, not NoneType"):
         Tokens().chunks(None)  # type: ignore[arg-type]
 

@@ -277,6 +277,8 @@ fn what_is_wrong_with_a_line_says_where(#[case] limit: usize, #[case] message: &
 #[case("not json")]
 #[case("nope")]
 #[case("what")]
+#[case("- two cups")]
+#[case("1. Boil")]
 fn what_is_no_json_is_told_so(#[case] line: &str) {
     let error = policy().chunks(line.as_bytes()).find_map(Result::err).unwrap().to_string();
     assert_eq!(error, "line 1: no recorder event: this is not JSON");

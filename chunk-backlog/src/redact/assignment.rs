@@ -129,7 +129,7 @@ const OPERATOR: &str = concat!(
 const IN_PROSE: &str = r#"[ \t]+(?:(?:is|was)[ \t]+)?["'`]?"#;
 
 /// How a value starts.
-const VALUE: &str = r"([A-Za-z0-9_./+~$@!%^&*?-][A-Za-z0-9_.=+/~:$@!%^&*?-]{5})";
+const VALUE: &str = r"([A-Za-z0-9_./+~$@!%^&*?#-][A-Za-z0-9_.=+/~:$@!%^&*?#-]{5})";
 
 /// How many bytes of a name and of a value are looked at.
 const MAX_TESTED: usize = 256;
@@ -211,7 +211,7 @@ impl Assignment {
     fn value<'t>(&self, text: &'t [u8], start: usize, limit: usize) -> &'t [u8] {
         let belongs = |byte: &&u8| match self.kind {
             Kind::CommandLine => !byte.is_ascii_whitespace() && !b"\"'".contains(byte),
-            _ => byte.is_ascii_alphanumeric() || b"_.=+/~:$@!%^&*?-".contains(byte),
+            _ => byte.is_ascii_alphanumeric() || b"_.=+/~:$@!%^&*?#-".contains(byte),
         };
         let rest = text.get(start..).unwrap_or_default();
         rest.get(..rest.iter().take(limit).take_while(belongs).count()).unwrap_or_default()

@@ -135,6 +135,8 @@ class Policy(Generic[C]):
         """
         if on_error not in ("raise", "return"):
             raise ValueError(f'on_error = {on_error!r}: must be "raise" or "return"')
+        if isinstance(texts, (str, bytes)):  # whose characters would each be a document
+            raise TypeError("chunk_many takes many documents; chunks takes one")
         documents = [(item[1], item[0]) if isinstance(item, tuple) else (item, "-") for item in texts]
         told = self._chunk_many(documents, jobs, _known(revision, created_at_ms, modified_at_ms))
         results = [self._told(path, one) for (_, path), one in zip(documents, told, strict=True)]
