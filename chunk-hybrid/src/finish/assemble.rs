@@ -33,7 +33,7 @@ struct Kept<'p> {
 }
 
 /// Leaves of what may stand in many chunks the first characters (C1).
-pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
+pub(crate) fn shorten(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
     let mut cut = |value: &mut String| {
         let length = repeated.cut(value).len();
         if length < value.len() {
@@ -65,7 +65,7 @@ fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     let hash = |piece: &Piece<'_>| ContentHash::of(analysis.slice(&piece.draft.span));
     let hashes = analysis
-        .each(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
+        .in_halves(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
     // One by one: of a text that repeats itself few are kept.
     for (Piece { draft, tokens, plugin, from }, hash) in pieces.into_iter().zip(hashes) {
         let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
@@ -108,7 +108,7 @@ fn describe<'c>(
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for batch in pieces.chunks_mut(BATCH) {
-        let described = analysis.each(batch.len(), &|range| {
+        let described = analysis.in_halves(batch.len(), &|range| {
             let context = context();
             let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
                 let (span, drafted) = (draft.span.clone(), draft.metadata.clone());
@@ -121,7 +121,7 @@ fn describe<'c>(
         for (own, (metadata, is_own_summary, said)) in batch.iter_mut().zip(described) {
             own.piece.draft.metadata = metadata;
             own.is_own_summary = is_own_summary;
-            bound(&mut own.piece.draft.metadata, &mut repeated);
+            shorten(&mut own.piece.draft.metadata, &mut repeated);
             warnings.extend(said);
         }
     }

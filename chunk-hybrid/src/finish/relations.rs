@@ -82,7 +82,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
 /// share a keyword.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
     let drafts_of = |range: Range<usize>| drafts.get(range).unwrap_or_default().iter();
-    let all: Vec<Arc<Counts>> = analysis.each(drafts.len(), &|range| {
+    let all: Vec<Arc<Counts>> = analysis.in_halves(drafts.len(), &|range| {
         let mut places = Vec::new();
         drafts_of(range).map(|draft| analysis.counts(&draft.span, &mut places)).collect()
     });
@@ -118,7 +118,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         change(own_counts, counts, |_| 0);
         length
     };
-    let lengths: Vec<u128> = analysis.each(all.len(), &|range| {
+    let lengths: Vec<u128> = analysis.in_halves(all.len(), &|range| {
         let mut own_counts = no_counts();
         all.get(range).unwrap_or_default().iter().map(|counts| length(&mut own_counts, counts)).collect()
     });
@@ -136,7 +136,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         }
         change(own_counts, counts, |own| own + 1);
         let likeness = |other: usize| {
-            let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
+            let plugged = analysis.plugged_in_likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
             let by_terms = || {
                 let dot = product(own_counts, all.get(other)?);
                 Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
@@ -151,7 +151,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         similar.sort_unstable();
         similar
     };
-    analysis.each(all.len(), &|range| {
+    analysis.in_halves(all.len(), &|range| {
         let mut own_counts = no_counts();
         range.map(|index| of(&mut own_counts, index)).collect()
     })

@@ -19,7 +19,7 @@ pub(crate) struct Log(OnceLock<bool>);
 
 impl Log {
     /// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
-    pub(crate) fn is_one(&self, content: &ParsedContent<'_>) -> bool {
+    pub(crate) fn is_log(&self, content: &ParsedContent<'_>) -> bool {
         *self.0.get_or_init(|| {
             let (printed, all) = lines(content);
             all >= FEWEST && printed * 5 >= all * 3
@@ -33,7 +33,7 @@ impl Log {
             let line = content.slice(&span).lines().next().unwrap_or_default();
             Some(is_printed_in(kind, content, &(span.start..span.start + line.len())))
         };
-        self.0.get() != Some(&false) && is_printed() == Some(true) && self.is_one(content)
+        self.0.get() != Some(&false) && is_printed() == Some(true) && self.is_log(content)
     }
 }
 
@@ -132,6 +132,6 @@ mod tests {
     #[case::half("x/y\nWait here\n\nc/d\nWait there\n", false)]
     #[case::brief("x/y\nc/d\ne/f\n", false)]
     fn logs(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(Log::default().is_one(&ParsedContent::new(Document::new("a.md", text))), expected);
+        assert_eq!(Log::default().is_log(&ParsedContent::new(Document::new("a.md", text))), expected);
     }
 }

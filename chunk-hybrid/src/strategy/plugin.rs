@@ -88,6 +88,24 @@ pub struct ChunkContext<'c> {
 }
 
 impl<'c> ChunkContext<'c> {
+    pub(crate) fn new(
+        config: &'c ChunkingConfig,
+        scope: Range<usize>,
+        by_name: bool,
+        tokens: &'c dyn TokenMeasure,
+    ) -> Self {
+        Self {
+            config,
+            scope,
+            by_name,
+            tokens,
+            sink: None,
+            warnings: RefCell::default(),
+            last_signal: RefCell::default(),
+            places: RefCell::default(),
+        }
+    }
+
     /// The settings.
     #[must_use]
     pub const fn config(&self) -> &'c ChunkingConfig {

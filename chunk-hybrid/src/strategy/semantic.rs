@@ -124,7 +124,7 @@ fn candidates(
     let word = |word: usize| (0..u64::BITS).map(|at| bit(word * 64 + at as usize) << at).sum();
     let words = |range: Range<usize>| range.map(word).collect();
     let all = count / 64 + 1;
-    OffsetSet::of_words(if content.shares(count) { content.each(all, &words) } else { words(0..all) })
+    OffsetSet::of_words(if content.shares(count) { content.in_halves(all, &words) } else { words(0..all) })
 }
 
 /// Whether the text announces another topic within its first words.
