@@ -20,11 +20,11 @@ mod analysis;
 mod dictionary;
 mod english;
 mod finish;
+mod interner;
 /// For `xtask`, which fits the models. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod model;
 mod names;
-mod numbered;
 mod rank;
 mod recognize;
 mod record;

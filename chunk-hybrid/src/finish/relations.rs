@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    rank::least,
+    rank::smallest,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
     text::block::Section,
@@ -53,7 +53,7 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
     let times: Option<Vec<(i64, usize)>> = drafts.iter().enumerate().map(time).collect();
     times.map_or_else(
         || (0..drafts.len()).collect(),
-        |times| least(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
+        |times| smallest(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
     )
 }
 
@@ -130,7 +130,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         others.sort_unstable();
         let runs = others.chunk_by(|one, next| one == next);
         let counted = runs.filter_map(|run| Some((-(run.len() as i64), *run.first()?)));
-        let candidates = least(counted.collect(), CANDIDATES);
+        let candidates = smallest(counted.collect(), CANDIDATES);
         if candidates.is_empty() {
             return Vec::new();
         }
@@ -147,7 +147,7 @@ fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Ve
         let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
         let found = candidates.into_iter().filter_map(likeness).collect();
         change(own_counts, counts, |_| 0);
-        let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
+        let mut similar: Vec<usize> = smallest(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
         similar.sort_unstable();
         similar
     };

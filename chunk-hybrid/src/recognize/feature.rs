@@ -1,7 +1,7 @@
 //! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
-    english::class::{Classes, places},
+    english::class::{Classes, set_bits},
     model::{Feature, Layout},
     text::{
         block::{Block, is_heading},
@@ -88,7 +88,7 @@ impl<'l> Features<'l> {
 
     /// The terms whose bits are set.
     pub(super) fn bits(&mut self, slot: usize, bits: u64) {
-        self.add_all(slot, places(bits.into()));
+        self.add_all(slot, set_bits(bits.into()));
     }
 
     /// The words of the headings above.

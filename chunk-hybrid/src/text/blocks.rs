@@ -2,7 +2,7 @@
 //! most are like others.
 
 use crate::{
-    numbered::Numbered,
+    interner::Interner,
     text::{
         block::{Block, BlockKind, Heading},
         line::Marker,
@@ -74,7 +74,7 @@ impl Hash for Shape {
 /// Puts blocks into a store.
 pub(super) struct Builder<'w> {
     store: Store,
-    shapes: Numbered<Vec<Shape>>,
+    shapes: Interner<Vec<Shape>>,
     words: &'w Words,
     /// How many of them stand before the next block.
     before: usize,
@@ -84,7 +84,7 @@ impl<'w> Builder<'w> {
     /// For about so many blocks of a text with these words.
     pub(super) fn new(usual: usize, words: &'w Words) -> Self {
         let store = Store { places: Vec::with_capacity(usual), ..Store::default() };
-        Self { store, shapes: Numbered::default(), words, before: 0 }
+        Self { store, shapes: Interner::default(), words, before: 0 }
     }
 
     /// Adds a block, of a heading with the bytes of its title. The next one, or the end of the text, is at `next`.
@@ -96,7 +96,7 @@ impl<'w> Builder<'w> {
         let words = behind.take_while(|word| word.span().start < span.end as usize).count();
         let shape =
             Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let number = self.shapes.number(&shape);
+        let number = self.shapes.intern(&shape);
         let Store { places, words: strides, far, .. } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
@@ -113,7 +113,7 @@ impl<'w> Builder<'w> {
     pub(super) fn finish(mut self, bytes: usize) -> Store {
         self.store.places.push(Place { start: bytes as u32, shape: FAR });
         self.store.places.shrink_to_fit();
-        self.store.shapes = self.shapes.into_all();
+        self.store.shapes = self.shapes.into_values();
         self.store
     }
 }

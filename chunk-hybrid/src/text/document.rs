@@ -195,7 +195,7 @@ impl<'d> ParsedContent<'d> {
 
     /// Whether a word is one of a list, in any case.
     pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
-        list.holds(word.sign, || self.slice(&word.span()))
+        list.holds(word.fingerprint, || self.slice(&word.span()))
     }
 
     /// The first and the last line of `span`, from 1.

@@ -1,6 +1,6 @@
 //! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
 
-use crate::english::word_list::{WordList, sign, words};
+use crate::english::word_list::{WordList, fingerprint, words};
 use chunk_core::{slice, unicode};
 
 /// Seconds of all lengths of time in `text`, those that say how long something takes; `None` without any. Of a
@@ -46,16 +46,16 @@ const NO_LENGTH_BEFORE: &WordList = words!["ago", "old", "earlier", "notice", "w
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Token<'t> {
     text: &'t str,
-    sign: u16,
+    fingerprint: u16,
 }
 
 impl<'t> Token<'t> {
     const fn new(text: &'t str) -> Self {
-        Self { text, sign: sign(text) }
+        Self { text, fingerprint: fingerprint(text) }
     }
 
     fn is_any(self, known: &WordList) -> bool {
-        known.holds(self.sign, || self.text)
+        known.holds(self.fingerprint, || self.text)
     }
 }
 
@@ -164,7 +164,7 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         () if is(0, one) && is(1, words!["few"]) => return Some((3000, 2)),
         () => {}
     }
-    let place = NUMBERS.place(first.sign, || first.text)?;
+    let place = NUMBERS.place(first.fingerprint, || first.text)?;
     Some((VALUES.get(place)? * 1000, 1))
 }
 

@@ -6,10 +6,10 @@ use crate::{
         class::Classes,
         lexicon::{self, is_stop, phrases_from},
         stem::{base, stem},
-        word_list::sign,
+        word_list::fingerprint,
     },
+    interner::{Interner, Texts},
     model::{self, UNKNOWN},
-    numbered::{Numbered, Texts},
     text::{occurrence::Occurrence, short::Short},
 };
 use chunk_core::{slice, unicode};
@@ -33,15 +33,15 @@ struct Entry {
 }
 
 /// What words of a document are alike in, all in one, for it is asked of each of them many times. Most words say nothing, and those are
-/// told apart by their signs alone, so a document has few forms.
+/// told apart by their fingerprints alone, so a document has few forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Form {
     /// Its classes, and those of the phrases that start with it where it stands.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`].
     pub(crate) number: u32,
-    /// The sign of its lowercase form.
-    pub(crate) sign: u16,
+    /// The fingerprint of its lowercase form.
+    pub(crate) fingerprint: u16,
     /// The number of the phrases that may start with it, or 0.
     pub(super) phrases: u16,
     /// How many words the longest phrase has that starts there, less one.
@@ -52,13 +52,13 @@ const _: () = assert!(size_of::<Form>() == 32, "a text can have 65,536");
 
 impl Form {
     pub(super) const NOTHING: &Self =
-        &Self { classes: Classes::NONE, number: UNKNOWN, sign: 0, phrases: 0, behind: 0 };
+        &Self { classes: Classes::NONE, number: UNKNOWN, fingerprint: 0, phrases: 0, behind: 0 };
 }
 
 /// By what most forms differ in, which is enough.
 impl Hash for Form {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from(self.sign) << 32 | u64::from(self.number));
+        state.write_u64(u64::from(self.fingerprint) << 32 | u64::from(self.number));
     }
 }
 
@@ -84,15 +84,15 @@ pub(crate) fn lowercase(word: &str) -> String {
 #[derive(Default)]
 pub(crate) struct Vocabulary {
     /// The short words, and [`Short::OTHER`] at the number of each other.
-    short: Numbered<Vec<Short>>,
+    short: Interner<Vec<Short>>,
     /// The other words, as they are written: those that differ in case may differ in length.
     long: Dictionary<Box<str>, u32>,
     /// All of them, by their numbers.
     entries: Vec<Entry>,
     met_words: Met,
-    stems: Numbered<Texts>,
+    stems: Interner<Texts>,
     met_stems: Met,
-    forms: Numbered<Vec<Form>>,
+    forms: Interner<Vec<Form>>,
     met_forms: Met,
     /// What the document has so far.
     found: Found,
@@ -252,7 +252,7 @@ impl Vocabulary {
     #[inline]
     fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
         if let Some(short) = Short::of(text, span) {
-            return self.short.number(&short);
+            return self.short.intern(&short);
         }
         let word = slice(text, span.clone());
         self.long.get(word).copied().unwrap_or_else(|| {
@@ -266,11 +266,11 @@ impl Vocabulary {
         let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let stem = if is_term { self.stems.number(&root) } else { NO_TERM };
-        let form = self.forms.number(&Form {
+        let stem = if is_term { self.stems.intern(&root) } else { NO_TERM };
+        let form = self.forms.intern(&Form {
             classes: lexicon::classes(word, &root),
             number: self.numbers.number(word),
-            sign: sign(word),
+            fingerprint: fingerprint(word),
             phrases: phrases_from(word),
             behind: 0,
         });

@@ -2,7 +2,7 @@
 
 use crate::{
     english::{class, stem::base},
-    rank::least,
+    rank::smallest,
     text::{
         block::BlockKind,
         document::ParsedContent,
@@ -121,7 +121,7 @@ impl Profiler {
             let rank = if term.is_last { LAST } else { 0 } - term.specificity;
             ranked.push((rank, place));
         }
-        let ranked = least(ranked, MOST);
+        let ranked = smallest(ranked, MOST);
         // Keywords are those that gain, or are needed to have enough.
         let gaining = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
         let keywords = ranked.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place);
@@ -159,7 +159,7 @@ impl Profile {
     /// The run of words of the part, which stands at `span`, that is most specific in sum.
     pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
         let places = self.terms.iter().zip(0..).map(|(own, place)| (own.term.into(), place));
-        let by_term = least(places.collect(), self.terms.len());
+        let by_term = smallest(places.collect(), self.terms.len());
         let specificity = |term: u32| {
             let at = by_term.partition_point(|&(other, _)| other < term.into());
             let own = self.terms.get(by_term.get(at)?.1)?;

@@ -4,7 +4,7 @@
 use super::opening::Opening;
 use crate::{
     english::word_list::words,
-    numbered::Numbered,
+    interner::Interner,
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
@@ -94,11 +94,11 @@ fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n 
 
 /// Whether a name comes back behind another one, A, B, A, in blocks in a row.
 fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
-    let (mut met, mut last) = (Numbered::<Vec<_>>::default(), None);
+    let (mut met, mut last) = (Interner::<Vec<_>>::default(), None);
     row.len() > 2
         && row.iter().any(|named| {
             let count = met.len();
-            let name = met.number(&named.text(content));
+            let name = met.intern(&named.text(content));
             let is_other = last.replace(name) != Some(name);
             is_other && met.len() == count
         })

@@ -3,7 +3,7 @@
 use crate::{
     english::{class, lexicon::is_stop},
     model::{Feature, Linear},
-    rank::least,
+    rank::smallest,
     record::STRATEGIES,
     text::document::ParsedContent,
 };
@@ -106,7 +106,7 @@ pub(super) fn evidence(
         let ranked = named.iter().enumerate().map(|(place, (name, feature))| {
             (-points(feature).abs() / if is_bland(name) { 2 } else { 1 }, place)
         });
-        for (_, place) in least(ranked.collect(), MOST) {
+        for (_, place) in smallest(ranked.collect(), MOST) {
             let Some((name, feature)) = named.get(place) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
             let points = points(feature);

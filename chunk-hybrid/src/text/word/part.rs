@@ -34,7 +34,7 @@ impl Part {
         for span in runs(slice(text, 0..part.end), part.start) {
             let (spelling, form) = vocabulary.meet(text, &span);
             if let Some(before) = phrases(before) {
-                let phrases = before.with_second(form.sign);
+                let phrases = before.with_second(form.fingerprint);
                 if !phrases.is_empty() {
                     possible.push((words.len() - 1, phrases));
                 }
