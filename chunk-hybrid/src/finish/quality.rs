@@ -47,7 +47,7 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let last = holds_end.filter(|block| !is_blank(span.end.min(block.span().end)..block.span().end));
     let is_code = |block: Block| block.kind == BlockKind::Code;
     let is_open =
-        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.open);
+        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.unclosed);
     let is_cut = |(block, at): (Option<Block>, usize)| {
         let text = block.filter(|block| !is_code(*block)).map(|block| slice(text, block.text().min(at)..at));
         text.is_some_and(|text| !ends_sentence(text))

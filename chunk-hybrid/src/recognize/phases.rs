@@ -8,7 +8,7 @@ use crate::{
     model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
     text::{
-        block::{InList, is_heading},
+        block::{SmallIndex, is_heading},
         document::ParsedContent,
         time::Instant,
     },
@@ -29,7 +29,7 @@ pub struct Event {
     span: SmallRange,
     block: u32,
     /// Its first time stamp, by its place among the document's.
-    stamp: InList,
+    stamp: SmallIndex,
 }
 
 impl Event {
@@ -149,7 +149,7 @@ impl Events<'_> {
             let phase = *PHASES.get(usize::from(*labels.next()?))?;
             let first = self.stamps.partition_point(|(at, _)| *at < block.span().start);
             let own = self.stamps.get(first).filter(|(at, _)| *at < block.span().end);
-            let stamp = InList::new(own.map(|_| first));
+            let stamp = SmallIndex::new(own.map(|_| first));
             let span = SmallRange::new(&(above..block.span().end));
             Some(Event { phase, span, block: number as u32, stamp })
         })
@@ -157,7 +157,7 @@ impl Events<'_> {
 
     /// When one was written, in milliseconds.
     pub(crate) fn ms(&self, event: &Event) -> Option<i64> {
-        event.stamp.place().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
+        event.stamp.get().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
     }
 
     /// The labels, where a phase that is over before `least` ms has become the phase before it, else the one after it. It is over when

@@ -264,8 +264,8 @@ fn closes(block: &Block) -> usize {
         BlockKind::Heading(_) | BlockKind::Item => depth(block),
         // A fence right below an item belongs to it, indented or not.
         BlockKind::Code => usize::MAX,
-        BlockKind::Paragraph if !block.parted => usize::MAX,
-        _ if block.inside => usize::MAX,
+        BlockKind::Paragraph if !block.after_blank => usize::MAX,
+        _ if block.in_item => usize::MAX,
         _ => ITEMS,
     }
 }

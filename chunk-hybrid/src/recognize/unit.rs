@@ -74,7 +74,7 @@ pub(super) fn units<'c>(
             if words.len() > 0 {
                 take(&unit, &Around { block, words, is_alone, intro, introduced });
             }
-            if block.kind == BlockKind::Paragraph && !block.inside {
+            if block.kind == BlockKind::Paragraph && !block.in_item {
                 (intro, introduced) = (words, content.slice(&span).ends_with(':'));
             }
         };

@@ -6,7 +6,7 @@ use crate::{
         block::{Block, BlockKind},
         document::ParsedContent,
         row::is_row_of_rules,
-        whole::WHOLE,
+        whole::MOST_WHOLE,
         word::Word,
     },
     topics::log2::log2_q16,
@@ -253,7 +253,7 @@ impl Builder<'_, '_> {
         self.units.push(Unit::new(start, 0, before));
     }
 
-    /// Counts the units that end at `end`: what cuts [`Inside`](Break::Inside) would part is one as long as it is at most [`WHOLE`].
+    /// Counts the units that end at `end`: what cuts [`Inside`](Break::Inside) would part is one as long as it is at most [`MOST_WHOLE`].
     fn count(&mut self, mut end: usize) {
         let counted = |unit: Unit, end| {
             let tokens = self.tokens.count(unit.start()..end);
@@ -261,7 +261,7 @@ impl Builder<'_, '_> {
         };
         let own = self.units.get_mut(self.counted..).unwrap_or_default();
         let Some(whole) = own.first().map(|first| counted(*first, end)) else { return };
-        if own.len() == 1 || whole.tokens() <= WHOLE {
+        if own.len() == 1 || whole.tokens() <= MOST_WHOLE {
             self.units.truncate(self.counted);
             self.units.push(whole);
         } else {
@@ -298,10 +298,10 @@ impl Builder<'_, '_> {
         match block.kind {
             _ if part.start > block.span().start => Break::Inside,
             BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
-            _ if block.inside => Break::Inside,
+            _ if block.in_item => Break::Inside,
             BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,
             BlockKind::Item | BlockKind::Row | BlockKind::Code if self.is_introduced => Break::Sentence,
-            _ if block.parted => Break::BlankLine,
+            _ if block.after_blank => Break::BlankLine,
             _ => Break::Newline,
         }
     }
@@ -317,10 +317,10 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Cuts what even alone is above [`WHOLE`]: at line ends, then at white space, then anywhere.
+    /// Cuts what even alone is above [`MOST_WHOLE`]: at line ends, then at white space, then anywhere.
     fn whole(&mut self, span: Range<usize>) {
         // A token is at least one byte, so most need not be counted.
-        if span.len() <= WHOLE || self.tokens.count(span.clone()) <= WHOLE {
+        if span.len() <= MOST_WHOLE || self.tokens.count(span.clone()) <= MOST_WHOLE {
             return;
         }
         let text = self.content.slice(&span);
@@ -329,7 +329,7 @@ impl Builder<'_, '_> {
             if at > span.start {
                 self.start(at, Break::Inside);
             }
-            if line.len() > WHOLE && self.tokens.count(at..at + line.len()) > WHOLE {
+            if line.len() > MOST_WHOLE && self.tokens.count(at..at + line.len()) > MOST_WHOLE {
                 self.words(at..at + line.len());
             }
             at += line.len();
@@ -346,7 +346,7 @@ impl Builder<'_, '_> {
             }
             // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
             let mut rest = word;
-            while rest.len() > WHOLE {
+            while rest.len() > MOST_WHOLE {
                 let cut = rest.floor_char_boundary(self.max);
                 at += cut;
                 self.start(at, Break::Inside);

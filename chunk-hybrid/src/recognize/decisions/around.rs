@@ -63,7 +63,7 @@ impl Lists {
             }
             let blocks = content.blocks().part(section.heading()..content.blocks().len()).iter();
             let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
-            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
+            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
             let named = |block: Block| Sentence::of(content, block.inner()).named();
             let options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
             if (2..=MOST).contains(&options.len()) {

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
-    let behind = at + 1 + usize::from(words.get(at)?.behind);
+    let behind = at + 1 + usize::from(words.get(at)?.phrase_tail);
     let is_of = words.get(behind).is_some_and(|word| content.is_one_of(word, words!["of"]));
     let from = behind + usize::from(is_of);
     let first = words.get(from)?.span().start;
@@ -52,7 +52,7 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
     // "Since Rust 1.70" is a time.
     let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
-    word.behind > 0
+    word.phrase_tail > 0
         || is(words!["because"])
         || is(words!["since", "given"]) && !is_time
         || is(words!["as", "so"]) && opens_clause && at > 0

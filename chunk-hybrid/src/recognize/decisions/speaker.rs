@@ -34,7 +34,7 @@ impl Speakers {
         let mut speaker = None;
         for block in content.blocks().iter() {
             let before = speaker;
-            if block.parted && !block.inside || is_heading(&block) {
+            if block.after_blank && !block.in_item || is_heading(&block) {
                 speaker = None;
             }
             if let Some(Named { name, speaks, .. }) =

@@ -224,7 +224,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         changes.add(change::SIGN, length);
         changes.add_if(stamped, change::SIGN, sign::STAMPED);
         changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
-        changes.add_if(block.parted, change::SIGN, sign::PARTED);
+        changes.add_if(block.after_blank, change::SIGN, sign::PARTED);
         changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
         names
     }

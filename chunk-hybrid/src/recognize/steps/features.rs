@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
         features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
         features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
-        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
+        features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
         features.headings(content, section_around(content, &block), HEADING, ABOVE);
     }
 
@@ -143,7 +143,7 @@ impl Lists {
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
         for (number, block) in content.blocks().iter().enumerate() {
-            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.inside {
+            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.in_item {
                 open.clear();
             }
             if block.kind == BlockKind::Item {

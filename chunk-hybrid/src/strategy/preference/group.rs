@@ -134,7 +134,7 @@ fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
         let start = (!is_led && !is_under_item(&block)).then_some(span.start);
         let leads = is_heading(&block) || text.ends_with(':');
         is_led = leads;
-        let is_text = block.kind == BlockKind::Paragraph && !block.inside;
+        let is_text = block.kind == BlockKind::Paragraph && !block.in_item;
         let is_open = || leads || blocks.get(index + 1).is_some_and(|next| is_under_item(&next));
         let end = (!is_text && !is_open()).then_some(span.end);
         let ends = sentences(if is_text { text } else { "" }, SentenceRules::Standard);
