@@ -4,13 +4,13 @@
 use crate::{
     dictionary::Dictionary,
     recognize::{
+        candidate::Finding,
         decisions::{self, Signal, Signals},
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
         printed::Log,
         steps::{self, Step, Steps},
-        unit::Finding,
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,

@@ -8,8 +8,8 @@ mod title;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
+        candidate::{Finding, in_two_parts, judge},
         printed::Log,
-        unit::{Finding, find, parts},
     },
     record::metadata::StepType,
     text::{
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use chunk_core::SmallRange;
-use features::units;
+use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
 use std::{ops::Range, sync::Arc};
@@ -65,7 +65,9 @@ const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prere
 
 /// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, 0..content.blocks().len(), &mut |unit, features| take(unit.span(), features));
+    candidates(content, layout, 0..content.blocks().len(), &mut |candidate, features| {
+        take(candidate.span(), features)
+    });
 }
 
 /// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
@@ -79,7 +81,7 @@ const fn is_step(share: u64, kind: u64) -> bool {
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
+/// All candidates of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find_steps(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
@@ -87,10 +89,10 @@ pub(crate) fn find_steps(
     kind: u64,
     shared: bool,
 ) -> Vec<Finding> {
-    let (mut found, behind) = parts(content, shared, &|blocks| {
-        find(content, model, log, blocks, units, &mut |unit, share| {
+    let (mut found, behind) = in_two_parts(content, shared, &|blocks| {
+        judge(content, model, log, blocks, candidates, &mut |candidate, share| {
             // The names of the columns are no step.
-            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
+            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, candidate.block()))
         })
     });
     found.extend(behind.into_iter().flatten());
@@ -155,7 +157,7 @@ impl<'c> Steps<'c> {
     /// Where it starts.
     fn start(&self) -> Option<usize> {
         let found = self.found()?;
-        Some(if found.opens() { self.block?.span().start } else { found.span().start })
+        Some(if found.opens_block() { self.block?.span().start } else { found.span().start })
     }
 
     /// Goes on to the block of the next step; where the step that was opened last is closed before that.
@@ -190,7 +192,7 @@ impl<'c> Steps<'c> {
         let (found, block) = (self.found()?, self.block?);
         self.next += 1;
         let kind = KINDS.get(found.kind()).copied().unwrap_or_default();
-        let ((number, text), first_sentence) = if found.opens() {
+        let ((number, text), first_sentence) = if found.opens_block() {
             (number::of_block(self.content, &block), block.span().end)
         } else {
             ((None, start), found.span().end)
@@ -276,18 +278,18 @@ mod tests {
     use crate::{model::Vocabulary, record::score::Score, text::document::Document};
     use rstest::rstest;
 
-    /// The steps of a text in which all units are steps, in blocks that `are`, with the text of each and the title of its parent.
+    /// The steps of a text in which all candidates are steps, in blocks that `are`, with the text of each and the title of its parent.
     fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
-        units(
+        candidates(
             &content,
             &Layout::new(SLOTS, &Vocabulary::default()),
             0..content.blocks().len(),
-            &mut |unit, _| {
+            &mut |candidate, _| {
                 let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-                if are(content.blocks().get(unit.block()).unwrap().kind) {
-                    found.push(Finding::new(unit, kind, Score::ONE));
+                if are(content.blocks().get(candidate.block()).unwrap().kind) {
+                    found.push(Finding::new(candidate, kind, Score::ONE));
                 }
             },
         );
@@ -297,7 +299,7 @@ mod tests {
         steps.iter().map(shown).collect()
     }
 
-    /// The same where all units are steps, as `number title < title of the parent`.
+    /// The same where all candidates are steps, as `number title < title of the parent`.
     fn all(text: &str, kind: StepType) -> Vec<String> {
         let shown = |(step, _, parent): (Step, &str, &str)| {
             let parent = if parent.is_empty() { String::new() } else { format!(" < {parent}") };

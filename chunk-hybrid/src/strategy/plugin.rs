@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    recognize::{decisions::Signal, unit::Finding},
+    recognize::{candidate::Finding, decisions::Signal},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
     topics::keyword::Profile,
 };

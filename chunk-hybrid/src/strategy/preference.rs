@@ -5,7 +5,7 @@ mod group;
 use crate::{
     PREFERENCE_SIGNAL,
     analysis::Analysis,
-    recognize::{decisions::Signal, unit::Finding},
+    recognize::{candidate::Finding, decisions::Signal},
     record::{
         config::ChunkingConfig,
         metadata::{PreferenceMetadata, StrategyMetadata},

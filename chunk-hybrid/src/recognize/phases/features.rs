@@ -134,7 +134,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections().next()
         {
-            self.changes.words(change::TITLE, opening(self.content.words_of_title(&title)));
+            self.changes.add_first_words(change::TITLE, opening(self.content.words_of_title(&title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries, PLACE, 5);
@@ -164,21 +164,21 @@ impl<'c, 'd> Reader<'c, 'd> {
         let section = content.section_of(block);
         let parent = content.section(section).and_then(|section| section.parent());
         let (own, above) = (of(&self.own, section), of(&self.named, parent));
-        self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
+        self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
         if !is_title {
-            self.labels.classes(HEADING_CLASS, own_classes);
+            self.labels.add_classes(HEADING_CLASS, own_classes);
         }
         if let (1, Some(word)) = (words.len(), words.first()) {
             self.labels.add(ONLY, word.number);
         }
-        self.labels.bits(UNDER, above.into());
+        self.labels.add_bits(UNDER, above.into());
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
         self.labels.add_if(dated, SIGN, sign::DATED);
         let changes = &mut self.changes;
-        changes.words(change::HEADING, opening(words));
-        changes.classes(change::HEADING_CLASS, own_classes);
+        changes.add_first_words(change::HEADING, opening(words));
+        changes.add_classes(change::HEADING_CLASS, own_classes);
         changes.add_if(dated, change::SIGN, sign::DATED);
         own
     }
@@ -190,21 +190,21 @@ impl<'c, 'd> Reader<'c, 'd> {
         let mut names = of(&self.own, section);
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
-        labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
-        labels.each_word(WORD, words);
-        labels.bits(UNDER, named.into());
+        labels.add_classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
+        labels.add_words(WORD, words);
+        labels.add_bits(UNDER, named.into());
         let first = words.lead(1).classes();
-        labels.classes(FIRST_CLASS, first);
-        labels.words(FIRST, words.lead(1));
+        labels.add_classes(FIRST_CLASS, first);
+        labels.add_first_words(FIRST, words.lead(1));
         if let Some(section) = content.section(section).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words_of_title(&section).classes());
+            labels.add_classes(ABOVE_CLASS, content.words_of_title(&section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words_of(block).starting_in(&(block.text()..block.text() + label.text));
-            labels.words(LABEL, opening(label));
-            labels.classes(LABEL_CLASS, label.classes());
+            labels.add_first_words(LABEL, opening(label));
+            labels.add_classes(LABEL_CLASS, label.classes());
             let own = phases(label);
             if own != 0 {
                 names = own;
@@ -213,9 +213,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         let stamped = time::stamp_at_start(text).is_some();
         labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
-        changes.bits(change::UNDER, named.into());
-        changes.words(change::FIRST, words.lead(1));
-        changes.classes(change::FIRST_CLASS, first);
+        changes.add_bits(change::UNDER, named.into());
+        changes.add_first_words(change::FIRST, words.lead(1));
+        changes.add_classes(change::FIRST_CLASS, first);
         let length = match words.len() {
             0..=12 => sign::SHORT,
             13..=40 => sign::MIDDLING,

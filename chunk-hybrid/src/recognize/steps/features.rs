@@ -7,8 +7,8 @@ use crate::{
     model::{Layout, Terms, slots},
     recognize::{
         block,
+        candidate::{self, Around, Candidate, Take},
         feature::{Features, section_around},
-        unit::{self, Around, Take, Unit},
     },
     text::{
         block::{BlockKind, is_heading},
@@ -57,25 +57,30 @@ slots! {
 /// So many words of a line are features.
 const WORDS: usize = 25;
 
-/// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, blocks: Range<usize>, take: &mut Take<'_>) {
+/// Gives each candidate of the body with its features, in order.
+pub(super) fn candidates(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    blocks: Range<usize>,
+    take: &mut Take<'_>,
+) {
     let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
-    unit::units(content, blocks, true, &mut |unit, around| {
-        reader.read(unit, around);
-        take(unit, reader.features.all());
+    candidate::candidates(content, blocks, true, &mut |candidate, around| {
+        reader.read(candidate, around);
+        take(candidate, reader.features.all());
     });
 }
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     lists: Lists,
-    /// What is so of the unit at hand.
+    /// What is so of the candidate at hand.
     features: Features<'c>,
 }
 
 impl Reader<'_, '_> {
-    /// Finds the features of a unit.
-    fn read(&mut self, unit: &Unit, around: &Around<'_>) {
+    /// Finds the features of a candidate.
+    fn read(&mut self, candidate: &Candidate, around: &Around<'_>) {
         let content = self.content;
         let Around { block, words, .. } = *around;
         self.features.clear();
@@ -85,33 +90,35 @@ impl Reader<'_, '_> {
                     self.features.add(TITLE, title.name);
                 }
             }
-            BlockKind::Row => self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE),
-            BlockKind::Item => self.item(unit.block(), around),
-            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth)),
+            BlockKind::Row => {
+                self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE)
+            }
+            BlockKind::Item => self.item(candidate.block(), around),
+            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth)),
             BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
         }
         let features = &mut self.features;
-        features.each_word(WORD, words.lead(WORDS));
+        features.add_words(WORD, words.lead(WORDS));
         for (slot, class, word) in
             [(FIRST, CLASS_OF_FIRST, words.first()), (SECOND, CLASS_OF_SECOND, words.get(1))]
         {
             if let Some(word) = word {
                 features.add(slot, word.number);
-                features.classes(class, word.classes);
+                features.add_classes(class, word.classes);
             }
         }
         let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().kind(index));
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
-        features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
-        features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
+        features.add(PREVIOUS, block::kind(neighbour(candidate.block().checked_sub(1))));
+        features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block() + 1))));
         features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
-        features.headings(content, section_around(content, &block), HEADING, ABOVE);
+        features.add_headings(content, section_around(content, &block), HEADING, ABOVE);
     }
 
     fn item(&mut self, index: usize, around: &Around<'_>) {
         let Around { block, intro, introduced, .. } = *around;
         let features = &mut self.features;
-        features.words(INTRO, intro);
+        features.add_first_words(INTRO, intro);
         features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
