@@ -1,4 +1,5 @@
-//! What the model of steps sees (H20): items, rows, headings and the sentences of paragraphs, each with what stands around it.
+//! The features by which the model judges whether a candidate is a step (H20): its first words, the words of headings and of the sentence
+//! before a list, the blocks around it, and where in a list it is.
 
 use super::number;
 use crate::{
@@ -16,9 +17,9 @@ use crate::{
         line::Marker,
     },
 };
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
-/// The labels of the model: what a line may be.
+/// The labels of the model: what a candidate may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
 
 mod place {
@@ -28,9 +29,11 @@ mod place {
         "first-number" as FIRST_NUMBER, "intro-with-colon" as INTRO_WITH_COLON,
     }
 }
+/// How the next item is indented beside this one.
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
+/// Half the number of a list's items, below this.
 const COUNTS: u32 = 5;
-/// Columns of indentation by two, and what kind of block has them.
+/// Half the columns of indentation, below this.
 const INDENTS: u32 = 4;
 
 slots! {
@@ -54,10 +57,10 @@ slots! {
     INDENT = "indent-of-item", Terms::Numbers(INDENTS);
 }
 
-/// So many words of a line are features.
+/// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
-/// Gives each candidate of the body with its features, in order.
+/// Gives `take` each candidate of a range of blocks with its features, in order.
 pub(super) fn candidates(
     content: &ParsedContent<'_>,
     layout: &Layout,
@@ -74,7 +77,7 @@ pub(super) fn candidates(
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     lists: Lists,
-    /// What is so of the candidate at hand.
+    /// Those of the candidate at hand.
     features: Features<'c>,
 }
 
@@ -125,12 +128,12 @@ impl Reader<'_, '_> {
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         let next = self.content.blocks().get(index + 1);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
-            let deeper = match next.indent() {
-                deeper if deeper > block.indent() => 0,
-                shallower if shallower < block.indent() => 1,
-                _ => 2,
+            let term = match next.indent().cmp(&block.indent()) {
+                Ordering::Greater => 0,
+                Ordering::Less => 1,
+                Ordering::Equal => 2,
             };
-            features.add(NEXT_ITEM, deeper);
+            features.add(NEXT_ITEM, term);
         }
         features.add(ITEMS_IN_LIST, (self.lists.items(index) / 2).min(COUNTS - 1));
     }
@@ -140,7 +143,7 @@ impl Reader<'_, '_> {
 struct Lists {
     /// How many items each has.
     items: Vec<u32>,
-    /// The list of each block up to the last item, for items.
+    /// For each block up to the last item, the list it is an item of; for other blocks, none that exists.
     list_of: Vec<u32>,
 }
 
@@ -156,7 +159,9 @@ impl Lists {
             if block.kind == BlockKind::Item {
                 let list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
                 lists.items.resize(lists.items.len().max(list as usize + 1), 0);
-                lists.items.get_mut(list as usize).into_iter().for_each(|items| *items += 1);
+                if let Some(items) = lists.items.get_mut(list as usize) {
+                    *items += 1;
+                }
                 lists.list_of.resize(number, u32::MAX);
                 lists.list_of.push(list);
             }
