@@ -71,7 +71,7 @@ impl ChunkingSystem {
         let warned = RefCell::new(&mut *sink);
         let warn = |warning| warned.borrow_mut().warning(warning);
         for part in &selection.parts {
-            let context = ChunkContext { sink: Some(&warn), ..context_of(part.span.clone()) };
+            let context = context_of(part.span.clone()).with_sink(&warn);
             self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
         let context = || context_of(content.body());
