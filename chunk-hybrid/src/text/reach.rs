@@ -46,7 +46,7 @@ impl Reach<'_> {
     }
 
     /// The first words of `within`: as many as are within the limit.
-    pub(crate) fn words_behind(&self, within: Range<usize>) -> Range<usize> {
+    pub(crate) fn words_after(&self, within: Range<usize>) -> Range<usize> {
         let rest = slice(self.text, within.clone()).trim_start_matches(is_white_space);
         let start = within.end - rest.len();
         let ends_word = |end| !slice(self.text, start..end).ends_with(is_white_space);
@@ -232,7 +232,7 @@ mod tests {
                 .map(|word| word.start)
                 .find(|&from| tokens.count(from..all[all.len() - 1].end) <= size);
             assert_eq!(fits, (!found.is_empty()).then_some(found.start), "{text:?} {at} {size} {found:?}");
-            let found = reach.words_behind(at..text.len());
+            let found = reach.words_after(at..text.len());
             let all = words(&(at..text.len()));
             let fits =
                 all.iter().rev().map(|word| word.end).find(|&to| tokens.count(all[0].start..to) <= size);
