@@ -68,7 +68,7 @@ pub struct Analysis<'c> {
     cache: Cache<'c>,
 }
 
-/// What was found out so far. What is behind a [`Mutex`] is freed when nobody will ask for it again.
+/// What was found out so far. What can be large and is needed only for a while is in a `Mutex<Option<…>>`, so that it can be freed.
 #[derive(Default)]
 struct Cache<'c> {
     kind: OnceLock<Kind<'c>>,
@@ -190,7 +190,7 @@ impl<'c> Analysis<'c> {
         self.cache.chosen.get_or_init(|| strategies.collect());
     }
 
-    /// How sure it is that a strategy fits the document, in thousandths: certain if the strategy was chosen.
+    /// How certain it is that a strategy fits the document, in thousandths: all of them if the strategy was chosen.
     fn certainty_of(&self, strategy: &str) -> u64 {
         let chosen = self.cache.chosen.get();
         if chosen.is_some_and(|chosen| chosen.iter().any(|own| own == strategy)) {

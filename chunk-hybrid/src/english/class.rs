@@ -62,7 +62,7 @@ classes! {
     "part-of-record" as PART_OF_RECORD, "list-of-options" as LIST_OF_OPTIONS,
     "name-of-decision" as NAME_OF_DECISION, "column-of-choice" as COLUMN_OF_CHOICE,
     "column-of-subject" as COLUMN_OF_SUBJECT, "column-of-others" as COLUMN_OF_OTHERS,
-    // The grammar of steps: what stands before and behind the number of one.
+    // The grammar of steps: what stands before and after the number of a step.
     "condition" as CONDITION, "done" as DONE,
     // Words that say nothing about a topic.
     "stop" as STOP,

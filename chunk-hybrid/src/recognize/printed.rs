@@ -69,8 +69,8 @@ fn is_printed_in(kind: BlockKind, content: &ParsedContent<'_>, line: &Range<usiz
     }
 }
 
-/// Whether a line looks printed: something in it is no word (`4.2kB`, `src/main.c:7`, `--->`), or it ends with `...`; it does not end as
-/// a sentence does, and it has no word that only sentences have.
+/// Whether a line looks printed. It has no word that only sentences have, and either ends with `...`, or holds something that is no word
+/// (`4.2kB`, `src/main.c:7`, `--->`) and does not end as a sentence does.
 fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     let of_sentences = words![
         "a", "an", "the", "i", "me", "my", "we", "us", "our", "you", "your", "he", "his", "she", "her", "it",

@@ -368,7 +368,7 @@ impl Builder<'_, '_> {
 
 #[cfg(test)]
 impl Units<'_> {
-    /// Units of so many tokens, with these breaks before them and these terms.
+    /// Units with these numbers of tokens, breaks before them and terms.
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {

@@ -177,7 +177,7 @@ mod tests {
     #[case("Don't rely on luck.", Rejection, "", &["rely on luck"])]
     #[case("The old flag is removed entirely.", Selection, "", &["old flag"])]
     #[case("HTML is generally not encouraged.", Approval, "", &["HTML"])]
-    // A word that is joined to another one, or code, is no word of grammar.
+    // Code, and a word that is joined to another one, are no words of grammar.
     #[case("Use G_IS_VALUE for that.", Selection, "G_IS_VALUE", &[])]
     #[case("Use the opt-in mode.", Selection, "opt-in mode", &[])]
     #[case("The --no-sandbox flag was removed.", Rejection, "", &["--no-sandbox flag"])]
@@ -208,7 +208,7 @@ mod tests {
     #[case("We chose Rust and neglected Go and C.", Selection, "Rust", &["Go and C"])]
     #[case("Agreed, let's take the hall then.", Approval, "hall", &[])]
     #[case("Add a check and make sure that the build uses it.", Selection, "", &[])]
-    // A verb behind a "not" is for nothing.
+    // After a "not", a verb of choice prefers nothing.
     #[case("We do not prefer Rust over Go.", Selection, "", &["Rust"])]
     #[case("The team doesn't prefer Rust over Go.", Selection, "", &["Rust"])]
     #[case("We no longer prefer tabs to spaces.", Selection, "", &["tabs"])]
@@ -225,7 +225,7 @@ mod tests {
     #[case("We are not going to Rome.", Rejection, "", &["going to Rome"])]
     #[case("We go with Rust, not with Go.", Selection, "Rust", &["Go"])]
     #[case("Oak won over pine.", Selection, "Oak", &["pine"])]
-    // What it was before, and what is set against it.
+    // What a setting was before, and what an option is set against.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
     #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]
     #[case("The plain file was replaced by a database.", Selection, "database", &["plain file"])]

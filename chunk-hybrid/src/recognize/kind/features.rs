@@ -81,8 +81,9 @@ const SHAPE: i32 = ONE as i32 * 15 / 100;
 /// The introduction is this many words at the start of the text, counting only those that the model knows.
 const INTRODUCTION_WORDS: usize = 80;
 
-/// In the slot of all words, each word of the title counts this many times, and each of other headings.
+/// In the slot of all words, each word of the title counts this many times, …
 const IN_TITLE: u32 = 4;
+/// … and each word of another heading this many times.
 const IN_HEADING: u32 = 3;
 
 /// Reads the features of a document and of its parts.
@@ -258,8 +259,8 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Counts each word of a block as often as `times` says. Words are counted by form first: a word with a form has many classes to
-    /// count, and a document has far fewer forms than words.
+    /// Counts each word of a block as often as `times` says. Words are counted by form first, of which a document has far fewer,
+    /// and only then by number and classes.
     fn count_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
         for (index, block) in self.blocks.iter().enumerate() {
             let times = times(index, &block);

@@ -17,7 +17,7 @@ pub(crate) fn is_definition(line: &str) -> bool {
     is_target && (title.is_empty() || is_title)
 }
 
-/// The first word after `[label]:`, and the rest of the line. `[^1]:` is the label of a footnote, and counts for none here.
+/// The first word after `[label]:`, and the rest of the line. `[^1]:` is a footnote.
 fn target_and_title(line: &str) -> Option<(&str, &str)> {
     let label = line.strip_prefix('[').filter(|label| !label.starts_with('^'))?;
     let close = memchr::memchr(b']', label.as_bytes()).filter(|close| (1..=LONGEST_LABEL).contains(close))?;

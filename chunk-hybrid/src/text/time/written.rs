@@ -52,7 +52,7 @@ fn named(name: &str, day: &str) -> Option<(i64, i64)> {
     Some((month(name).filter(|_| is_name)?.into(), whole(day)?))
 }
 
-/// The number of which `text` is all, if it has one or two digits.
+/// The number that `text` is, if it is one or two digits and nothing else.
 fn whole(text: &str) -> Option<i64> {
     digits(text, 3).filter(|(_, count)| *count <= 2 && *count == text.len()).map(|(value, _)| value)
 }
