@@ -1,15 +1,16 @@
-//! A document and all that is found out about it: each thing at most once, and only if somebody asks (H16).
+//! One document, and all that can be found out about it: each thing is computed when it is first asked for, and kept (H16). Selection,
+//! strategies and plugins ask here; the work itself is done in `text`, `topics` and `recognize`.
 
 use crate::{
     dictionary::Dictionary,
     recognize::{
+        candidate::Finding,
         decisions::{self, Signal, Signals},
         kind::{self, Classification, Kind},
         models::Models,
         phases::{self, Events},
         printed::Log,
         steps::{self, Step, Steps},
-        unit::Finding,
     },
     record::{
         PREFERENCE_SIGNAL, STEP_BASED,
@@ -17,6 +18,7 @@ use crate::{
         identity::CONTRACT,
         score::Score,
     },
+    sync::lock,
     text::{among, document::ParsedContent, stamp, time::Instant},
     topics::{
         keyword::{Counts, Profile, Profiler},
@@ -29,17 +31,17 @@ use std::{
     borrow::Cow,
     fmt,
     ops::{Deref, Range},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock},
 };
 
-/// Nothing speaks against it, in thousandths.
+/// Certainty, in thousandths.
 const CERTAIN: u64 = 1000;
 
-/// From here on, a sentence is more likely a decision than not.
+/// From this confidence on, a sentence is more likely a decision than not.
 const LIKELY: Score = Score::from_thousandths(500);
 
-/// A document that was read, and the findings of all recognizers in it, each looked for when it is first asked for. What strategies
-/// and plugins chunk by. Spans are bytes of [`text`](ParsedContent::text).
+/// A document that was read, with the findings of all recognizers, each made when it is first asked for: what strategies and plugins
+/// decide by. Spans are bytes of [`text`](ParsedContent::text).
 ///
 /// ```
 /// use chunk_hybrid::{ChunkingSystem, Document};
@@ -54,28 +56,29 @@ pub struct Analysis<'c> {
     text: &'c ParsedContent<'c>,
     models: &'c Models,
     counter: &'c dyn TokenCounter,
-    max: usize,
-    /// The tokens that chunks should have, if that is asked for.
-    target: Option<usize>,
+    max_chunk_size: usize,
+    /// The tokens that a chunk should have, if the settings say so.
+    target_chunk_size: Option<usize>,
     /// How sure a preference signal must be.
-    least: Score,
-    /// The measure that was plugged in.
+    min_confidence: Score,
+    /// The measure that was plugged in, if one was.
     similarity: Option<&'c dyn Similarity>,
-    /// Whether two threads work on it.
+    /// Whether two threads work on this document.
     shared: bool,
-    found: Found<'c>,
+    cache: Cache<'c>,
 }
 
-/// What was found out, each thing when somebody first asked for it.
+/// What was found out so far. What can be large and is needed only for a while is in a `Mutex<Option<…>>`, so that it can be freed.
 #[derive(Default)]
-struct Found<'c> {
+struct Cache<'c> {
     kind: OnceLock<Kind<'c>>,
-    /// The strategies that were asked for, or that its parts have.
+    /// The strategies that were asked for or chosen for parts; see [`Analysis::set_chosen`].
     chosen: OnceLock<Vec<String>>,
     stamps: OnceLock<Vec<(usize, Instant)>>,
     signals: Mutex<Option<Arc<Signals>>>,
     log: Log,
-    /// The lines of the body that are steps, and how sure it was of a procedure when they were sought.
+    /// The lines of the body that are steps. They depend on how sure it was, in thousandths, that the document is a procedure: that
+    /// stands beside them.
     steps: Mutex<Option<(u64, Arc<Vec<Finding>>)>>,
     tokens: OnceLock<Box<dyn TokenMeasure + 'c>>,
     units: OnceLock<Units<'c>>,
@@ -111,28 +114,28 @@ impl<'c> Analysis<'c> {
             text: content,
             models,
             counter,
-            max: config.max_chunk_size,
-            target: config.semantic_boundary.target_chunk_size,
-            least: Score::of_setting(config.preference_signal.min_confidence),
+            max_chunk_size: config.max_chunk_size,
+            target_chunk_size: config.semantic_boundary.target_chunk_size,
+            min_confidence: Score::of_setting(config.preference_signal.min_confidence),
             similarity,
             shared: false,
-            found: Found::default(),
+            cache: Cache::default(),
         }
     }
 
-    /// The same, by two threads if it is `shared`.
+    /// Lets two threads work on the document, if `shared`.
     pub(crate) const fn shared_if(mut self, shared: bool) -> Self {
         self.shared = shared;
         self
     }
 
-    /// Whether two threads share so many units: for fewer it takes longer to begin a thread.
+    /// Whether two threads share this many units: for fewer, starting a thread takes longer than the work.
     pub(crate) const fn shares(&self, units: usize) -> bool {
         self.shared && units >= 1 << 12
     }
 
-    /// What `of` gives for the numbers below `count`, in order, by the threads that work on it.
-    pub(crate) fn each<T: Send>(
+    /// The results of `of` for the numbers below `count`, in order. If two threads work on the document, each does half.
+    pub(crate) fn in_halves<T: Send>(
         &self,
         count: usize,
         of: &(impl Fn(Range<usize>) -> Vec<T> + Sync),
@@ -140,28 +143,28 @@ impl<'c> Analysis<'c> {
         if self.shared { halves(count, of) } else { of(0..count) }
     }
 
-    /// Runs `own` with the items of `others`, by the threads that work on it.
+    /// Runs `consume` over the items of `produce`. If two threads work on the document, the second one produces ahead.
     pub(crate) fn ahead<T: Send, I: Iterator<Item = T>>(
         &self,
-        others: &(impl Fn() -> I + Sync),
-        own: impl FnOnce(&mut dyn Iterator<Item = T>),
+        produce: &(impl Fn() -> I + Sync),
+        consume: impl FnOnce(&mut dyn Iterator<Item = T>),
     ) {
-        if self.shared { ahead(others, own) } else { own(&mut others()) }
+        if self.shared { ahead(produce, consume) } else { consume(&mut produce()) }
     }
 
-    /// Runs `own`, and if two threads work on it finds meanwhile what nearly every document is asked for.
-    pub(crate) fn look_ahead<T>(&self, own: impl FnOnce() -> T) -> T {
+    /// Runs `own`. If two threads work on the document, the second one meanwhile computes what nearly every document needs later.
+    pub(crate) fn while_preparing<T>(&self, own: impl FnOnce() -> T) -> T {
         if !self.shared {
             return own();
         }
-        let find = || {
+        let prepare = || {
             self.units();
-            // Another measure may take long, and not be asked.
+            // A plugged-in measure may be slow, and perhaps nobody will ask for it.
             if self.similarity.is_none() {
                 self.gaps();
             }
         };
-        let ((), own) = beside(&find, || {
+        let ((), own) = beside(&prepare, || {
             let own = own();
             self.profiler();
             own
@@ -169,48 +172,51 @@ impl<'c> Analysis<'c> {
         own
     }
 
-    /// How sure it is of each content type, and why (H4).
+    /// How sure the classification is of each content type, and why (H4).
     #[must_use]
     pub fn classification(&self) -> Classification {
         self.kind().classification(self)
     }
 
-    /// How sure it is of a strategy (H4).
+    /// How sure the classification is of a strategy (H4).
     #[must_use]
     pub fn confidence(&self, strategy: &str) -> Score {
         self.kind().confidence(strategy)
     }
 
-    /// Tells which strategies were asked for or chosen for parts, before they look for anything.
-    pub(crate) fn choose(&self, strategies: impl Iterator<Item = String>) {
-        self.found.chosen.get_or_init(|| strategies.collect());
+    /// Notes which strategies were asked for or chosen for parts. Their recognizers then take it for certain that they fit, so this
+    /// comes before anything is recognized for them.
+    pub(crate) fn set_chosen(&self, strategies: impl Iterator<Item = String>) {
+        self.cache.chosen.get_or_init(|| strategies.collect());
     }
 
-    /// How sure it is that the document holds what a strategy looks for, in thousandths: certain, where the strategy was chosen.
-    fn sure_of(&self, strategy: &str) -> u64 {
-        let chosen = self.found.chosen.get().is_some_and(|chosen| chosen.iter().any(|own| own == strategy));
-        if chosen { CERTAIN } else { self.confidence(strategy).thousandths() }
+    /// How certain it is that a strategy fits the document, in thousandths: all of them if the strategy was chosen.
+    fn certainty_of(&self, strategy: &str) -> u64 {
+        let chosen = self.cache.chosen.get();
+        if chosen.is_some_and(|chosen| chosen.iter().any(|own| own == strategy)) {
+            return CERTAIN;
+        }
+        self.confidence(strategy).thousandths()
     }
 
-    /// What tells what kind of text parts of the body are (H5).
+    /// Classifies parts of the body one by one (H5).
     pub(crate) fn parts(&self) -> kind::Parts<'_> {
         kind::Parts::new(self, self.models.kind())
     }
 
-    /// What kind of document it is.
+    /// What kind of document it is: what the model says, corrected by what was found in a brief text, and by whether there are steps.
     pub(crate) fn kind(&self) -> &Kind<'c> {
-        self.found.kind.get_or_init(|| {
+        self.cache.kind.get_or_init(|| {
             let mut kind = kind::of_document(self, self.models.kind());
             if decisions::is_brief(self) {
                 kind = kind.of_brief(self.decisions().found.iter().any(|found| found.sure() >= LIKELY));
             }
             if kind.likeliest() == STEP_BASED {
-                let sure = kind.confidence(STEP_BASED).thousandths();
-                let lines = self.lines_of_steps(sure);
+                let steps = self.step_findings(kind.confidence(STEP_BASED).thousandths());
                 let is_numbered =
-                    |lines| Steps::new(self, lines, &self.body(), true).any(|step| step.number.is_some());
-                // What a machine printed is no procedure, unless it has numbers.
-                if lines.is_empty() || self.found.log.is_one(self) && !is_numbered(lines) {
+                    |steps| Steps::new(self, steps, &self.body(), true).any(|step| step.number.is_some());
+                // What a machine printed is no procedure, unless its steps have numbers.
+                if steps.is_empty() || self.cache.log.is_log(self) && !is_numbered(steps) {
                     return kind.without_steps();
                 }
             }
@@ -230,20 +236,20 @@ impl<'c> Analysis<'c> {
         (0..signals.found.len()).filter_map(move |at| self.signal(*signals.found.get(at)?))
     }
 
-    /// What is a decision in the body, in order, as sure as the settings ask for or more likely than not. Nothing is kept of what is
-    /// weaker, for each row of a table may be.
+    /// The decisions of the body, in order, that are as sure as the settings ask for or more likely than not. Weaker ones are not
+    /// kept: every row of a table may be one.
     pub(crate) fn decisions(&self) -> Arc<Signals> {
-        let known = lock(&self.found.signals).clone();
+        let known = lock(&self.cache.signals).clone();
         known.unwrap_or_else(|| {
-            // A brief text is what its sentences are, not the other way round.
-            let sure = if decisions::is_brief(self) { CERTAIN } else { self.sure_of(PREFERENCE_SIGNAL) };
-            let (models, least) = (self.models.decisions(), self.least.min(LIKELY));
-            let found = decisions::find_signals(self, models, &self.found.log, sure, least, self.shared);
-            Arc::clone(lock(&self.found.signals).insert(Arc::new(found)))
+            // The kind of a brief text follows from its sentences, not the other way round.
+            let kind = if decisions::is_brief(self) { CERTAIN } else { self.certainty_of(PREFERENCE_SIGNAL) };
+            let (model, least) = (self.models.decisions(), self.min_confidence.min(LIKELY));
+            let found = decisions::find_signals(self, model, &self.cache.log, kind, least, self.shared);
+            Arc::clone(lock(&self.cache.signals).insert(Arc::new(found)))
         })
     }
 
-    /// What one of these says.
+    /// What one of the [`decisions`](Self::decisions) says.
     pub(crate) fn signal(&self, found: Finding) -> Option<Signal> {
         self.decisions().signal(self, self.instants(), found)
     }
@@ -253,113 +259,112 @@ impl<'c> Analysis<'c> {
         self.steps_with(scope, true)
     }
 
-    /// The same; optional ones only if they are wanted.
-    pub(crate) fn steps_with(&self, scope: &Range<usize>, optional: bool) -> Steps<'_> {
-        Steps::new(self, self.lines_of_steps(self.sure_of(STEP_BASED)), scope, optional)
+    /// The steps in `scope`, in order; the optional ones only if `with_optional`.
+    pub(crate) fn steps_with(&self, scope: &Range<usize>, with_optional: bool) -> Steps<'_> {
+        Steps::new(self, self.step_findings(self.certainty_of(STEP_BASED)), scope, with_optional)
     }
 
-    fn lines_of_steps(&self, sure: u64) -> Arc<Vec<Finding>> {
-        let mut steps = lock(&self.found.steps);
-        let known = steps.take().filter(|(known, _)| *known == sure);
+    /// The lines of the body that are steps, if the document is a procedure by `kind` thousandths.
+    fn step_findings(&self, kind: u64) -> Arc<Vec<Finding>> {
+        let mut cached = lock(&self.cache.steps);
+        let known = cached.take().filter(|(known, _)| *known == kind);
         let find = || {
-            (sure, Arc::new(steps::find_steps(self, self.models.steps(), &self.found.log, sure, self.shared)))
+            let model = self.models.steps();
+            (kind, Arc::new(steps::find_steps(self, model, &self.cache.log, kind, self.shared)))
         };
-        let (_, lines) = steps.insert(known.unwrap_or_else(find));
-        Arc::clone(lines)
+        let (_, found) = cached.insert(known.unwrap_or_else(find));
+        Arc::clone(found)
     }
 
-    /// Makes room when nobody asks for decisions and steps any more.
+    /// Frees the decisions and steps, when nobody will ask for them again.
     pub(crate) fn forget_findings(&self) {
-        lock(&self.found.signals).take();
-        lock(&self.found.steps).take();
+        lock(&self.cache.signals).take();
+        lock(&self.cache.steps).take();
     }
 
-    /// The time stamps of the body that have a time of day: where each stands, and its milliseconds since 1970-01-01 UTC.
-    /// Without a day of its own, a time is one of the document's day, or of the first of January 1970.
+    /// The time stamps of the body that have a time of day: the byte at which each starts, and its milliseconds since 1970-01-01 UTC.
+    /// A time without a day is taken to be on the document's day, or on the first of January 1970.
     pub fn stamps(&self) -> impl ExactSizeIterator<Item = (usize, i64)> + '_ {
         self.instants().iter().map(|&(at, instant)| (at, instant.ms))
     }
 
-    /// Those of the time stamps that stand in `span`.
+    /// The time stamps that start in `span`.
     pub(crate) fn stamps_in(&self, span: &Range<usize>) -> &[(usize, Instant)] {
         among(self.instants(), span, |(at, _)| *at)
     }
 
     pub(crate) fn instants(&self) -> &[(usize, Instant)] {
-        self.found.stamps.get_or_init(|| stamp::stamps(self))
+        self.cache.stamps.get_or_init(|| stamp::stamps(self))
     }
 
     /// The task that the body names, found by `find` (H17).
     pub(crate) fn task(&self, find: impl FnOnce() -> Option<String>) -> Option<String> {
-        self.found.task.get_or_init(find).clone()
+        self.cache.task.get_or_init(find).clone()
     }
 
-    /// The version of the policy that counts like this: part of every id.
+    /// The version of the output with this counter: part of every id.
     pub(crate) fn version(&self) -> Cow<'static, str> {
         CONTRACT.version_in(self.counter.encoding())
     }
 
-    /// The tokens of the text.
+    /// Counts the tokens of any range of the text.
     pub(crate) fn tokens(&self) -> &dyn TokenMeasure {
-        &**self.found.tokens.get_or_init(|| self.counter.measure(self.text.text()))
+        &**self.cache.tokens.get_or_init(|| self.counter.measure(self.text.text()))
     }
 
-    /// The units of the whole body.
+    /// The units of the whole body: the pieces between which topics may be cut (H18).
     pub(crate) fn units(&self) -> &Units<'c> {
-        self.found.units.get_or_init(|| self.cut(self.body()))
+        self.cache.units.get_or_init(|| self.split(self.body()))
     }
 
-    /// How alike the units of the whole body are to their neighbours.
+    /// How alike neighbouring units of the whole body are.
     pub(crate) fn gaps(&self) -> &Gaps {
-        self.found.gaps.get_or_init(|| self.gaps_of(self.units()))
+        self.cache.gaps.get_or_init(|| self.gaps_of(self.units()))
     }
 
-    /// The terms of a part of the document and its keywords. Their counts are kept.
+    /// The terms and keywords of a part of the document. Their counts are kept for [`counts`](Self::counts). For `places`, see
+    /// [`Profiler::profile`].
     pub(crate) fn profile(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Profile {
         let profile = self.profiler().profile(self, span, places);
         let counts = Arc::new(profile.counts());
-        lock(&self.found.counts).insert(span.clone(), counts);
+        lock(&self.cache.counts).insert(span.clone(), counts);
         profile
     }
 
-    /// What a part of the document is compared by with others.
+    /// How often each term occurs in a part of the document: what parts are compared by (H13).
     pub(crate) fn counts(&self, span: &Range<usize>, places: &mut Vec<u32>) -> Arc<Counts> {
-        let known = lock(&self.found.counts).get(span).map(Arc::clone);
+        let known = lock(&self.cache.counts).get(span).map(Arc::clone);
         known.unwrap_or_else(|| Arc::new(self.profiler().profile(self, span, places).counts()))
     }
 
     fn profiler(&self) -> Arc<Profiler> {
-        let mut profiler = lock(&self.found.profiler);
+        let mut profiler = lock(&self.cache.profiler);
         Arc::clone(profiler.get_or_insert_with(|| Arc::new(Profiler::new(&self.words))))
     }
 
-    /// Makes room when nobody asks for terms of parts any more.
+    /// Frees the profiler, when nobody will ask for the terms of a part again.
     pub(crate) fn forget_profiler(&self) {
-        lock(&self.found.profiler).take();
+        lock(&self.cache.profiler).take();
     }
 
     /// The units of a part of the body.
     pub(crate) fn units_of(&self, span: Range<usize>) -> Units<'c> {
-        self.cut(span).renumbered()
+        self.split(span).renumbered()
     }
 
-    fn cut(&self, span: Range<usize>) -> Units<'c> {
-        Units::new(self.text, span, self.max, self.target, self.tokens())
+    fn split(&self, span: Range<usize>) -> Units<'c> {
+        Units::new(self.text, span, self.max_chunk_size, self.target_chunk_size, self.tokens())
     }
 
+    /// How alike neighbouring ones of these units are.
     pub(crate) fn gaps_of(&self, units: &Units<'_>) -> Gaps {
         Gaps::new(self.similarity.unwrap_or(&Lexical).gaps(units), units.units.len())
     }
 
-    /// How alike two parts of the text are by the measure that was plugged in, if one was (H13).
-    pub(crate) fn likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
+    /// How alike two parts of the text are by the measure that was plugged in (H13); `None` if none was.
+    pub(crate) fn plugged_in_likeness(&self, parts: [&Range<usize>; 2]) -> Option<u64> {
         let measure = self.similarity?;
         let pair = Units::pair(self.text, parts).renumbered();
         Some(Gaps::new(measure.gaps(&pair), 2).before(1))
     }
-}
-
-/// Also what a thread left that panicked: nothing is half done there.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

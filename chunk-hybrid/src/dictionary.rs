@@ -1,11 +1,11 @@
-//! Maps that are looked up and never walked, so that no order of theirs reaches the output.
+//! Hash maps that are only looked up, never iterated over, so that their order cannot reach the output.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never walked")]
+#[expect(clippy::disallowed_types, reason = "a dictionary: looked up, never iterated over")]
 pub(crate) type Dictionary<K, V> = std::collections::HashMap<K, V, Seed>;
 
-/// Where hashes start: a number that no text can know.
+/// The start value of all hashes: random, so that no text can be made up whose words collide.
 #[derive(Debug, Clone)]
 pub(crate) struct Seed(u64);
 
@@ -23,7 +23,7 @@ impl BuildHasher for Seed {
     }
 }
 
-/// Eight bytes at a time, by the two halves of a product.
+/// Hashes eight bytes at a time: each step multiplies, and folds the product's two halves into one.
 pub(crate) struct Mixed(u64);
 
 impl Mixed {

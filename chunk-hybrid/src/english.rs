@@ -1,4 +1,5 @@
-//! What is known of words: the classes that `english.tsv` gives them, and their stems.
+//! What is known of English words: the classes that `english.tsv` gives them (`lexicon`, `class`), their stems, and lists of words that
+//! single rules ask for (`word_list`).
 
 pub(crate) mod class;
 pub(crate) mod lexicon;

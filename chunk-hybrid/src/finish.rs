@@ -1,4 +1,5 @@
-//! From drafts to chunks: sizes, duplicates, contexts, relations, quality.
+//! From drafts to chunks, for all strategies alike: `sizes` joins and cuts drafts (H6), `assemble` makes chunks of them, with their
+//! duplicates, ids and contexts (H10 to H12), their `relations` (H13) and `quality` (H14).
 
 pub(crate) mod assemble;
 mod quality;

@@ -1,27 +1,42 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(test, allow(clippy::string_slice))]
 
+// How a document becomes chunks, in the order of the data. A module imports only from those above it, and from the small ones that
+// all use (`layers.toml`):
+//
+//   record     what leaves the crate: chunks, their metadata, settings, errors
+//   english    the lexicon: classes and stems of English words
+//   model      linear models in integers, whose weights are read from a file
+//   text       a document read once: blocks, sections, words, time stamps
+//   topics     how alike neighbouring units of text are, where to cut, keywords
+//   recognize  the kind of a document; phases, decisions and steps in it
+//   analysis   one document with all of the above, each computed on first use
+//   strategy   from findings to drafts of chunks: the four strategies and the trait of plugins
+//   select     which strategy chunks which part of a document
+//   finish     from drafts to chunks: sizes, duplicates, ids, contexts, relations, scores
+//   system     the public API, which runs all of this
+
 mod analysis;
 mod dictionary;
 mod english;
 mod finish;
-/// Not part of the interface that versions of this crate promise: for `xtask`, which fits the models.
+mod interner;
+/// For `xtask`, which fits the models. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod model;
 mod names;
-mod numbered;
 mod rank;
 mod recognize;
 mod record;
 mod select;
 mod strategy;
+mod sync;
 mod system;
 mod text;
 mod topics;
 mod tsv;
 
-/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by. Not part of the interface that
-/// versions of this crate promise.
+/// What `cargo xtask fit` trains the models on, and what `cargo xtask quality` measures them by. Exempt from semantic versioning.
 #[doc(hidden)]
 pub mod training {
     pub use crate::{

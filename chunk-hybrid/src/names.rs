@@ -1,7 +1,7 @@
-//! Lists of names, and the places of those that the code asks for.
+//! Lists of names that models know as the terms of a slot, with constants for the names that code refers to.
 
-/// `names! { pub(crate) SIZES: "small" as SMALL, "middling", "large" as LARGE }`: a list of names, and consts of the places of
-/// those that rules ask for.
+/// `names! { pub(crate) SIZES: "small" as SMALL, "middling", "large" as LARGE }` makes the list `SIZES` of the names, and constants of
+/// the indices of those that have one (`SMALL` is 0, `LARGE` is 2).
 macro_rules! names {
     ($(#[$doc:meta])* $vis:vis $all:ident: $($text:literal $(as $name:ident)?),* $(,)?) => {
         $(#[$doc])*
@@ -11,7 +11,7 @@ macro_rules! names {
 }
 pub(crate) use names;
 
-/// The place of a name in a list: every name in the code is in its list, or the crate does not compile.
+/// The index of a name in a list. Used in constants, so that a name that is in no list does not compile.
 pub(crate) const fn place(names: &[&str], name: &str) -> usize {
     let mut place = 0;
     let mut rest = names;

@@ -1,7 +1,7 @@
-//! What comes first of some that are weighed: all by one type, so that one sort is compiled.
+//! Ranking by weight, always with the same types, so that only one sort is compiled into the binary.
 
-/// The first `most` of these weights and places, least first, of equals what stands before.
-pub(crate) fn least(mut ranked: Vec<(i64, usize)>, most: usize) -> Vec<(i64, usize)> {
+/// The `most` pairs (weight, index) of smallest weight, smallest first; of equal weights the smaller index first.
+pub(crate) fn smallest(mut ranked: Vec<(i64, usize)>, most: usize) -> Vec<(i64, usize)> {
     if ranked.len() > most {
         ranked.select_nth_unstable(most);
         ranked.truncate(most);

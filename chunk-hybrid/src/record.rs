@@ -1,4 +1,4 @@
-//! What leaves the crate: chunks and what is said of them, settings, errors.
+//! What the caller sees: chunks with their metadata, scores and ids, settings, errors. Plain data; only [`identity`] computes something.
 
 pub(crate) mod chunk;
 pub(crate) mod config;

@@ -1,4 +1,5 @@
-//! Which strategy chunks a document, and which parts of it (H3, H5).
+//! Which strategy chunks a document by its content, and for a mixed document which strategy chunks which part (H3 to H5). `system::run`
+//! asks here once neither caller, frontmatter nor plugin has decided.
 
 use crate::{
     analysis::Analysis,
@@ -30,14 +31,15 @@ impl Selection {
         Self { reason, parts, classification: None }
     }
 
-    /// The strategies that nobody doubts: a document that was classified as a whole may be of another kind, as sure as the classification is.
-    pub(crate) fn certain(&self) -> impl Iterator<Item = String> + '_ {
+    /// The strategies that are beyond doubt. Not that of a document that was classified as a whole: it is only as sure as the
+    /// classification.
+    pub(crate) fn certain_strategies(&self) -> impl Iterator<Item = String> + '_ {
         let is_doubted = matches!(self.reason, Reason::Classified | Reason::Default);
         self.parts.iter().filter(move |_| !is_doubted).map(|part| part.strategy.clone())
     }
 }
 
-/// What decided for a strategy, in the order in which it is asked.
+/// What decided for a strategy, in the order in which they are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -80,18 +82,18 @@ pub struct Part {
     /// What the part looks like, in a mixed document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_type: Option<ContentType>,
-    /// How sure it is of each strategy for this part, if that was asked.
+    /// How sure the classification is of each strategy for this part, if that was asked.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub confidences: BTreeMap<&'static str, Score>,
 }
 
-/// Below this, the default strategy is taken (H4).
+/// If the classification is less sure than this, the default strategy is taken (H4).
 const SURE_ENOUGH: Score = Score::from_thousandths(400);
 
-/// From this on, a section's kind counts as its own (H5).
-const SURE: Score = Score::from_thousandths(600);
+/// Each part of a mixed document has to be this sure of its strategy (H5).
+const SURE_OF_PART: Score = Score::from_thousandths(600);
 
-/// Chooses by what the content looks like, by `default` if it looks like nothing.
+/// Chooses by the content, or `default` where that is not clear enough.
 pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
     if let Some(parts) = mixed(content) {
         return Selection { reason: Reason::Mixed, parts, classification: None };
@@ -103,7 +105,7 @@ pub(crate) fn by_content(content: &Analysis<'_>, default: &str) -> Selection {
     Selection::whole(content, Reason::Classified, best.content_type.strategy())
 }
 
-/// Adds to each part how sure every strategy is of it.
+/// Adds to each part how sure the classification is of every strategy for it.
 pub(crate) fn add_confidences(content: &Analysis<'_>, parts: &mut [Part]) {
     let by_strategy = |kind: &Kind<'_>| STRATEGIES.into_iter().zip(kind.confidences());
     if let [whole] = parts {
@@ -127,35 +129,36 @@ fn part(content: &ParsedContent<'_>, span: Range<usize>, strategy: &str) -> Part
     }
 }
 
-/// A change of strategy between two sections must be worth so much.
-const CHANGE: i64 = 2 * BIT;
+/// What a change of strategy from one section to the next costs.
+const CHANGE_COST: i64 = 2 * BIT;
 
-/// Several strategies must be worth so much more than the best single one.
-const GAIN: i64 = 4 * BIT;
+/// How much less several strategies have to lose than the best single one.
+const LEAST_GAIN: i64 = 4 * BIT;
 
-/// From here on the words of a section are enough to be sure of it.
+/// A section of fewer words counts for less, in proportion.
 const ENOUGH_WORDS: i64 = 100;
 
-/// No section says more against a strategy.
-const MOST_AGAINST: i64 = 6 * BIT;
+/// The most that a strategy can lose in one section.
+const MOST_LOSS: i64 = 6 * BIT;
 
-/// The runs of top-level sections, if sure ones ask for different strategies (H5): the labelling of the sections that
-/// loses least against each section's own best, where each change of strategy costs something too.
+/// The parts of a mixed document (H5); `None` if one strategy does. Each top-level section is given a strategy so that as little as
+/// possible is lost against every section's own best one, where each change of strategy costs something too. Neighbours with the same
+/// strategy are one part.
 fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
     let sections = sections(content);
     if sections.clone().nth(1).is_none() || content.field("type").is_some() {
         return None;
     }
     let mut kinds = content.parts();
-    // One section after the other: a text can be nothing but sections.
-    let mut of_single = [0_i64; 4];
+    // What each strategy would lose as the only one. Sections are judged as the chain asks for them, and not kept: there can be many.
+    let mut losses_alone = [0_i64; 4];
     let nodes = sections.clone().map(|span| {
         let losses = losses(content, &mut kinds, &span);
-        of_single.iter_mut().zip(losses).for_each(|(all, loss)| *all += loss);
-        Node { scores: losses.map(|loss| -loss), change: -CHANGE }
+        losses_alone.iter_mut().zip(losses).for_each(|(sum, loss)| *sum += loss);
+        Node { scores: losses.map(|loss| -loss), change: -CHANGE_COST }
     });
     let (score, labels) = Chain::even().best(nodes);
-    if of_single.into_iter().min().unwrap_or_default() < GAIN - score {
+    if losses_alone.into_iter().min().unwrap_or_default() < LEAST_GAIN - score {
         return None;
     }
     let mut runs: Vec<(Range<usize>, u8)> = Vec::new();
@@ -165,27 +168,28 @@ fn mixed(content: &Analysis<'_>) -> Option<Vec<Part>> {
             _ => runs.push((span, label)),
         }
     }
-    let run = |(span, label)| Some(part(content, span, STRATEGIES.get(usize::from(label))?));
-    let mut parts: Vec<Part> = runs.into_iter().filter_map(run).collect();
-    for part in &mut parts {
-        let kind = kinds.kind(&part.span);
-        if kind.confidence(&part.strategy) < SURE {
+    let mut parts = Vec::with_capacity(runs.len());
+    for (span, label) in runs {
+        let strategy = STRATEGIES.get(usize::from(label))?;
+        let kind = kinds.kind(&span);
+        if kind.confidence(strategy) < SURE_OF_PART {
             return None;
         }
-        part.content_type = Some(kind.best().content_type);
+        parts.push(Part { content_type: Some(kind.best().content_type), ..part(content, span, strategy) });
     }
     Some(parts)
 }
 
-/// What each strategy loses in a section against the best one: a section of a few words says little.
+/// How far each strategy's score in a section lies below the best one.
 fn losses(content: &ParsedContent<'_>, kinds: &mut Parts<'_>, span: &Range<usize>) -> [i64; 4] {
     let words = content.words.within(span).len() as i64;
     let scores = kinds.kind(span).scores;
     let best = scores.into_iter().max().unwrap_or_default();
-    scores.map(|score| (best - score).min(MOST_AGAINST) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
+    scores.map(|score| (best - score).min(MOST_LOSS) * words.min(ENOUGH_WORDS) / ENOUGH_WORDS)
 }
 
-/// The body before the first heading, and the outermost sections; below a title that spans all, those one level down.
+/// The text before the first heading, and the top-level sections. If one title stands above all others, the sections right below it
+/// count as top-level.
 pub fn sections<'c>(content: &'c ParsedContent<'_>) -> impl Iterator<Item = Range<usize>> + Clone + 'c {
     let starts_in = |parent: Option<usize>| {
         let sections = content.sections().filter(move |section| section.parent() == parent);

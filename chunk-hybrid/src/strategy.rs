@@ -1,4 +1,5 @@
-//! From findings to drafts of chunks: the four strategies of the contract, and the trait that they and plugins implement.
+//! From findings to drafts of chunks: the four strategies of the contract (`event`, `semantic`, `preference`, `step`), and the trait that
+//! they and plugins implement (`plugin`). Where a strategy finds none of its boundaries, `windows` cuts.
 
 pub(crate) mod event;
 pub(crate) mod plugin;

@@ -1,4 +1,5 @@
-//! The public API (H21).
+//! The public API (H21): [`ChunkingSystem`] and its builder. `run` takes a document through all stages, `findings` lists what was
+//! recognized, `stats` counts, `policy` implements the trait that all contracts share.
 
 pub(crate) mod findings;
 mod policy;
@@ -19,6 +20,7 @@ use crate::{
         event::EventBased, plugin::ChunkingPlugin, preference::PreferenceSignal, semantic::SemanticBoundary,
         step::StepBased,
     },
+    sync::lock,
     system::stats::{ChunkingStats, Tally},
     text::document::{Document, ParsedContent},
     topics::similarity::Similarity,
@@ -27,12 +29,12 @@ use chunk_core::{Chunks, Cl100k, ConfigError, TokenCounter, share};
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Mutex, OnceLock},
     thread,
     time::Duration,
 };
 
-/// Reads a clock: the time since some moment that stays the same.
+/// Reads a clock: the time since some fixed moment.
 type Timer = Box<dyn Fn() -> Duration + Send + Sync>;
 
 /// The hybrid policy: chooses a strategy by what a document holds, chunks it, and says of every chunk what it is (H21).
@@ -83,10 +85,11 @@ pub struct ChunkingSystem {
     config: ChunkingConfig,
     builtin: [Box<dyn ChunkingPlugin>; 4],
     plugins: Vec<Box<dyn ChunkingPlugin>>,
-    /// The measure that was plugged in; else words are compared.
+    /// The measure that was plugged in; without one, words are compared.
     similarity: Option<Box<dyn Similarity>>,
     models: Cow<'static, Models>,
     counter: Box<dyn TokenCounter + Send>,
+    /// The strategy for all documents, whatever they hold, if one was set.
     strategy: Option<String>,
     threads: usize,
     timer: Option<Timer>,
@@ -135,7 +138,7 @@ impl ChunkingSystem {
         Ok(Self { config, ..Self::default() })
     }
 
-    /// The chunks of a text at a path: [`chunk`](Self::chunk) where nothing else is known.
+    /// The chunks of a text at a path: [`chunk`](Self::chunk) for a document of which nothing else is known.
     ///
     /// ```
     /// use chunk_hybrid::ChunkingSystem;
@@ -153,9 +156,9 @@ impl ChunkingSystem {
         self.chunk(&Document::new(path, text))
     }
 
-    /// The same with another counter (T10): all sizes are in what it counts, the settings' bounds included, and
-    /// [`version`](Self::version) and the ids name it (H11). Work stays linear if its [`measure`](TokenCounter::measure) counts
-    /// ranges without going through them again.
+    /// Counts tokens with another counter (T10). All sizes are then in its tokens, those of the settings included, and
+    /// [`version`](Self::version) and the ids name it (H11). Work stays linear in the text if its
+    /// [`measure`](TokenCounter::measure) counts a range without reading it again.
     ///
     /// ```
     /// use chunk_hybrid::{ChunkingSystem, chunk_core::Characters};
@@ -171,23 +174,22 @@ impl ChunkingSystem {
         self
     }
 
-    /// The version of what this policy gives: the contract's, with the name of the encoding behind it unless that is
-    /// `cl100k_base` (T10).
+    /// The version of the output: the contract's, followed by the name of the counter's encoding unless that is `cl100k_base` (T10).
     #[must_use]
     pub fn version(&self) -> Cow<'static, str> {
         CONTRACT.version_in(self.counter.encoding())
     }
 
-    /// The same with another measure of similarity, such as an embedding model's. Topics are then cut by it. An id is of what a chunk
-    /// says, so that a chunk that comes out alike has the same one, and [`version`](Self::version) does not name the measure.
+    /// Cuts topics by another measure of similarity, such as that of an embedding model. An id is made from a chunk's text, so a
+    /// chunk that comes out the same keeps its id, and [`version`](Self::version) does not name the measure.
     #[must_use]
     pub fn with_similarity(mut self, similarity: impl Similarity + 'static) -> Self {
         self.similarity = Some(Box::new(similarity));
         self
     }
 
-    /// The same with other models to recognize by, such as those fitted to the documents of other repositories than those that are
-    /// measured. Chunks are then its own.
+    /// Recognizes by other models, such as those that `cargo xtask quality` fits without the repositories it measures. They can
+    /// change every chunk.
     ///
     /// ```
     /// use chunk_hybrid::{ChunkingSystem, Document, model::Weights, training::Models};
@@ -204,7 +206,7 @@ impl ChunkingSystem {
         self
     }
 
-    /// The same with one strategy for all documents, whatever they are, as if [`chunk_with_strategy`] was called.
+    /// Chunks every document by this strategy, as if [`chunk_with_strategy`] was called.
     ///
     /// [`chunk_with_strategy`]: Self::chunk_with_strategy
     ///
@@ -216,9 +218,9 @@ impl ChunkingSystem {
         Ok(self)
     }
 
-    /// The same, of which up to two threads work on a document of half a mebibyte and more: they share its words, what is found, described
-    /// and compared piece by piece, and the search for cuts; one measures chunks while the other one hands them over. The chunks are the same.
-    /// Default: 1.
+    /// Lets up to two threads work on one document, if it has half a mebibyte or more. They share reading its words, recognizing,
+    /// describing and comparing its pieces, and the search for cuts; and one measures chunks while the other hands them over. The
+    /// chunks are the same as with one thread, which is the default.
     ///
     /// ```
     /// use chunk_hybrid::ChunkingSystem;
@@ -233,7 +235,7 @@ impl ChunkingSystem {
         Self { threads, ..self }
     }
 
-    /// The same with a clock, from which the statistics get their times: the library reads none by itself (H23).
+    /// Takes the times of the statistics from this clock: by itself the library reads none (H23).
     ///
     /// ```
     /// use chunk_hybrid::{ChunkingSystem, Document};
@@ -251,10 +253,10 @@ impl ChunkingSystem {
         self
     }
 
-    /// Adds a strategy, which is asked before the content is classified, after those registered before it.
+    /// Adds a strategy. Plugins are asked in the order in which they were registered, before the content is classified.
     ///
     /// # Errors
-    /// [`HybridError`] if a strategy of its name is already there.
+    /// [`HybridError`] if there already is a strategy of this name.
     pub fn register_plugin(&mut self, plugin: impl ChunkingPlugin + 'static) -> Result<(), HybridError> {
         if self.find(plugin.name()).is_some() {
             return Err(Kind::NameTaken(plugin.name().to_owned()).into());
@@ -275,11 +277,11 @@ impl ChunkingSystem {
         &self.config
     }
 
-    /// Chunks a document by the strategy that fits it (H3). (That which gives the chunks one by one to a sink is the trait's:
-    /// `Policy::chunk(&system, unit, &mut sink)`.)
+    /// Chunks a document by the strategy that fits it (H3). To get the chunks one by one, call `Policy::chunk(&system, document,
+    /// &mut sink)` of the trait.
     ///
     /// # Errors
-    /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts what is no text of it.
+    /// [`HybridError`] if the document has 4 GiB or more, or a plugin drafts bytes that are no text of it.
     pub fn chunk<'d>(&self, document: &Document<'d>) -> Result<Chunks<HybridChunk<'d>>, HybridError> {
         let mut chunks = Chunks::default();
         self.run(document, self.strategy.as_deref(), &mut chunks)?;
@@ -306,17 +308,17 @@ impl ChunkingSystem {
         &self,
         documents: &[Document<'d>],
     ) -> Vec<Result<Chunks<HybridChunk<'d>>, HybridError>> {
-        let places: Vec<_> = documents.iter().map(|_| OnceLock::new()).collect();
-        let rest = Mutex::new(documents.iter().zip(&places));
+        let results: Vec<_> = documents.iter().map(|_| OnceLock::new()).collect();
+        let rest = Mutex::new(documents.iter().zip(&results));
         let next = || lock(&rest).next();
         let work = || {
-            while let Some((document, place)) = next() {
-                place.get_or_init(|| self.chunk(document));
+            while let Some((document, result)) = next() {
+                result.get_or_init(|| self.chunk(document));
             }
         };
         let processors = thread::available_parallelism().map_or(1, usize::from);
         share(processors.min(documents.len()), &work, || ());
-        places.into_iter().filter_map(OnceLock::into_inner).collect()
+        results.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     /// Which strategy [`chunk`](Self::chunk) would take for a document, and why.
@@ -350,13 +352,13 @@ impl ChunkingSystem {
         self.analyze(&content).classification()
     }
 
-    /// Reads a document with the words that the system's models know.
+    /// Reads a document: its frontmatter, blocks and words, these numbered by the vocabulary of the system's models.
     #[must_use]
     pub fn read<'d>(&self, document: Document<'d>) -> ParsedContent<'d> {
         ParsedContent::with_vocabulary(document, self.models.vocabulary())
     }
 
-    /// The findings in a document that was read, each made when it is first asked for.
+    /// What can be found out about a document that was read, each thing when it is first asked for.
     ///
     /// ```
     /// use chunk_hybrid::{ChunkingSystem, Document};
@@ -379,16 +381,13 @@ impl ChunkingSystem {
     }
 
     fn check_name(&self, name: &str) -> Result<(), HybridError> {
-        let unknown = || Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") };
-        self.find(name).map(|_| ()).ok_or_else(|| unknown().into())
+        if self.find(name).is_some() {
+            return Ok(());
+        }
+        Err(Kind::UnknownStrategy { name: name.to_owned(), known: self.strategies().join(", ") }.into())
     }
 
     fn find(&self, name: &str) -> Option<&dyn ChunkingPlugin> {
         self.builtin.iter().chain(&self.plugins).find(|plugin| plugin.name() == name).map(|plugin| &**plugin)
     }
-}
-
-/// Also what a thread left that panicked: nothing is half done there.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

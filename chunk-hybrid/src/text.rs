@@ -1,5 +1,8 @@
-//! A document read once: normalized text, frontmatter, blocks, sections, lines and words, dates and durations. Nothing is
-//! recognized here, and nothing cached.
+//! A document read once: normalized text, frontmatter, blocks, sections, lines, words, time stamps and durations. Everything above
+//! decides by these; nothing is recognized here.
+//!
+//! `document` holds the result. `scan` finds the blocks line by line (`line`), which `blocks` keeps in little room; `word` finds the
+//! words, and `form` says of each what the lexicon and the models' vocabulary know.
 
 mod among;
 pub(crate) mod block;

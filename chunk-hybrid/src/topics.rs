@@ -1,4 +1,6 @@
-//! What a text is about, by its words: units, how alike they are, where to cut, keywords (H18, section "Similarity").
+//! What a text is about, by its words (H18, section "Similarity" of the contract): a text is split into units (`unit`), how alike these
+//! are is measured at each gap between two (`similarity`), and the best gaps to cut at are found (`segment`) by what a cut costs
+//! (`costs`). `keyword` finds keywords, key phrases and summaries of chunks.
 
 mod address;
 pub(crate) mod costs;

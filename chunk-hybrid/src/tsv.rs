@@ -1,9 +1,9 @@
-//! Tables that the crate comes with.
+//! The tables built into the crate: `weights.tsv`, `english.tsv`, `classes.tsv`.
 
 use chunk_core::slice;
 use memchr::memchr_iter;
 
-/// The lines of a table. Many are short, which is why each costs one search.
+/// The lines of a table. Most are short, so one search runs over all of it instead of one for each line.
 pub(crate) fn lines(table: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     let ends = memchr_iter(b'\n', table.as_bytes()).chain((!table.ends_with('\n')).then_some(table.len()));

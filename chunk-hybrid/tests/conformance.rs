@@ -60,7 +60,7 @@ fn promises(system: &ChunkingSystem, source: Source<'_>, chunks: &[HybridChunk<'
     Ok(())
 }
 
-/// Where the text starts behind byte order mark and frontmatter (H1).
+/// Where the text starts after byte order mark and frontmatter (H1).
 fn body(text: &str) -> usize {
     let mut at = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
     let start = at;

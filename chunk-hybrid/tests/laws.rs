@@ -136,7 +136,7 @@ fn check(config: &ChunkingConfig, source: &str, chunks: &[HybridChunk<'_>]) {
     dependencies_have_no_circle(chunks);
 }
 
-/// The text behind the frontmatter, by a naive reading of H1.
+/// The text after the frontmatter, by a naive reading of H1.
 fn body_of(text: &str) -> &str {
     let mut at = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {

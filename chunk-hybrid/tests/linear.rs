@@ -114,7 +114,7 @@ fn assert_linear_by(strategy: &str, small: &str, large: &str) {
     assert!(eight_times <= once * MOST_TIME, "{strategy}: {once:?}, then {eight_times:?}");
 }
 
-/// H6: drafts that are too small are joined as they come, and never held as so many pieces beside them.
+/// H6: drafts that are too small are joined as they come, so that they are never all held at once.
 #[test]
 fn small_drafts_are_held_once() {
     const HEADINGS: usize = 1 << 14;

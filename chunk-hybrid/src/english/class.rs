@@ -1,4 +1,5 @@
-//! Classes of words and phrases: what `english.tsv` says of them. Models see them as features, by these names; rules ask for some of them.
+//! Classes of words and phrases, such as `past-tense` or `verb-of-choice`: `english.tsv` says which word has which. Models see them as
+//! features, by these names; rules ask for some of them by constants.
 
 use crate::{names::place, tsv::lines};
 use std::{
@@ -6,7 +7,8 @@ use std::{
     ops::{BitOr, BitOrAssign},
 };
 
-/// `classes! { "regret", "past" as PAST, }`: the names of the classes, each at its number, and consts of those that rules ask for.
+/// `classes! { "regret", "past" as PAST, }` makes the list of all names, in which the index of a name is the number of its class, and
+/// constants of the classes that rules ask for.
 macro_rules! classes {
     ($($text:literal $(as $name:ident)?,)*) => {
         const NAMES: &[&str] = &[$($text),*];
@@ -60,17 +62,17 @@ classes! {
     "part-of-record" as PART_OF_RECORD, "list-of-options" as LIST_OF_OPTIONS,
     "name-of-decision" as NAME_OF_DECISION, "column-of-choice" as COLUMN_OF_CHOICE,
     "column-of-subject" as COLUMN_OF_SUBJECT, "column-of-others" as COLUMN_OF_OTHERS,
-    // The grammar of steps: what stands before and behind the number of one.
+    // The grammar of steps: what stands before and after the number of a step.
     "condition" as CONDITION, "done" as DONE,
     // Words that say nothing about a topic.
     "stop" as STOP,
-    // In -ed or -ing and no form of a verb: "hundred", "evening".
+    // Words that end in -ed or -ing and are no form of a verb: "hundred", "evening".
     "no-verb" as NO_VERB,
     // What opens a clause that says when or why.
     "subordinating" as SUBORDINATING,
 }
 
-/// Verbs of any kind: what a base form is one of.
+/// Verbs of any kind. Of these, the form without an ending is a `base-form`.
 pub(super) const VERB: Classes = VERB_OF_DOING
     .or(VERB_OF_CHECKING)
     .or(VERB_OF_THINKING)
@@ -78,10 +80,10 @@ pub(super) const VERB: Classes = VERB_OF_DOING
     .or(VERB_OF_SAYING)
     .or(VERB_OF_TRYING);
 
-/// What headings and labels name.
+/// The classes of words that headings and labels consist of.
 pub(crate) const TITLES: Classes = Classes::first(12);
 
-/// The classes of one phase's title each, in the order of the phases.
+/// The class of titles of each phase, in the order of the phases.
 pub(crate) const PHASE_TITLES: [Classes; 4] =
     [PLANNING_TITLE, EXECUTION_TITLE, VERIFICATION_TITLE, REFLECTION_TITLE];
 
@@ -101,9 +103,10 @@ pub(crate) struct Classes(u128);
 impl Classes {
     pub(crate) const NONE: Self = Self(0);
 
-    /// All that the models of decisions and steps see.
+    /// The classes named in [`OF_LINES`].
     pub(crate) const ALL_OF_LINES: Self = Self::first(OF_LINES.len());
 
+    /// The classes of the first `count` numbers.
     const fn first(count: usize) -> Self {
         Self((1 << count) - 1)
     }
@@ -125,19 +128,19 @@ impl Classes {
         Self(self.0 & !other.0)
     }
 
-    /// Whether anything of `other` is in this set.
+    /// Whether the sets have a class in common.
     pub(crate) const fn any(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The numbers of the classes in it.
     pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
-        places(self.0)
+        set_bits(self.0)
     }
 }
 
-/// The places of the bits that are set.
-pub(crate) fn places(mut bits: u128) -> impl Iterator<Item = u32> {
+/// The indices of the bits that are set.
+pub(crate) fn set_bits(mut bits: u128) -> impl Iterator<Item = u32> {
     iter::from_fn(move || {
         let place = (bits != 0).then(|| bits.trailing_zeros());
         bits &= bits.wrapping_sub(1);
@@ -159,10 +162,9 @@ impl BitOrAssign for Classes {
     }
 }
 
-/// What words of a class are called, for people: a line of `classes.tsv`.
+/// What readers are told that words of a class are, such as "verbs of doing": from `classes.tsv`.
 pub(crate) fn plain_name(class: &str) -> Option<&'static str> {
-    let own = |line: &'static str| line.strip_prefix(class)?.strip_prefix('\t');
-    lines(include_str!("classes.tsv")).find_map(own)
+    lines(include_str!("classes.tsv")).find_map(|line| line.strip_prefix(class)?.strip_prefix('\t'))
 }
 
 /// All classes and their names.

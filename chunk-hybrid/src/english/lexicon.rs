@@ -1,4 +1,5 @@
-//! The lexicon: `english.tsv`, looked up by words and by the words that phrases start with.
+//! The lexicon `english.tsv`: the classes of words, looked up by the word as written and by its stem, and those of phrases, looked up by
+//! their first two words.
 
 use super::{
     class::{
@@ -6,7 +7,7 @@ use super::{
         YOU,
     },
     stem::stem,
-    word_list::{Signs, sign},
+    word_list::{FingerprintSet, fingerprint},
 };
 use crate::{dictionary::Dictionary, tsv::lines};
 use std::{borrow::Cow, sync::LazyLock};
@@ -14,25 +15,25 @@ use std::{borrow::Cow, sync::LazyLock};
 /// The phrases with the same first word.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
-    /// Sorted by the sign of their second word.
+    /// Sorted by the fingerprint of their second word.
     all: Vec<Phrase>,
-    seconds: Signs,
+    second_words: FingerprintSet,
 }
 
 impl Phrases {
-    /// Those whose second word has this sign: few phrases that could start stand there.
+    /// The phrases whose second word has this fingerprint. Mostly there are none: a first word is far more common than a whole phrase.
     #[inline]
-    pub(crate) fn with_second(&self, sign: u16) -> &[Phrase] {
-        if !self.seconds.hold(sign) {
+    pub(crate) fn with_second(&self, fingerprint: u16) -> &[Phrase] {
+        if !self.second_words.may_hold(fingerprint) {
             return &[];
         }
-        let start = self.all.partition_point(|phrase| phrase.second < sign);
-        let end = self.all.partition_point(|phrase| phrase.second <= sign);
+        let start = self.all.partition_point(|phrase| phrase.second < fingerprint);
+        let end = self.all.partition_point(|phrase| phrase.second <= fingerprint);
         self.all.get(start..end).unwrap_or_default()
     }
 }
 
-/// A phrase, its words lowercase: two at least.
+/// A phrase of at least two words, all lowercase.
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: Vec<&'static str>,
@@ -40,7 +41,7 @@ pub(crate) struct Phrase {
     pub(crate) classes: Classes,
 }
 
-/// What words, stems or names are.
+/// The classes of words, of stems, or of the classes' own names.
 type Entries = Dictionary<Cow<'static, str>, Classes>;
 
 fn find(entries: &Entries, key: &str) -> Classes {
@@ -49,11 +50,11 @@ fn find(entries: &Entries, key: &str) -> Classes {
 
 #[derive(Debug, Default)]
 struct Lexicon {
-    /// What lowercase words are as they stand.
+    /// The classes of a lowercase word as written.
     forms: Entries,
-    /// What words are in all their forms, by their stems.
+    /// The classes of all forms of a word, by its stem.
     stems: Entries,
-    /// The numbers of the phrases from each first word, from 1 on.
+    /// For the first word of phrases, the number of these [`Phrases`]: one more than their index below.
     first_words: Dictionary<&'static str, u16>,
     phrases: Vec<Phrases>,
 }
@@ -61,7 +62,7 @@ struct Lexicon {
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(include_str!("english.tsv")));
 
 impl Lexicon {
-    /// The lexicon of a file. What is no class of [`class`] says nothing.
+    /// Reads the lexicon from the text of its file. Names that are no class of [`class`] are ignored.
     fn new(text: &'static str) -> Self {
         let names: Entries = class::all().map(|(name, class)| (name.into(), class)).collect();
         let classes = |list: &str| {
@@ -93,17 +94,17 @@ impl Lexicon {
         });
         let Some(same) = self.phrases.get_mut(usize::from(number) - 1) else { return };
         let words: Vec<_> = [first].into_iter().chain(rest.split(' ')).collect();
-        let second = words.get(1).map_or(0, |word| sign(word));
-        same.seconds = same.seconds.with(second);
+        let second = words.get(1).map_or(0, |word| fingerprint(word));
+        same.second_words = same.second_words.with(second);
         let at = same.all.partition_point(|phrase| phrase.second <= second);
         same.all.insert(at, Phrase { words, second, classes });
     }
 }
 
-/// The classes of a lowercase word, whose stem is `stem`: those in the lexicon, and those by its ending.
+/// The classes of a lowercase word with this stem: those in the lexicon, and those that its ending gives it.
 pub(crate) fn classes(word: &str, stem: &str) -> Classes {
     let own = find(&ENGLISH.forms, word);
-    // "found" is a form of "find", and none of "to found".
+    // "found" is a form of "find", not of "to found": it has nothing of its stem.
     let is_irregular = own.any(PAST_TENSE);
     let of_stem = if is_irregular { Classes::NONE } else { find(&ENGLISH.stems, stem) };
     let mut classes = own | of_stem;
@@ -139,19 +140,19 @@ pub(crate) fn classes(word: &str, stem: &str) -> Classes {
     }
 }
 
-/// The number of the phrases that start with a lowercase word, or 0.
+/// The number of the phrases that start with a lowercase word, for [`phrases`]; 0 if there are none.
 pub(crate) fn phrases_from(word: &str) -> u16 {
     ENGLISH.first_words.get(word).copied().unwrap_or_default()
 }
 
-/// The phrases of a number; of 0, none.
+/// The phrases with a number that [`phrases_from`] gave.
 #[inline]
 pub(crate) fn phrases(number: u16) -> Option<&'static Phrases> {
     let place = usize::from(number).checked_sub(1)?;
     ENGLISH.phrases.get(place)
 }
 
-/// Whether a lowercase word, without `'s`, says nothing about a topic.
+/// Whether a lowercase word, without `'s`, is a stop word: it says nothing about a topic.
 pub(crate) fn is_stop(word: &str) -> bool {
     find(&ENGLISH.forms, word).any(STOP)
 }

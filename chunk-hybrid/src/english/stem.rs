@@ -1,7 +1,9 @@
+//! Stems of English words, by the Porter2 algorithm.
+
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 
-/// The longest word that has a stem, in bytes: no English word is longer.
+/// Words of more bytes are their own stems: no English word is that long.
 const LONGEST: usize = 48;
 
 thread_local! {
@@ -13,7 +15,7 @@ pub(crate) fn base(word: &str) -> &str {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
-/// The English Porter2 stem of a lowercase word. What is no word of ASCII letters is its own stem.
+/// The English Porter2 stem of a lowercase word. A word that is not all ASCII letters is its own stem.
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {
     let word = base(word);
     if word.len() > LONGEST || !word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {

@@ -1,18 +1,19 @@
-//! Words that a rule asks for. Most words are none of them, which a bit of their hash shows.
+//! Lists of words that single rules ask for: `words!["to", "into"]`. Nearly always the answer is no, and then a look at a few bits of the
+//! word's hash, its fingerprint, is enough.
 
 /// A list of lowercase words, made by [`words!`].
 #[derive(Debug)]
 pub(crate) struct WordList {
-    /// With their signs.
+    /// Each with its fingerprint.
     words: &'static [(&'static str, u16)],
-    signs: Signs,
+    fingerprints: FingerprintSet,
 }
 
-/// `words!["to", "into"]`: a list that is laid out when the program is built.
+/// `words!["to", "into"]`: a list whose fingerprints are computed at compile time.
 macro_rules! words {
     ($($word:literal),+ $(,)?) => {
         const {
-            const WORDS: &[(&str, u16)] = &[$(($word, $crate::english::word_list::sign($word))),+];
+            const WORDS: &[(&str, u16)] = &[$(($word, $crate::english::word_list::fingerprint($word))),+];
             &$crate::english::word_list::WordList::new(WORDS)
         }
     };
@@ -21,48 +22,51 @@ pub(crate) use words;
 
 impl WordList {
     pub(crate) const fn new(words: &'static [(&'static str, u16)]) -> Self {
-        let mut signs = Signs::NONE;
+        let mut fingerprints = FingerprintSet::NONE;
         let mut rest = words;
         while let [(_, first), behind @ ..] = rest {
-            signs = signs.with(*first);
+            fingerprints = fingerprints.with(*first);
             rest = behind;
         }
-        Self { words, signs }
+        Self { words, fingerprints }
     }
 
-    /// The place of a word with this sign and text, whatever its case and apostrophe.
+    /// The index of the word with this fingerprint and text, whatever its case and apostrophe.
     #[inline]
-    pub(crate) fn place<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> Option<usize> {
-        let place =
-            |text: &str| self.words.iter().position(|(known, own)| *own == sign && is_word(text, known));
-        if self.signs.hold(sign) { place(text()) } else { None }
+    pub(crate) fn place<'t>(&self, fingerprint: u16, text: impl FnOnce() -> &'t str) -> Option<usize> {
+        if !self.fingerprints.may_hold(fingerprint) {
+            return None;
+        }
+        let text = text();
+        self.words.iter().position(|(known, own)| *own == fingerprint && is_word(text, known))
     }
 
-    pub(crate) fn holds<'t>(&self, sign: u16, text: impl FnOnce() -> &'t str) -> bool {
-        self.place(sign, text).is_some()
+    pub(crate) fn holds<'t>(&self, fingerprint: u16, text: impl FnOnce() -> &'t str) -> bool {
+        self.place(fingerprint, text).is_some()
     }
 }
 
-/// A set of signs, by their low seven bits.
+/// A set of fingerprints in 128 bits, of which it keeps only the low seven bits each: a Bloom filter with one hash.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Signs(u128);
+pub(crate) struct FingerprintSet(u128);
 
-impl Signs {
+impl FingerprintSet {
     pub(crate) const NONE: Self = Self(0);
 
-    /// The set with another sign.
-    pub(crate) const fn with(self, sign: u16) -> Self {
-        Self(self.0 | 1 << (sign & 127))
+    /// The set with another fingerprint.
+    pub(crate) const fn with(self, fingerprint: u16) -> Self {
+        Self(self.0 | 1 << (fingerprint & 127))
     }
 
+    /// Whether the set may hold a fingerprint; `false` is certain.
     #[inline]
-    pub(crate) const fn hold(self, sign: u16) -> bool {
-        self.0 >> (sign & 127) & 1 != 0
+    pub(crate) const fn may_hold(self, fingerprint: u16) -> bool {
+        self.0 >> (fingerprint & 127) & 1 != 0
     }
 }
 
-/// A hash of a word (FNV-1a, folded): words that are equal but for the case of ASCII letters have equal signs.
-pub(crate) const fn sign(word: &str) -> u16 {
+/// The fingerprint of a word: FNV-1a folded to 16 bits, without regard to the case of ASCII letters.
+pub(crate) const fn fingerprint(word: &str) -> u16 {
     let mut hash: u32 = 0x811C_9DC5;
     let mut rest = word.as_bytes();
     while let [byte, behind @ ..] = rest {
@@ -72,7 +76,7 @@ pub(crate) const fn sign(word: &str) -> u16 {
     (hash ^ hash >> 16) as u16
 }
 
-/// Whether `text` is the lowercase word `wanted`, whatever its case and apostrophe. No word starts with an apostrophe.
+/// Whether `text` is the lowercase word `wanted`, in any case, and with a straight or a curly apostrophe.
 #[inline]
 pub(crate) fn is_word(text: &str, wanted: &str) -> bool {
     let (Some(first), Some(letter)) = (text.as_bytes().first(), wanted.as_bytes().first()) else {
@@ -93,8 +97,8 @@ mod tests {
     fn a_list_holds_its_words_and_no_others() {
         let list = words!["to", "into", "don't"];
         let asked = ["to", "into", "don't", "on", "too", "dont", ""];
-        let held = asked.map(|word| list.holds(sign(word), || word));
+        let held = asked.map(|word| list.holds(fingerprint(word), || word));
         assert_eq!(held, [true, true, true, false, false, false, false]);
-        assert!(list.holds(sign("Into"), || "Into") && list.holds(sign("don't"), || "DON’T"));
+        assert!(list.holds(fingerprint("Into"), || "Into") && list.holds(fingerprint("don't"), || "DON’T"));
     }
 }

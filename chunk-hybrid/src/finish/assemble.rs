@@ -1,4 +1,5 @@
-//! From drafts to chunks: sizes, duplicates, ids, context, relations, scores.
+//! From pieces of the right size to chunks: duplicates are dropped (H10), strategies describe what is left, and each chunk gets its id
+//! (H11), its contexts (H12), its relations (H13) and its scores (H14).
 
 use crate::{
     analysis::Analysis,
@@ -23,22 +24,23 @@ use crate::{
 use chunk_core::{ContentHash, MetadataBounds, Warning, unicode};
 use std::{borrow::Cow, ops::Range};
 
-/// A piece that will be a chunk, with the hash of its text and where else it stands.
+/// A piece that becomes a chunk.
 struct Kept<'p> {
     piece: Piece<'p>,
     hash: ContentHash,
+    /// Where else the same text stands.
     duplicates: Vec<Range<usize>>,
-    /// Whether its text is its summary, too.
+    /// Whether its summary is its whole text. The summary is then not stored but taken from the text.
     is_own_summary: bool,
 }
 
-/// Leaves of what may stand in many chunks the first characters (C1).
-pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBounds) {
+/// Cuts values of metadata that many chunks may repeat down to their first characters (C1).
+pub(crate) fn shorten(metadata: &mut StrategyMetadata, bounds: &mut MetadataBounds) {
     let mut cut = |value: &mut String| {
-        let length = repeated.cut(value).len();
+        let length = bounds.cut(value).len();
         if length < value.len() {
             value.truncate(length);
-            // A chunk would hold on to the room of the whole value.
+            // Else the chunk would keep the memory of the whole value.
             value.shrink_to_fit();
         }
     };
@@ -57,80 +59,77 @@ pub(crate) fn bound(metadata: &mut StrategyMetadata, repeated: &mut MetadataBoun
     }
 }
 
-/// Leaves of pieces with the same text and strategy the first, and notes in it where the others stood (H10); and what each depends on.
+/// Drops duplicates: of pieces with the same text and strategy, keeps the first, and notes in it where the others stood (H10). Gives the
+/// pieces that are kept, and the dependencies between them; drafts refer to each other by bytes, and from here on by index.
 fn unique<'p>(analysis: &Analysis<'_>, Pieces(pieces): Pieces<'p>) -> (Vec<Kept<'p>>, Links) {
     let mut first: Dictionary<(ContentHash, &str), usize> = Dictionary::default();
     let mut kept: Vec<Kept<'_>> = Vec::new();
-    // From where on links lead to each piece, and its place among those kept.
-    let mut places: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
+    // For each piece, the first byte that refers to it, and the index of the piece that is kept for it.
+    let mut indices: Vec<(usize, usize)> = Vec::with_capacity(pieces.len());
     let hash = |piece: &Piece<'_>| ContentHash::of(analysis.slice(&piece.draft.span));
     let hashes = analysis
-        .each(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
-    // One by one: of a text that repeats itself few are kept.
-    for (Piece { draft, tokens, plugin, from }, hash) in pieces.into_iter().zip(hashes) {
-        let place = *first.entry((hash, plugin.name())).or_insert(kept.len());
-        places.push((from, place));
-        match kept.get_mut(place) {
-            Some(known) => known.duplicates.push(draft.span),
-            None => {
-                let piece = Piece { draft, tokens, plugin, from };
-                kept.push(Kept { piece, hash, duplicates: Vec::new(), is_own_summary: false });
-            }
+        .in_halves(pieces.len(), &|range| pieces.get(range).unwrap_or_default().iter().map(hash).collect());
+    for (piece, hash) in pieces.into_iter().zip(hashes) {
+        let index = *first.entry((hash, piece.plugin.name())).or_insert(kept.len());
+        indices.push((piece.from, index));
+        match kept.get_mut(index) {
+            Some(known) => known.duplicates.push(piece.draft.span),
+            None => kept.push(Kept { piece, hash, duplicates: Vec::new(), is_own_summary: false }),
         }
     }
-    // Links are to bytes yet. Steps that became one chunk can close a circle that their text does not hold.
-    let place = |byte| {
-        let behind = places.partition_point(|&(from, _)| from <= byte);
-        places.get(behind.checked_sub(1)?).map(|&(_, place)| place)
+    let index_of = |byte| {
+        let up_to_byte = indices.partition_point(|&(from, _)| from <= byte);
+        indices.get(up_to_byte.checked_sub(1)?).map(|&(_, index)| index)
     };
     let mut dependencies = Links::default();
     for (index, Kept { piece: Piece { draft, .. }, .. }) in kept.iter_mut().enumerate() {
-        draft.parent = draft.parent.and_then(place).filter(|&parent| parent != index);
-        let linked = std::mem::take(&mut draft.dependencies).into_iter().filter_map(place);
-        let mut linked: Vec<usize> = linked.filter(|&other| other != index).collect();
-        linked.sort_unstable();
-        linked.dedup();
-        dependencies.push(linked);
+        draft.parent = draft.parent.and_then(index_of).filter(|&parent| parent != index);
+        let others = std::mem::take(&mut draft.dependencies).into_iter().filter_map(index_of);
+        let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
+        others.sort_unstable();
+        others.dedup();
+        dependencies.push(others);
     }
+    // The text's own circles are cut already. But where steps became one chunk, there can be new ones.
     let (dependencies, _) = cut_circles(dependencies);
     (kept, dependencies)
 }
 
-/// So many pieces are described at once: what is said of them stands twice until then.
+/// Pieces are described in batches of this size: until a batch is done, its metadata are held twice.
 const BATCH: usize = 1 << 11;
 
-/// Has strategies say what there is to say of each piece. A context is for one thread.
+/// Lets strategies complete the metadata of all pieces; gives their warnings. `context` makes one for each thread.
 fn describe<'c>(
     analysis: &Analysis<'_>,
     context: &(impl Fn() -> ChunkContext<'c> + Sync),
     pieces: &mut [Kept<'_>],
-    mut repeated: MetadataBounds,
+    mut bounds: MetadataBounds,
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for batch in pieces.chunks_mut(BATCH) {
-        let described = analysis.each(batch.len(), &|range| {
+        let described = analysis.in_halves(batch.len(), &|range| {
             let context = context();
             let describe = |Kept { piece: Piece { draft, plugin, .. }, .. }: &Kept<'_>| {
                 let (span, drafted) = (draft.span.clone(), draft.metadata.clone());
                 let mut metadata = plugin.describe(analysis, &context, span, drafted);
-                let is_own_summary = takes_summary(analysis.slice(&draft.span), &mut metadata);
+                let is_own_summary = take_own_summary(analysis.slice(&draft.span), &mut metadata);
                 (metadata, is_own_summary, context.warnings.take())
             };
             batch.get(range).unwrap_or_default().iter().map(describe).collect()
         });
-        for (own, (metadata, is_own_summary, said)) in batch.iter_mut().zip(described) {
-            own.piece.draft.metadata = metadata;
-            own.is_own_summary = is_own_summary;
-            bound(&mut own.piece.draft.metadata, &mut repeated);
-            warnings.extend(said);
+        for (kept, (metadata, is_own_summary, its_warnings)) in batch.iter_mut().zip(described) {
+            kept.piece.draft.metadata = metadata;
+            kept.is_own_summary = is_own_summary;
+            shorten(&mut kept.piece.draft.metadata, &mut bounds);
+            warnings.extend(its_warnings);
         }
     }
-    warnings.extend(repeated.warning());
+    warnings.extend(bounds.warning());
     warnings
 }
 
-/// Whether a text is its summary, too, which then does not stand twice: a document can be such texts.
-fn takes_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
+/// Removes a summary that is the whole text, so that this is not stored twice; gives whether it was.
+fn take_own_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
     match metadata {
         StrategyMetadata::Semantic(topic) if topic.summary == unicode::trim(text) => {
             topic.summary = String::new();
@@ -140,119 +139,142 @@ fn takes_summary(text: &str, metadata: &mut StrategyMetadata) -> bool {
     }
 }
 
-/// Hands what is to be warned of and all chunks to `take`, which are made one by one; in each is noted what it is to others (H13).
+/// Hands the warnings and all chunks, which are made one by one, to `take`.
 pub(crate) fn chunks<'c, 'd>(
     content: &ParsedContent<'d>,
     analysis: &Analysis<'_>,
     context: &(impl Fn() -> ChunkContext<'c> + Sync),
     pieces: Pieces<'_>,
-    repeated: MetadataBounds,
+    bounds: MetadataBounds,
     take: impl FnOnce(Vec<Warning>, &mut dyn Iterator<Item = HybridChunk<'d>>),
 ) {
     let (mut all, dependencies) = unique(analysis, pieces);
-    let warnings = describe(analysis, context, &mut all, repeated);
+    let warnings = describe(analysis, context, &mut all, bounds);
     analysis.forget_findings();
     let context = context();
     let config = context.config();
     let (source, version) = (content.document().path, analysis.version());
-    let id = |own: &Kept<'_>| identity::id(&version, source, own.piece.plugin.name(), own.hash);
+    let id = |kept: &Kept<'_>| identity::id(&version, source, kept.piece.plugin.name(), kept.hash);
     let ids: Vec<String> = all.iter().map(id).collect();
-    let drafts: Vec<&Draft> = all.iter().map(|own| &own.piece.draft).collect();
+    let drafts: Vec<&Draft> = all.iter().map(|kept| &kept.piece.draft).collect();
     let threshold = Score::of_setting(config.semantic_boundary.similarity_threshold).thousandths();
     let relations = if config.enable_relationship_linking {
         relations::relations(analysis, &drafts, threshold)
     } else {
         vec![Vec::new(); drafts.len()]
     };
-    let topic = |draft: &&Draft| match &draft.metadata {
-        StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
-        _ => None,
-    };
     let spans: Vec<Range<usize>> = drafts.iter().map(|draft| draft.span.clone()).collect();
-    let topics: Vec<Option<String>> = drafts.iter().map(topic).collect();
-    let followups = dependencies.reversed();
-    // The chunk that each was last named as related by.
-    let mut named_by = vec![usize::MAX; drafts.len()];
-    let linked = |(chunk_index, ((own, relations), measured)): (usize, ((Kept<'_>, Vec<_>), Measured))| {
-        let name = |other: &usize| ids.get(*other).cloned();
-        let mut chunk = HybridChunk {
-            id: name(&chunk_index).unwrap_or_default(),
-            chunk_index,
-            related_chunks: Vec::with_capacity(relations.len()),
-            relations: Vec::with_capacity(relations.len()),
-            ..chunk(content, &context, own, measured)
+    let steps = config.enable_relationship_linking.then(|| (dependencies.reversed(), dependencies));
+    let mut others = Others::new(ids, &drafts, steps);
+    let make = |(chunk_index, ((kept, relations), measured)): (usize, ((Kept<'_>, Vec<_>), Measured))| {
+        let mut chunk = HybridChunk { chunk_index, ..chunk(content, &context, kept, measured) };
+        others.link(&mut chunk, relations);
+        chunk
+    };
+    // Only plain values are made ahead by the other thread: memory that one thread takes and another frees makes both wait.
+    let measured = || spans.iter().map(|span| measure(analysis, config, span));
+    analysis.ahead(&measured, |measured| {
+        take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(make));
+    });
+}
+
+/// What chunks are told of the other chunks (H13), all by index.
+struct Others {
+    ids: Vec<String>,
+    /// The topics of chunks that have one.
+    topics: Vec<Option<String>>,
+    /// The followups and the dependencies of steps, if these are to be linked.
+    steps: Option<(Links, Links)>,
+    /// For each chunk, the last one that lists it among its related chunks.
+    listed_by: Vec<usize>,
+}
+
+impl Others {
+    fn new(ids: Vec<String>, drafts: &[&Draft], steps: Option<(Links, Links)>) -> Self {
+        let topic = |draft: &&Draft| match &draft.metadata {
+            StrategyMetadata::Semantic(semantic) => Some(semantic.topic.clone()),
+            _ => None,
         };
+        let topics = drafts.iter().map(topic).collect();
+        Self { ids, topics, steps, listed_by: vec![usize::MAX; drafts.len()] }
+    }
+
+    /// Gives a chunk its id, its relations, and what its metadata say of other chunks.
+    fn link(&mut self, chunk: &mut HybridChunk<'_>, relations: Vec<(RelationKind, usize)>) {
+        let index = chunk.chunk_index;
+        let id = |other: usize| self.ids.get(other).cloned();
         let of_kinds = |kinds: &'static [RelationKind]| {
-            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, other)| other)
+            relations.iter().filter(|(kind, _)| kinds.contains(kind)).map(|&(_, other)| other)
         };
-        match &mut chunk.strategy_metadata {
-            StrategyMetadata::Episodic(event) => {
+        chunk.id = id(index).unwrap_or_default();
+        match (&mut chunk.strategy_metadata, &self.steps) {
+            (StrategyMetadata::Episodic(event), _) => {
                 let in_time = of_kinds(&[RelationKind::Previous, RelationKind::Next]);
-                event.related_chunks = in_time.filter_map(name).collect();
+                event.related_chunks = in_time.filter_map(id).collect();
             }
-            StrategyMetadata::Semantic(semantic) => {
+            (StrategyMetadata::Semantic(semantic), _) => {
                 semantic.related_topics.clear();
                 let similar = of_kinds(&[RelationKind::Similar]);
-                for topic in similar.filter_map(|other| topics.get(*other)?.as_ref()) {
+                for topic in similar.filter_map(|other| self.topics.get(other)?.as_ref()) {
                     if *topic != semantic.topic && !semantic.related_topics.contains(topic) {
                         semantic.related_topics.push(topic.clone());
                     }
                 }
             }
-            StrategyMetadata::Procedural(step) if config.enable_relationship_linking => {
-                let names = |links: &Links| links.of(chunk_index).filter_map(|other| name(&other)).collect();
-                (step.dependencies, step.followups) = (names(&dependencies), names(&followups));
+            (StrategyMetadata::Procedural(step), Some((followups, dependencies))) => {
+                step.dependencies = dependencies.of(index).filter_map(id).collect();
+                step.followups = followups.of(index).filter_map(id).collect();
             }
             _ => {}
         }
+        chunk.related_chunks.reserve_exact(relations.len());
+        chunk.relations.reserve_exact(relations.len());
         for (kind, other) in relations {
-            let (Some(id), Some(last)) = (ids.get(other), named_by.get_mut(other)) else { continue };
-            if *last != chunk_index {
-                *last = chunk_index;
+            let (Some(id), Some(last)) = (self.ids.get(other), self.listed_by.get_mut(other)) else {
+                continue;
+            };
+            if *last != index {
+                *last = index;
                 chunk.related_chunks.push(id.clone());
             }
             chunk.relations.push(Relation { kind, id: id.clone() });
         }
-        chunk
-    };
-    // What is measured holds no memory: of what one thread asks for and another one gives back, each would wait for the other.
-    let measured = || spans.iter().map(|span| measure(analysis, config, span));
-    analysis.ahead(&measured, |measured| {
-        take(warnings, &mut all.into_iter().zip(relations).zip(measured).enumerate().map(linked));
-    });
+    }
 }
 
 /// What is measured of a chunk by its bytes alone.
 struct Measured {
-    before: Range<usize>,
-    behind: Range<usize>,
+    context_before: Range<usize>,
+    context_after: Range<usize>,
     coherence_score: Option<Score>,
     completeness: Option<Score>,
-    sections_above: usize,
+    /// How many headings it stands under, its own included.
+    headings: usize,
 }
 
 fn measure(analysis: &Analysis<'_>, config: &ChunkingConfig, span: &Range<usize>) -> Measured {
-    // Contexts are the longest runs of whole words before and behind a chunk (H12).
+    // Contexts are the longest runs of whole words before and after a chunk (H12).
     let limit = if config.enable_context_extraction { config.context_window_size } else { 0 };
     let reach = Reach { text: analysis.text(), tokens: analysis.tokens(), limit };
     let (body, scoring) = (analysis.body(), config.enable_quality_scoring);
     Measured {
-        before: reach.words_before(body.start..span.start),
-        behind: reach.words_behind(span.end..body.end),
+        context_before: reach.words_before(body.start..span.start),
+        context_after: reach.words_after(span.end..body.end),
         coherence_score: scoring.then(|| quality::coherence(analysis, span)),
         completeness: scoring.then(|| quality::completeness(analysis, span)),
-        sections_above: analysis.section_at(span.start).map_or(0, |section| section.depth()),
+        headings: analysis.section_at(span.start).map_or(0, |section| section.depth()),
     }
 }
 
-/// A chunk by itself: all but its place among the others, its id and what it says of them.
+/// A chunk by itself: its index is still missing, and what [`Others::link`] adds.
 fn chunk<'d>(
     content: &ParsedContent<'d>,
     context: &ChunkContext<'_>,
     Kept { piece: Piece { mut draft, tokens, plugin, .. }, hash, duplicates, is_own_summary }: Kept<'_>,
-    Measured { before, behind, coherence_score, completeness, sections_above }: Measured,
+    measured: Measured,
 ) -> HybridChunk<'d> {
     let document = content.document();
+    let Measured { coherence_score, completeness, .. } = measured;
     let least = Score::of_setting(context.config().semantic_boundary.min_topic_coherence);
     let is_incoherent = coherence_score.is_some_and(|coherence| coherence < least);
     if let StrategyMetadata::Semantic(topic) = &mut draft.metadata {
@@ -269,14 +291,14 @@ fn chunk<'d>(
         chunk_index: 0,
         content: content.normalized.part(draft.span.clone()),
         token_count: tokens,
-        context_before: content.normalized.part(before),
-        context_after: content.normalized.part(behind),
+        context_before: content.normalized.part(measured.context_before),
+        context_after: content.normalized.part(measured.context_after),
         strategy_type: plugin.name().to_owned(),
         strategy_metadata: draft.metadata,
         created_at: document.created_at_ms.or(document.modified_at_ms),
         source_modified_at: document.modified_at_ms,
         related_chunks: Vec::new(),
-        hierarchy_level: sections_above + usize::from(is_substep),
+        hierarchy_level: measured.headings + usize::from(is_substep),
         coherence_score,
         completeness,
         complete: completeness.map(|completeness| completeness >= quality::COMPLETE),
@@ -289,7 +311,7 @@ fn chunk<'d>(
     }
 }
 
-/// Where bytes of the text are in the file as given (H2).
+/// The place of a span in the file as given (H2).
 fn place(content: &ParsedContent<'_>, span: Range<usize>) -> Place {
     let (start_line, end_line) = content.lines_of(&span);
     let source = content.normalized.source_range(span);

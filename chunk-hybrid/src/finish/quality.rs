@@ -12,13 +12,16 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
-/// What is missing lowers completeness from 1000 by so much.
+/// How much of a completeness of 1000 is lost by an opening that refers back, …
 const UNRESOLVED: u64 = 250;
+/// … by a sentence that is cut, …
 const CUT: u64 = 350;
+/// … by a fence that is cut or never closed, …
 const OPEN_FENCE: u64 = 350;
+/// … and without a heading.
 const NO_HEADING: u64 = 100;
 
-/// Below this, a chunk is incomplete.
+/// A chunk of less completeness is incomplete.
 pub(crate) const COMPLETE: Score = Score::from_thousandths(700);
 
 /// The mean similarity of the gaps inside the chunk; 1 if it is one unit.
@@ -41,13 +44,13 @@ pub(crate) fn completeness(content: &Analysis<'_>, span: &Range<usize>) -> Score
     let block_at =
         |byte: usize| content.blocks().get(content.block_at(byte)?).filter(|block| byte < block.span().end);
     let is_blank = |part: Range<usize>| unicode::trim(slice(text, part)).is_empty();
-    // The blocks that go on before the chunk and behind it.
+    // The blocks that begin before the chunk, and that end after it.
     let first = block_at(span.start).filter(|block| !is_blank(block.span().start..span.start));
     let holds_end = block_at(span.end.saturating_sub(1));
     let last = holds_end.filter(|block| !is_blank(span.end.min(block.span().end)..block.span().end));
     let is_code = |block: Block| block.kind == BlockKind::Code;
     let is_open =
-        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.open);
+        [first, last].into_iter().flatten().any(is_code) || holds_end.is_some_and(|block| block.unclosed);
     let is_cut = |(block, at): (Option<Block>, usize)| {
         let text = block.filter(|block| !is_code(*block)).map(|block| slice(text, block.text().min(at)..at));
         text.is_some_and(|text| !ends_sentence(text))
@@ -75,7 +78,7 @@ fn refers_back(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     !block.is_some_and(|block| is_heading(&block)) && first.classes.any(PRONOUN | CONNECTIVE) && !named
 }
 
-/// Bytes before a place that show whether a sentence ends there.
+/// How many bytes before a place are enough to see whether a sentence ends there.
 const TAIL: usize = 256;
 
 /// Whether a sentence ends at the end of `text`, by the rule that cuts them.
@@ -84,9 +87,9 @@ fn ends_sentence(text: &str) -> bool {
     if text.is_empty() || text.ends_with('\n') {
         return true;
     }
-    // Only the last words count. A text of any length may stand before them.
+    // No more is looked at than is needed: the text before may be long.
     let text = slice(text, text.floor_char_boundary(text.len().saturating_sub(TAIL))..text.len());
-    // The last sentence of the text with a word behind it is only that word if one ends right before.
+    // With another word added, that word alone is a sentence if and only if one ends before it.
     let last_line = text.rsplit('\n').next().unwrap_or_default();
     let probe = format!("{last_line} x");
     sentences(&probe, SentenceRules::Standard)

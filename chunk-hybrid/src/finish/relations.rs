@@ -2,22 +2,26 @@
 
 use crate::{
     analysis::Analysis,
-    rank::least,
+    rank::smallest,
     record::{chunk::RelationKind, metadata::StrategyMetadata},
     strategy::plugin::Draft,
     text::block::Section,
-    topics::{keyword::Counts, similarity::cosine},
+    topics::{
+        keyword::Counts,
+        similarity::{Gaps, cosine},
+    },
 };
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
-/// Most similar chunks of a chunk.
+/// A chunk has at most this many similar ones.
 const SIMILAR: usize = 3;
 
-/// A keyword that more chunks have than this says nothing; and only so many candidates are compared.
+/// Of the chunks that have a keyword, only this many are looked at: a common keyword says little, and work stays linear.
 const COMMON: usize = 24;
+/// At most this many of the chunks that share keywords with a chunk are compared with it.
 const CANDIDATES: usize = 6;
 
-/// The relations of each draft, by the other's place, in order of kind.
+/// The relations of each draft to others, given by their indices, in order of kind.
 pub(crate) fn relations(
     analysis: &Analysis<'_>,
     drafts: &[&Draft],
@@ -29,11 +33,11 @@ pub(crate) fn relations(
             own.push((kind, to));
         }
     };
+    // Pair by pair, so that every chunk lists its previous one before its next one.
     for pair in in_time(drafts).windows(2) {
-        let &[before, behind] = pair else { continue };
-        // In this order, so that what a chunk comes behind stands before what comes behind it.
-        relate(before, RelationKind::Next, behind);
-        relate(behind, RelationKind::Previous, before);
+        let &[before, after] = pair else { continue };
+        relate(before, RelationKind::Next, after);
+        relate(after, RelationKind::Previous, before);
     }
     let parents = parents(analysis, drafts);
     parents.iter().for_each(|&(child, parent)| relate(child, RelationKind::Parent, parent));
@@ -44,7 +48,7 @@ pub(crate) fn relations(
     relations
 }
 
-/// The drafts in order of their time, if they are phases that all have one, else as they stand.
+/// The drafts in the order of time, if all are phases with a time stamp, else in the order of the text.
 fn in_time(drafts: &[&Draft]) -> Vec<usize> {
     let time = |(index, draft): (usize, &&Draft)| match &draft.metadata {
         StrategyMetadata::Episodic(event) => Some((event.timestamp?, index)),
@@ -53,11 +57,11 @@ fn in_time(drafts: &[&Draft]) -> Vec<usize> {
     let times: Option<Vec<(i64, usize)>> = drafts.iter().enumerate().map(time).collect();
     times.map_or_else(
         || (0..drafts.len()).collect(),
-        |times| least(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
+        |times| smallest(times, drafts.len()).into_iter().map(|(_, index)| index).collect(),
     )
 }
 
-/// Child and parent: of steps, and of the headings that chunks stand under.
+/// The pairs of child and parent: of steps, and by the headings that chunks stand under.
 fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     // The chunk in which each section's heading stands.
     let holder = |section: Section| {
@@ -67,7 +71,7 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     };
     let mut parents = Vec::new();
     for (index, draft) in drafts.iter().enumerate() {
-        // The heading of a section that goes on from the chunk before, or of the one above its own.
+        // The chunk with the heading of its section, if that is an earlier one, else with the nearest heading above that is in one.
         let by_heading = || {
             let mut holders = content.upwards(content.section_at(draft.span.start)).filter_map(holder);
             holders.find(|&other| other < index)
@@ -78,88 +82,136 @@ fn parents(content: &Analysis<'_>, drafts: &[&Draft]) -> Vec<(usize, usize)> {
     parents
 }
 
-/// The chunks that are as like as neighbouring blocks of the document are on average, or as `threshold` asks. Candidates
-/// share a keyword.
+/// For each draft, the drafts that are similar to it: those at least as alike as neighbouring blocks of the document are on average, or as
+/// `threshold` asks. Only drafts that share a keyword are compared.
 fn similar(analysis: &Analysis<'_>, drafts: &[&Draft], threshold: u64) -> Vec<Vec<usize>> {
-    let drafts_of = |range: Range<usize>| drafts.get(range).unwrap_or_default().iter();
-    let all: Vec<Arc<Counts>> = analysis.each(drafts.len(), &|range| {
-        let mut places = Vec::new();
-        drafts_of(range).map(|draft| analysis.counts(&draft.span, &mut places)).collect()
-    });
-    analysis.forget_profiler();
-    // Found before what is kept beside them here.
-    let gaps = analysis.gaps();
-    let weights = analysis.units().weights();
-    // Each keyword with each chunk that has it, in order. Nothing is kept of a term that is none: terms can be most of a document.
-    let mut holders: Vec<(u32, u32)> = Vec::new();
-    for (index, counts) in (0..).zip(&all) {
-        holders.extend(counts.keywords.iter().map(|&keyword| (keyword, index)));
+    let comparison = Comparison::new(analysis, drafts, threshold);
+    analysis.in_halves(drafts.len(), &|range| {
+        let mut own_counts = comparison.no_counts();
+        range.map(|index| comparison.similar_to(index, &mut own_counts)).collect()
+    })
+}
+
+/// Compares the drafts of a document, all known by their indices.
+struct Comparison<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    drafts: &'a [&'a Draft],
+    threshold: u64,
+    gaps: &'a Gaps,
+    /// The weight of each term, of at most 14 bits.
+    weights: &'a [u16],
+    /// The terms and keywords of each draft.
+    counts: Vec<Arc<Counts>>,
+    /// The inverted index: each keyword with each draft that has it, sorted. Terms that are no keywords, which most can be, take no room.
+    holders: Vec<(u32, u32)>,
+    /// The square of the length of each draft's vector of terms.
+    lengths: Vec<u128>,
+}
+
+impl<'a, 'c> Comparison<'a, 'c> {
+    fn new(analysis: &'a Analysis<'c>, drafts: &'a [&'a Draft], threshold: u64) -> Self {
+        let counts: Vec<Arc<Counts>> = analysis.in_halves(drafts.len(), &|range| {
+            let mut places = Vec::new();
+            let drafts = drafts.get(range).unwrap_or_default().iter();
+            drafts.map(|draft| analysis.counts(&draft.span, &mut places)).collect()
+        });
+        analysis.forget_profiler();
+        // Computed here if nobody asked before, so that it does not need its memory beside what follows.
+        let (gaps, weights) = (analysis.gaps(), analysis.units().weights());
+        let mut holders: Vec<(u32, u32)> = Vec::new();
+        for (index, counts) in (0..).zip(&counts) {
+            holders.extend(counts.keywords.iter().map(|&keyword| (keyword, index)));
+        }
+        holders.sort_unstable();
+        let mut comparison =
+            Self { analysis, drafts, threshold, gaps, weights, counts, holders, lengths: Vec::new() };
+        comparison.lengths = analysis.in_halves(drafts.len(), &|range| {
+            let mut own_counts = comparison.no_counts();
+            range.map(|index| comparison.length(index, &mut own_counts)).collect()
+        });
+        comparison
     }
-    holders.sort_unstable();
-    let holders_of = |term: u32| {
-        let first = holders.partition_point(|&(keyword, _)| keyword < term);
-        let behind = holders.get(first..).unwrap_or_default().iter();
-        behind.take_while(move |(keyword, _)| *keyword == term).map(|&(_, index)| index as usize)
-    };
-    // What two chunks have in common: `own_counts` says how often one has each term, and in the other it stands as often as it is listed.
-    // A weight has 14 bits.
-    let product = |own_counts: &[u32], other: &Counts| -> u128 {
-        let of_term = |&term: &u32| {
-            let weight = weights.get(term as usize).map_or(0, |&weight| u64::from(weight));
-            let own = own_counts.get(term as usize).map_or(0, |&own| u64::from(own));
-            u128::from(weight * weight * own)
-        };
-        other.terms.iter().map(of_term).sum()
-    };
-    let no_counts = || vec![0; weights.len()];
-    let length = |own_counts: &mut [u32], counts: &Counts| {
-        change(own_counts, counts, |own| own + 1);
-        let length = product(own_counts, counts);
+
+    /// Working memory for the methods below: how often a draft has each term. It is all zero between two calls.
+    fn no_counts(&self) -> Vec<u32> {
+        vec![0; self.weights.len()]
+    }
+
+    /// The square of the length of a draft's vector.
+    fn length(&self, index: usize, own_counts: &mut [u32]) -> u128 {
+        let Some(counts) = self.counts.get(index) else { return 0 };
+        change(own_counts, counts, |count| count + 1);
+        let length = self.product(own_counts, counts);
         change(own_counts, counts, |_| 0);
         length
-    };
-    let lengths: Vec<u128> = analysis.each(all.len(), &|range| {
-        let mut own_counts = no_counts();
-        all.get(range).unwrap_or_default().iter().map(|counts| length(&mut own_counts, counts)).collect()
-    });
-    let of = |own_counts: &mut [u32], index: usize| {
-        let Some(counts) = all.get(index) else { return Vec::new() };
+    }
+
+    /// The dot product of the vectors of two drafts, of which one has its terms counted, and the other lists each as often as it has it.
+    fn product(&self, own_counts: &[u32], other: &Counts) -> u128 {
+        let of_term = |&term: &u32| {
+            let weight = self.weights.get(term as usize).map_or(0, |&weight| u64::from(weight));
+            let count = own_counts.get(term as usize).map_or(0, |&count| u64::from(count));
+            u128::from(weight * weight * count)
+        };
+        other.terms.iter().map(of_term).sum()
+    }
+
+    /// The drafts that are similar to a draft, in order.
+    fn similar_to(&self, index: usize, own_counts: &mut [u32]) -> Vec<usize> {
+        let Some(counts) = self.counts.get(index) else { return Vec::new() };
+        let candidates = self.candidates(index, counts);
+        if candidates.is_empty() {
+            return Vec::new();
+        }
+        change(own_counts, counts, |count| count + 1);
+        let mut found = Vec::with_capacity(candidates.len());
+        for other in candidates {
+            let cosine = self.likeness(index, other, own_counts).unwrap_or_default();
+            if cosine > 0 && self.gaps.similarity(cosine) >= self.threshold {
+                found.push((-(cosine as i64), other));
+            }
+        }
+        change(own_counts, counts, |_| 0);
+        let mut similar: Vec<usize> = smallest(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
+        similar.sort_unstable();
+        similar
+    }
+
+    /// The drafts that share most keywords with a draft.
+    fn candidates(&self, index: usize, counts: &Counts) -> Vec<usize> {
         // Each as often as it shares a keyword.
-        let others = counts.keywords.iter().flat_map(|&keyword| holders_of(keyword).take(COMMON));
+        let others = counts.keywords.iter().flat_map(|&keyword| self.holders_of(keyword).take(COMMON));
         let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
         others.sort_unstable();
         let runs = others.chunk_by(|one, next| one == next);
         let counted = runs.filter_map(|run| Some((-(run.len() as i64), *run.first()?)));
-        let candidates = least(counted.collect(), CANDIDATES);
-        if candidates.is_empty() {
-            return Vec::new();
+        smallest(counted.collect(), CANDIDATES).into_iter().map(|(_, other)| other).collect()
+    }
+
+    /// The drafts that have a keyword.
+    fn holders_of(&self, keyword: u32) -> impl Iterator<Item = usize> + '_ {
+        let first = self.holders.partition_point(|&(other, _)| other < keyword);
+        let rest = self.holders.get(first..).unwrap_or_default().iter();
+        rest.take_while(move |(other, _)| *other == keyword).map(|&(_, index)| index as usize)
+    }
+
+    /// How alike two drafts are, in Q16: by the measure that was plugged in, else by the cosine of their terms. `own_counts` are those of
+    /// the first one.
+    fn likeness(&self, index: usize, other: usize, own_counts: &[u32]) -> Option<u64> {
+        let spans = [&self.drafts.get(index)?.span, &self.drafts.get(other)?.span];
+        if let Some(likeness) = self.analysis.plugged_in_likeness(spans) {
+            return Some(likeness);
         }
-        change(own_counts, counts, |own| own + 1);
-        let likeness = |other: usize| {
-            let plugged = analysis.likeness([&drafts.get(index)?.span, &drafts.get(other)?.span]);
-            let by_terms = || {
-                let dot = product(own_counts, all.get(other)?);
-                Some(cosine(dot, [*lengths.get(index)?, *lengths.get(other)?]))
-            };
-            plugged.or_else(by_terms)
-        };
-        let is_like = |cosine: &u64| *cosine > 0 && gaps.similarity(*cosine) >= threshold;
-        let likeness = |(_, other)| Some((-(likeness(other).filter(is_like)? as i64), other));
-        let found = candidates.into_iter().filter_map(likeness).collect();
-        change(own_counts, counts, |_| 0);
-        let mut similar: Vec<usize> = least(found, SIMILAR).into_iter().map(|(_, other)| other).collect();
-        similar.sort_unstable();
-        similar
-    };
-    analysis.each(all.len(), &|range| {
-        let mut own_counts = no_counts();
-        range.map(|index| of(&mut own_counts, index)).collect()
-    })
+        let dot = self.product(own_counts, self.counts.get(other)?);
+        Some(cosine(dot, [*self.lengths.get(index)?, *self.lengths.get(other)?]))
+    }
 }
 
-/// Changes the count of each term that stands in a chunk, as often as it does.
-fn change(counts: &mut [u32], chunk: &Counts, by: impl Fn(u32) -> u32) {
-    for &term in &chunk.terms {
-        counts.get_mut(term as usize).into_iter().for_each(|own| *own = by(*own));
+/// Changes the count of each term of a draft, as often as the draft has it.
+fn change(counts: &mut [u32], draft: &Counts, by: impl Fn(u32) -> u32) {
+    for &term in &draft.terms {
+        if let Some(count) = counts.get_mut(term as usize) {
+            *count = by(*count);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The size rules that hold for every strategy (H6).
+//! The rules of size that hold for every strategy (H6): a draft that is too large is cut, one that is too small joins its neighbour.
 
 use crate::{
     analysis::Analysis,
@@ -11,17 +11,18 @@ use crate::{
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// A draft of its size, and the strategy that it belongs to.
+/// A draft of its final size, or a part of one.
 pub(crate) struct Piece<'p> {
     pub(crate) draft: Draft,
     pub(crate) tokens: usize,
+    /// The strategy that it belongs to.
     pub(crate) plugin: &'p dyn ChunkingPlugin,
-    /// From which byte on links lead to it. A link to a draft that was cut leads to its first piece.
+    /// The first byte by which other drafts can refer to it; the next piece's is where these bytes end. Of a draft that was cut, all
+    /// bytes refer to the first piece.
     pub(crate) from: usize,
 }
 
-/// The pieces of a document so far. Those that are too small are joined as they come: a document of many small drafts is never held
-/// as so many pieces.
+/// The pieces of a document so far. Small drafts are joined as they come, so that a document of many small ones takes little memory.
 #[derive(Default)]
 pub(crate) struct Pieces<'p>(pub(super) Vec<Piece<'p>>);
 
@@ -35,7 +36,7 @@ impl<'p> Pieces<'p> {
         plugin: &'p dyn ChunkingPlugin,
     ) {
         let Some(span) = content.trimmed(&draft.span) else { return };
-        let Range { start: mut from, end: behind } = draft.span;
+        let Range { start: mut from, end } = draft.span;
         let tokens = context.tokens(span.clone());
         // Blank lines at the start are no part of the overlap.
         draft.overlap = draft.overlap.saturating_sub(span.start - from);
@@ -43,18 +44,18 @@ impl<'p> Pieces<'p> {
         if tokens <= context.config().max_chunk_size {
             return self.push(content, context, Piece { draft, tokens, plugin, from });
         }
-        for span in parts(content, context, draft.span.clone(), tokens) {
+        for span in cut(content, context, draft.span.clone(), tokens) {
             let tokens = context.tokens(span.clone());
             let part = Draft { span, ..draft.clone() };
             self.push(content, context, Piece { draft: part, tokens, plugin, from });
-            (draft.overlap, from) = (0, behind);
+            (draft.overlap, from) = (0, end);
         }
     }
 
-    /// Adds a piece. If it or the one before is too small, both become one, be they of different parts.
+    /// Adds a piece. If it or the one before is too small, both become one, even if they are of different parts of a mixed document.
     fn push(&mut self, content: &Analysis<'_>, context: &ChunkContext<'_>, piece: Piece<'p>) {
         let min = context.config().min_chunk_size;
-        // The one before is final, or too small and without a neighbour before it.
+        // The piece before is large enough, or it is too small and could not be joined with the one before that.
         let before = self.0.last().filter(|before| piece.tokens.min(before.tokens) < min);
         let whole = before.and_then(|before| together(content, context, before, &piece));
         let Some((Piece { draft, tokens, from, .. }, whole)) = self.0.last_mut().zip(whole) else {
@@ -62,7 +63,7 @@ impl<'p> Pieces<'p> {
         };
         draft.span.end = piece.draft.span.end;
         draft.metadata.absorb(piece.draft.metadata, piece.tokens > *tokens);
-        // It does not wait for itself.
+        // A chunk does not depend on itself.
         let own = *from..draft.span.end;
         let others = piece.draft.dependencies.into_iter().filter(|other| !own.contains(other));
         draft.dependencies.extend(others);
@@ -70,24 +71,24 @@ impl<'p> Pieces<'p> {
     }
 }
 
-/// The tokens of two neighbours in one, if they can be one.
+/// The tokens of two neighbours as one piece, if they can be one.
 fn together(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     before: &Piece<'_>,
-    behind: &Piece<'_>,
+    after: &Piece<'_>,
 ) -> Option<usize> {
-    let between = before.draft.span.end..behind.draft.span.start;
-    let adjacent = before.plugin.name() == behind.plugin.name()
-        && behind.draft.overlap == 0
+    let between = before.draft.span.end..after.draft.span.start;
+    let adjacent = before.plugin.name() == after.plugin.name()
+        && after.draft.overlap == 0
         && between.start <= between.end
         && unicode::trim(content.slice(&between)).is_empty();
-    let whole = before.draft.span.start..behind.draft.span.end;
+    let whole = before.draft.span.start..after.draft.span.end;
     adjacent.then(|| context.tokens(whole)).filter(|&tokens| tokens <= context.config().max_chunk_size)
 }
 
-/// `span` in as few pieces as fit, as even as the breaks in it allow.
-fn parts(
+/// Cuts `span`, which has `tokens`, into as few pieces as fit, as even as the breaks in it allow.
+fn cut(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
@@ -103,7 +104,7 @@ fn parts(
     open.reverse();
     while let Some(run) = open.pop() {
         let Some(piece) = content.trimmed(&units.span(run.start, run.end)) else { continue };
-        // Tokens of units do not add up exactly: what is still above is cut once more.
+        // The tokens of units do not add up exactly to those of a piece. A piece that is still too large is halved.
         if run.len() > 1 && context.tokens(piece.clone()) > max {
             let middle = run.start + run.len() / 2;
             open.extend([middle..run.end, run.start..middle]);

@@ -1,23 +1,23 @@
-//! A linear chain: each node's label depends on the features there, on the label before, and on what speaks for a
-//! change. The best labels of all nodes together are found by Viterbi's algorithm.
+//! A linear chain: the label of each node depends on the node's own features, on the label before it, and on how much speaks for a
+//! change there. Viterbi's algorithm finds the best labels of all nodes together. Used for phases (H17) and mixed documents (H5).
 
 use super::Linear;
 
 /// A node of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node<const LABELS: usize> {
-    /// The score of each label by the features there.
+    /// The score of each label by the node's own features.
     pub scores: [i64; LABELS],
-    /// What the features there add to a label other than that of the node before.
+    /// What is added to the score if the label differs from that of the node before.
     pub change: i64,
 }
 
-/// For each label before, what it weighs for each label.
+/// For each label of the node before, what it adds to each label of a node.
 #[derive(Debug, Clone, Copy)]
 pub struct Chain<const LABELS: usize>([[i64; LABELS]; LABELS]);
 
 impl<const LABELS: usize> Chain<LABELS> {
-    /// The chain whose labels before are the terms of a slot of `linear`, in the order of the labels.
+    /// The chain with the weights of a slot of `linear`, whose terms are the labels of the node before, in their order.
     #[must_use]
     pub fn new(linear: &Linear<LABELS>, slot: usize) -> Self {
         Self(std::array::from_fn(|before| {
@@ -26,13 +26,13 @@ impl<const LABELS: usize> Chain<LABELS> {
         }))
     }
 
-    /// The chain in which only what speaks for a change counts, whatever the label before.
+    /// The chain in which the label before adds nothing, and only [`Node::change`] connects the nodes.
     #[must_use]
     pub const fn even() -> Self {
         Self([[0; LABELS]; LABELS])
     }
 
-    /// The labels of the nodes, each by its number, and their score. A tie is won by the label that stays, then by the first.
+    /// The best score, and the nodes' labels by number. Of equally good ones, the label of the node before wins, else the first.
     #[must_use]
     pub fn best(self, nodes: impl IntoIterator<Item = Node<LABELS>>) -> (i64, Vec<u8>) {
         let mut labelling = Labelling::new(self);
@@ -41,13 +41,13 @@ impl<const LABELS: usize> Chain<LABELS> {
     }
 }
 
-/// Labels the nodes of a chain as they come, so that none is kept.
+/// Labels the nodes of a chain one by one, without keeping them.
 #[derive(Debug)]
 pub(crate) struct Labelling<const LABELS: usize> {
     chain: Chain<LABELS>,
-    /// The best score up to the last node, for each of its labels.
+    /// For each label of the last node, the best score of the nodes up to it.
     scores: Option<[i64; LABELS]>,
-    /// For each node but the first, and each of its labels, the best label before, in two bits.
+    /// For each node but the first: for each of its labels, in two bits, the best label of the node before.
     before: Vec<u8>,
 }
 
@@ -86,7 +86,7 @@ impl<const LABELS: usize> Labelling<LABELS> {
         let (last, score) = best.unwrap_or_default();
         let mut labels = self.before;
         labels.push(last);
-        // Each label says which of those before the label before has.
+        // Backwards, each node's label picks that of the node before out of the packed ones, which it then replaces.
         let mut label = last;
         for own in labels.iter_mut().rev().skip(1) {
             label = *own >> (2 * label) & 3;

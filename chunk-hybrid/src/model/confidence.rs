@@ -1,8 +1,9 @@
-//! From scores to confidences, in integers: the share of each label, if a [`BIT`] doubles its odds.
+//! From scores to confidences (a softmax to the base 2), in integers so that every machine gives the same.
 
 use super::BIT;
 
-/// The shares of the labels in thousandths, rounded down, so that they add up to 1000 at most.
+/// The share of each label in thousandths, where a [`BIT`] more of score doubles its odds. Rounded down, so that the shares add up to
+/// at most 1000.
 #[must_use]
 pub fn confidences<const LABELS: usize>(scores: [i64; LABELS]) -> [u16; LABELS] {
     let best = scores.into_iter().max().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! The features of a model: a slot and a term in it (`title:postmortem`, `shape:checkbox`).
+//! The features that a model can have, and their numbers. A feature is a term in a slot: `title:postmortem`, `shape:checkbox`.
 
 use super::{UNKNOWN, Vocabulary};
 use chunk_core::slice;
 use std::ops::Range;
 
-/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Numbers(3); }`: the slots of a model, and the
-/// number of each.
+/// `slots! { SLOTS: TITLE = "title", Terms::Words; SHAPE = "shape", Terms::Numbers(3); }` makes the list `SLOTS` of a model's slots, and
+/// a constant for the number of each (`TITLE` is 0, `SHAPE` is 1).
 macro_rules! slots {
     ($(#[$doc:meta])* $all:ident: $($slot:ident = $name:literal, $terms:expr;)*) => {
         $(#[$doc])*
@@ -21,12 +21,12 @@ macro_rules! slots {
 }
 pub(crate) use slots;
 
-/// A group of features, such as the words of the title.
+/// A group of features, such as those for the words of the title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
     /// Its name, without a colon.
     pub name: &'static str,
-    /// The terms that are features there.
+    /// The terms that it can hold; each is a feature.
     pub terms: Terms,
 }
 
@@ -48,7 +48,7 @@ pub enum Terms {
 pub struct Feature {
     /// Its number in the layout.
     pub number: u32,
-    /// How much of it there is: 1 where it is there or not.
+    /// How much of it there is; 1 for a feature that is either there or not.
     pub value: i32,
 }
 
@@ -57,7 +57,7 @@ pub struct Feature {
 pub struct Layout {
     slots: &'static [Slot],
     vocabulary: Vocabulary,
-    /// Where each slot's features start, and where the last one's end.
+    /// The number of each slot's first feature, and at the end the number of all features.
     starts: Vec<u32>,
 }
 

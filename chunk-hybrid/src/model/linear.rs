@@ -1,4 +1,4 @@
-//! A multinomial linear model: each feature weighs something for each label.
+//! A multinomial linear model: each feature has a weight for each label.
 
 use super::{Feature, Layout};
 
@@ -7,18 +7,18 @@ use super::{Feature, Layout};
 pub struct Linear<const LABELS: usize> {
     pub(super) layout: Layout,
     pub(super) bias: [i64; LABELS],
-    /// By the feature's number. Most features weigh nothing.
+    /// By the feature's number. Most are zero.
     pub(super) weights: Vec<[i16; LABELS]>,
 }
 
 impl<const LABELS: usize> Linear<LABELS> {
-    /// The features it judges by.
+    /// The features that it knows.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// What a feature weighs for each label.
+    /// The weight of a feature for each label.
     #[inline]
     #[must_use]
     pub fn weights(&self, number: u32) -> [i16; LABELS] {

@@ -1,5 +1,8 @@
-//! Linear models in integers (H4): features times their weights, summed up. The weights are data, made by
-//! `cargo xtask fit` and kept in `weights.tsv`; nothing here knows what the models are about.
+//! Linear models in integers (H4): a score is the sum of feature values times weights. The weights are data, made by `cargo xtask fit`
+//! and kept in `weights.tsv`; nothing here knows what a model is about. `recognize` uses these models, `xtask` fits them.
+//!
+//! A feature is a term in a slot, such as `title:postmortem`: `vocabulary` numbers the words that are terms, `layout` the features,
+//! `linear` scores labels by them, `chain` labels a sequence, and `confidence` turns scores into shares.
 
 mod chain;
 mod confidence;
@@ -17,5 +20,5 @@ pub use linear::Linear;
 pub use vocabulary::{UNKNOWN, Vocabulary};
 pub use weights::Weights;
 
-/// The unit of a weight: so much doubles the odds of a label.
+/// The unit of scores and weights: a score that is larger by this doubles the odds of its label.
 pub const BIT: i64 = 1024;

@@ -1,4 +1,4 @@
-//! The words that the models know.
+//! The words that the models know, and their numbers.
 
 use crate::dictionary::Dictionary;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The number of every word that is not in the vocabulary.
 pub const UNKNOWN: u32 = u32::MAX;
 
-/// Lowercase words and their numbers, from 0. A copy is cheap, and the same vocabulary.
+/// Lowercase words and their numbers, from 0. A clone is cheap and counts as the same vocabulary.
 #[derive(Debug, Clone)]
 pub struct Vocabulary(Arc<Words>);
 
@@ -49,7 +49,7 @@ impl Vocabulary {
         self.0.words.get(number as usize).map(|word| &**word)
     }
 
-    /// Whether both are one vocabulary, and not merely alike.
+    /// Whether one is a clone of the other; equal words are not enough.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -31,7 +31,7 @@ impl Weights {
         &BUILT_IN
     }
 
-    /// Reads the file's text: its vocabulary, and models when they are asked for.
+    /// Takes the file's text and reads the vocabulary. Each model is read when it is asked for.
     #[must_use]
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
@@ -45,7 +45,7 @@ impl Weights {
         &self.vocabulary
     }
 
-    /// The model of this name, its labels in the order of `labels`. What the file does not name weighs nothing.
+    /// The model of this name, with its labels in the order of `labels`. Features and labels that the file does not list weigh nothing.
     #[must_use]
     pub fn linear<const LABELS: usize>(
         &self,
@@ -70,7 +70,7 @@ impl Weights {
         linear
     }
 
-    /// Gives each feature of a model, and what it weighs for each of the labels.
+    /// Gives `take` each feature of a model, with its weight for each of the labels.
     fn each_row(&self, name: &str, labels: &[&str], take: &mut dyn FnMut(&str, &[i64])) {
         let mut lines = section(&self.text, name).into_iter().flat_map(lines);
         let named = lines.next().unwrap_or_default().split('\t').skip(1);
@@ -91,7 +91,7 @@ impl Weights {
     }
 }
 
-/// The lines of a section, first of all what stands behind its name.
+/// The text of a section: the rest of the line with its name, then its lines.
 fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let head = format!("\n[{name}]");
     let (_, behind) = text.split_at_checked(memmem::find(text.as_bytes(), head.as_bytes())? + head.len())?;
@@ -100,7 +100,7 @@ fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(slice(behind, 0..end))
 }
 
-/// The whole number in a field, which is one: `fit` wrote it.
+/// The integer in a field. There is one, since `cargo xtask fit` wrote the file, so nothing is checked.
 fn number(field: &[u8]) -> i64 {
     let (sign, digits) = field.strip_prefix(b"-").map_or((1, field), |digits| (-1, digits));
     let add = |number: i64, byte: &u8| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));

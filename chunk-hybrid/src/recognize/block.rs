@@ -1,4 +1,4 @@
-//! What block a line is, as a feature of the models of decisions (H19) and of steps (H20).
+//! The kind of a block as a feature of the models of decisions (H19) and of steps (H20).
 
 use crate::{
     names::names,
@@ -6,7 +6,7 @@ use crate::{
 };
 
 names! {
-    /// What a line can be.
+    /// The terms of the slot.
     pub(super) KINDS:
     "paragraph" as PARAGRAPH, "item" as ITEM, "open-task" as OPEN_TASK, "done-task" as DONE_TASK,
     "number" as NUMBER, "nested-number" as NESTED_NUMBER, "letter" as LETTER, "row" as ROW, "code" as CODE,
@@ -14,7 +14,7 @@ names! {
     "heading-without-mark", "nothing" as NOTHING,
 }
 
-/// The place in [`KINDS`] of a block of a kind, with a mark.
+/// The index in [`KINDS`] of a block, by its kind and mark; that of `nothing` if there is no block.
 pub(super) fn kind(block: Option<(BlockKind, Option<Marker>)>) -> u32 {
     let Some(block) = block else { return NOTHING };
     match block {

@@ -1,5 +1,9 @@
-//! Decisions and what speaks for them (H19). A linear model says of each sentence, item, row and heading what kind of decision
-//! it is, if it is one; grammar finds what it is for and against, why, by whom and when.
+//! Decisions (H19), which the contract calls preference signals. A linear model says of each candidate (a sentence, item, row or heading)
+//! which kind of decision it is, if it is one; grammar finds what it is for and against (`options`, `table`), why (`reason`) and by whom
+//! (`speaker`), and the nearest time stamp says when.
+//!
+//! `features` is what the model sees. `sentence` is a sentence word by word, on which the grammar works; `opening` what stands before a
+//! block's first sentence, `neighbour` before and after a word, `around` elsewhere in the document.
 
 mod around;
 mod features;
@@ -14,8 +18,8 @@ mod table;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
+        candidate::{Finding, in_two_parts, judge},
         printed::Log,
-        unit::{Finding, find, parts},
     },
     record::{metadata::DecisionType, score::Score},
     text::{
@@ -28,8 +32,8 @@ use crate::{
 };
 use around::Lists;
 use chunk_core::SmallRange;
+use features::candidates;
 pub(crate) use features::is_brief;
-use features::units;
 pub use features::{LABELS, SLOTS};
 use opening::Opening;
 use options::Options;
@@ -37,7 +41,7 @@ use sentence::Sentence;
 use speaker::Speakers;
 use std::ops::Range;
 
-/// A decision as it was recognized. Options, reason and user are bytes of the text.
+/// A decision as it was recognized. Options, rationale and user are ranges of bytes of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
@@ -67,7 +71,7 @@ impl Signal {
         self.preferred.map(SmallRange::range)
     }
 
-    /// What is not.
+    /// What is rejected.
     pub fn rejected(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
         self.rejected.iter().map(|option| option.range())
     }
@@ -88,40 +92,44 @@ impl Signal {
 /// The name of the model in the file of weights.
 pub const MODEL: &str = "decisions";
 
+/// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
 const KINDS: [DecisionType; 4] =
     [DecisionType::Selection, DecisionType::Approval, DecisionType::Rejection, DecisionType::Configuration];
 
-/// The features of each sentence, item, row and heading of the body, with its bytes: what the model is fitted to.
+/// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, 0..content.blocks().len(), &mut |unit, features| take(unit.span(), features));
+    candidates(content, layout, 0..content.blocks().len(), &mut |candidate, features| {
+        take(candidate.span(), features)
+    });
 }
 
-/// The share of the model, in thousandths, that is as good as even in a text of usual length: most decisions look like many sentences
-/// that are none. By cross-validation, where precision and recall of real documents together are best.
+/// The model's share, in thousandths, that stands for a confidence of one half in a text of usual length. It is low because a decision
+/// looks much like many sentences that are none. By cross-validation on real documents, where precision and recall together are best.
 const EVEN: u64 = 200;
-/// The same in a brief text, where about as many look-alikes as decisions are fitted to.
+/// The same in a brief text: in those that the model was fitted to, there are about as many decisions as sentences that look like them.
 const EVEN_IN_BRIEF: u64 = 300;
-/// The usual length of a text, in bytes, and the lengths between which it matters.
-const USUAL: u64 = 6_000;
+/// The usual length of a text in bytes.
+const USUAL_LENGTH: u64 = 6_000;
+/// A shorter text counts as this long, and a longer one.
 const LENGTHS: (u64, u64) = (5_000, 16_000);
 
-/// The share that is as good as even in a text. A long one decides about as many things as a short one, so that each of its sentences less likely
-/// does: the odds fall with the length.
+/// The model's share that stands for a confidence of one half in this text. A long text holds about as many decisions as a short one, so
+/// that each of its sentences is less likely one: the odds fall with the length.
 fn even(content: &ParsedContent<'_>) -> u64 {
     if is_brief(content) {
         return EVEN_IN_BRIEF;
     }
     let length = (content.body().len() as u64).clamp(LENGTHS.0, LENGTHS.1);
-    1000 * EVEN * length / (EVEN * length + (1000 - EVEN) * USUAL)
+    1000 * EVEN * length / (EVEN * length + (1000 - EVEN) * USUAL_LENGTH)
 }
 
-/// The least confidence that is worth telling.
+/// Weaker decisions are never kept.
 const WEAKEST: Score = Score::from_thousandths(100);
 
-/// So many times less sure is what is asked: a question decides nothing, and what somebody asks to be done may yet be meant.
+/// The confidence of a question is divided by this: it decides nothing, unless it is a polite way to ask for something.
 const ASKED: u64 = 3;
 
-/// The least share, in thousandths, of a row that says yes or no below the name of a decision.
+/// The least share, in thousandths, of a row that says yes or no in a column that is named for a decision.
 const ANSWERED: u64 = 800;
 
 /// Whether a sentence is a question.
@@ -129,31 +137,32 @@ fn asks(sentence: &str) -> bool {
     sentence.trim_end_matches(['*', '_', '"', '”', '’', ')']).ends_with('?')
 }
 
-/// From this share of the kind on, in thousandths, nothing in the document speaks against decisions. By cross-validation too: at
-/// 600 there were more false ones, at 630 more were missed.
-const SURE: u64 = 620;
+/// If the document is one of decisions by at least this many thousandths, its kind does not lower the confidence. By cross-validation
+/// too: at 600 there were more false decisions, at 630 more were missed.
+const SURE_OF_KIND: u64 = 620;
 
-/// How sure a decision is of which the model has a share where `even` is as good as even, in a document that is one of decisions by `kind`, all in
-/// thousandths. In a document of another kind, the odds fall with the square of that: there, most of what looks
-/// like a decision is none.
+/// The confidence of a decision, from the model's `share`, the share `even` that stands for one half, and how sure it is that the document
+/// is one of decisions (`kind`); all in thousandths. The odds fall with the square of the odds of the kind: in other documents, most of
+/// what looks like a decision is none.
 const fn confidence(share: u64, even: u64, kind: u64) -> u64 {
-    let kind = if kind > SURE { SURE } else { kind };
-    let own = share * (1000 - even) * (kind * (1000 - SURE)).pow(2);
-    let other = (1000 - share) * even * ((1000 - kind) * SURE).pow(2);
+    let kind = if kind > SURE_OF_KIND { SURE_OF_KIND } else { kind };
+    let own = share * (1000 - even) * (kind * (1000 - SURE_OF_KIND)).pow(2);
+    let other = (1000 - share) * even * ((1000 - kind) * SURE_OF_KIND).pow(2);
     if own == 0 { 0 } else { 1000 * (own / 1000) / ((own + other) / 1000) }
 }
 
-/// The decisions of a body, and what tells more of each. Signals are made where they are asked for: a text can be all decisions.
+/// The decisions of a body, and what is needed to say more of each. A [`Signal`] is made when it is asked for: a text can be all
+/// decisions.
 pub(crate) struct Signals {
-    /// In order; one a line.
+    /// In order, at most one for each line.
     pub(crate) found: Vec<Finding>,
-    /// The first rows of the tables that hold any, by number.
+    /// The tables that hold any, by the indices of their first rows.
     tables: Vec<u32>,
     lists: Lists,
     speakers: Speakers,
 }
 
-/// The decisions of the body that are as sure as `least`. The document is one of decisions by `kind` thousandths.
+/// The decisions of the body with a confidence of at least `least`. The document is one of decisions by `kind` thousandths.
 pub(crate) fn find_signals(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
@@ -165,36 +174,41 @@ pub(crate) fn find_signals(
     let least = least.max(WEAKEST).thousandths();
     let is_record = around::is_record(content);
     let even = even(content);
-    let part = |blocks| {
+    let find = |blocks| {
         let mut columns = table::Columns::default();
         let mut tables: Vec<u32> = Vec::new();
-        let found = find(content, model, log, blocks, units, &mut |unit, share| {
-            let block = content.blocks().get(unit.block())?;
-            // The names of the columns decide nothing.
-            if is_head(content, unit.block()) || is_record && around::restates(content, &block) {
+        let found = judge(content, model, log, blocks, candidates, &mut |candidate, share| {
+            let block = content.blocks().get(candidate.block())?;
+            // The head of a table decides nothing.
+            if is_head(content, candidate.block()) || is_record && around::restates(content, &block) {
                 return None;
             }
             let is_row = block.kind == BlockKind::Row;
-            let share = match is_row.then(|| columns.decide(content, unit.block(), unit.head())).flatten() {
+            let share = match is_row
+                .then(|| columns.decide(content, candidate.block(), candidate.head()))
+                .flatten()
+            {
                 Some(true) => share.max(ANSWERED),
                 Some(false) => 0,
                 None => share,
             };
-            let sure =
-                confidence(share, even, kind) / if asks(content.slice(&unit.span())) { ASKED } else { 1 };
+            let sure = confidence(share, even, kind)
+                / if asks(content.slice(&candidate.span())) { ASKED } else { 1 };
             if sure < least {
                 return None;
             }
-            let head = unit.head() as u32;
-            tables.extend(Some(head).filter(|_| is_row && tables.last() != Some(&head)));
+            let head = candidate.head() as u32;
+            if is_row && tables.last() != Some(&head) {
+                tables.push(head);
+            }
             Some(sure)
         });
         (found, tables)
     };
-    let ((mut found, mut tables), behind) = parts(content, shared, &part);
-    if let Some(behind) = behind {
-        found.extend(behind.0);
-        tables.extend(behind.1);
+    let ((mut found, mut tables), second) = in_two_parts(content, shared, &find);
+    if let Some((more_found, more_tables)) = second {
+        found.extend(more_found);
+        tables.extend(more_tables);
     }
     if found.is_empty() {
         return Signals { found, tables, lists: Lists::default(), speakers: Speakers::default() };
@@ -218,7 +232,7 @@ impl Signals {
         };
         let refuses = preferred.is_none() && !rejected.is_empty() && kind != DecisionType::Configuration;
         let stamp = among(stamps, &(block.span().start..span.end), |(at, _)| *at).last();
-        // "So we took oak" holds the choice, and no reason for it.
+        // "So we took oak" says what was chosen, not why.
         let holds_choice =
             |reason: &Range<usize>| preferred.as_ref().is_some_and(|option| reason.contains(&option.start));
         let reason = reason::of(content, &span).filter(|reason| !holds_choice(reason));
@@ -235,10 +249,11 @@ impl Signals {
         })
     }
 
-    /// The first row of the table that a row stands in, by number.
+    /// The index of the first row of the table that a row stands in.
     fn head(&self, row: &Block) -> usize {
-        let before = self.tables.partition_point(|head| *head as usize <= row.number()).checked_sub(1);
-        before.and_then(|last| self.tables.get(last)).map_or(row.number(), |head| *head as usize)
+        let up_to_row = self.tables.partition_point(|head| *head as usize <= row.number());
+        let last = up_to_row.checked_sub(1).and_then(|last| self.tables.get(last));
+        last.map_or(row.number(), |head| *head as usize)
     }
 }
 
@@ -246,20 +261,20 @@ fn kind(found: Finding) -> DecisionType {
     KINDS.get(found.kind()).copied().unwrap_or_default()
 }
 
-/// The options in a sentence, or those that stand around it.
+/// The options of a decision: those in its sentence, completed by what stands around it.
 fn options(content: &ParsedContent<'_>, decision: Finding, block: &Block, lists: &Lists) -> Options {
     let Range { start, end } = decision.span();
     let (kind, opening) = (kind(decision), Opening::of(content, block));
     let sentence = Sentence::of(content, (opening.text as usize).clamp(start, end)..end);
     let mut found = options::of(&sentence, kind);
-    beside(content, end, block, &mut found);
+    add_next_sentence(content, end, block, &mut found);
     match kind {
         DecisionType::Selection => {
             if let Some(taken) = found.preferred.as_ref().filter(|_| found.rejected.is_empty()) {
                 found.rejected = lists.others(content, start, taken);
             }
         }
-        // What a bare verdict is about.
+        // "Approved." is about what the heading above names.
         DecisionType::Approval | DecisionType::Rejection
             if !is_heading(block) && (options::is_verdict(&sentence) || found == Options::default()) =>
         {
@@ -276,18 +291,18 @@ fn options(content: &ParsedContent<'_>, decision: Finding, block: &Block, lists:
     found
 }
 
-/// Adds what the text from `end` on in the same block says of the other side: "Do not use tabs. Use spaces."
-fn beside(content: &ParsedContent<'_>, end: usize, block: &Block, found: &mut Options) {
+/// If only one side is known, adds the other one from the rest of the block, which starts at `end`: "Do not use tabs. Use spaces."
+fn add_next_sentence(content: &ParsedContent<'_>, end: usize, block: &Block, found: &mut Options) {
     let lacks_preferred = found.preferred.is_none() && !found.rejected.is_empty();
     let lacks_rejected = found.preferred.is_some() && found.rejected.is_empty();
     if !lacks_preferred && !lacks_rejected {
         return;
     }
-    let behind = Sentence::of(content, end..block.span().end.max(end));
-    if lacks_preferred && options::demands(&behind) {
-        found.preferred = options::of(&behind, DecisionType::Selection).preferred;
-    } else if lacks_rejected && options::refuses(&behind) {
-        found.rejected = options::of(&behind, DecisionType::Rejection).rejected;
+    let next = Sentence::of(content, end..block.span().end.max(end));
+    if lacks_preferred && options::demands(&next) {
+        found.preferred = options::of(&next, DecisionType::Selection).preferred;
+    } else if lacks_rejected && options::refuses(&next) {
+        found.rejected = options::of(&next, DecisionType::Rejection).rejected;
     }
 }
 

@@ -1,7 +1,7 @@
-//! The features of one line, collected: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
+//! Collects the features of one entry or candidate, each once: what the models of phases (H17), decisions (H19) and steps (H20) judge by.
 
 use crate::{
-    english::class::{Classes, places},
+    english::class::{Classes, set_bits},
     model::{Feature, Layout},
     text::{
         block::{Block, is_heading},
@@ -11,27 +11,28 @@ use crate::{
 };
 use std::iter;
 
-/// Of some words together, such as those of the heading above, so many are features.
-const TOGETHER: usize = 16;
+/// At most this many words of a heading, a label or an introduction are features: many candidates can share them.
+const FIRST_WORDS: usize = 16;
 
-/// What is so of a line, each thing once.
+/// A set of features of the value 1.
 pub(super) struct Features<'l> {
     layout: &'l Layout,
     all: Vec<Feature>,
-    /// A bit for each feature of the layout: whether it is one of these.
-    met: Vec<u64>,
+    /// A bit for each feature of the layout: whether it is in the set.
+    is_in: Vec<u64>,
 }
 
 impl<'l> Features<'l> {
     pub(super) fn new(layout: &'l Layout) -> Self {
         let bits = u64::BITS as usize;
-        Self { layout, all: Vec::new(), met: vec![0; layout.len().div_ceil(bits)] }
+        Self { layout, all: Vec::new(), is_in: vec![0; layout.len().div_ceil(bits)] }
     }
 
     pub(super) fn clear(&mut self) {
         for feature in self.all.drain(..) {
-            let bits = self.met.get_mut((feature.number / u64::BITS) as usize);
-            bits.into_iter().for_each(|bits| *bits = 0);
+            if let Some(bits) = self.is_in.get_mut((feature.number / u64::BITS) as usize) {
+                *bits = 0;
+            }
         }
     }
 
@@ -39,25 +40,25 @@ impl<'l> Features<'l> {
         &self.all
     }
 
-    fn meet(&mut self, number: u32) {
+    fn add_number(&mut self, number: u32) {
         let bit = 1 << (number % u64::BITS);
-        let bits = self.met.get_mut((number / u64::BITS) as usize);
+        let bits = self.is_in.get_mut((number / u64::BITS) as usize);
         if let Some(bits) = bits.filter(|bits| **bits & bit == 0) {
             *bits |= bit;
             self.all.push(Feature { number, value: 1 });
         }
     }
 
-    // Called from so many places that each would grow.
-    #[inline(never)]
+    /// Adds a term of a slot. A term that the slot does not have, such as an unknown word, is no feature; so in all methods here.
+    #[inline(never)] // called from many places, each of which would grow
     pub(super) fn add(&mut self, slot: usize, term: u32) {
-        self.add_all(slot, iter::once(term));
+        self.add_terms(slot, iter::once(term));
     }
 
-    fn add_all(&mut self, slot: usize, terms: impl Iterator<Item = u32>) {
+    fn add_terms(&mut self, slot: usize, terms: impl Iterator<Item = u32>) {
         let slot = self.layout.numbers(slot);
         let numbers = terms.map(|term| slot.start.saturating_add(term));
-        numbers.filter(|number| *number < slot.end).for_each(|number| self.meet(number));
+        numbers.filter(|number| *number < slot.end).for_each(|number| self.add_number(number));
     }
 
     pub(super) fn add_if(&mut self, is_so: bool, slot: usize, term: u32) {
@@ -67,32 +68,31 @@ impl<'l> Features<'l> {
     }
 
     #[inline]
-    pub(super) fn each_word(&mut self, slot: usize, words: WordSlice<'_>) {
-        self.add_all(slot, words.iter().map(|word| word.number));
+    pub(super) fn add_words(&mut self, slot: usize, words: WordSlice<'_>) {
+        self.add_terms(slot, words.iter().map(|word| word.number));
     }
 
-    /// The first of some words together.
-    pub(super) fn words(&mut self, slot: usize, words: WordSlice<'_>) {
-        self.each_word(slot, words.lead(TOGETHER));
+    /// Adds the first of some words.
+    pub(super) fn add_first_words(&mut self, slot: usize, words: WordSlice<'_>) {
+        self.add_words(slot, words.lead(FIRST_WORDS));
     }
 
-    /// The classes that the slot has.
-    pub(super) fn classes(&mut self, slot: usize, classes: Classes) {
-        self.add_all(slot, classes.numbers());
+    pub(super) fn add_classes(&mut self, slot: usize, classes: Classes) {
+        self.add_terms(slot, classes.numbers());
     }
 
-    /// The classes that the slot has, each in a pair with the name `other` of `names`.
-    pub(super) fn class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
-        self.add_all(slot, classes.numbers().map(|class| class * names.len() as u32 + other));
+    /// Adds each class in a pair with the name at the index `other` of `names`.
+    pub(super) fn add_class_pairs(&mut self, slot: usize, classes: Classes, other: u32, names: &[&str]) {
+        self.add_terms(slot, classes.numbers().map(|class| class * names.len() as u32 + other));
     }
 
-    /// The terms whose bits are set.
-    pub(super) fn bits(&mut self, slot: usize, bits: u64) {
-        self.add_all(slot, places(bits.into()));
+    /// Adds the terms whose bits are set.
+    pub(super) fn add_bits(&mut self, slot: usize, bits: u64) {
+        self.add_terms(slot, set_bits(bits.into()));
     }
 
-    /// The words of the headings above.
-    pub(super) fn headings(
+    /// Adds the words of a section's heading to the slot `nearest`, and those of the heading above it to `above`.
+    pub(super) fn add_headings(
         &mut self,
         content: &ParsedContent<'_>,
         section: Option<usize>,
@@ -100,14 +100,14 @@ impl<'l> Features<'l> {
         above: usize,
     ) {
         let Some(section) = content.section(section) else { return };
-        self.words(nearest, content.words_of_title(&section));
+        self.add_first_words(nearest, content.words_of_title(&section));
         if let Some(parent) = content.section(section.parent()) {
-            self.words(above, content.words_of_title(&parent));
+            self.add_first_words(above, content.words_of_title(&parent));
         }
     }
 }
 
-/// The section that a block stands in: of a heading the one around its own.
+/// The section whose heading stands above a block. For a heading that is not its own section, but the one around it.
 pub(super) fn section_around(content: &ParsedContent<'_>, block: &Block) -> Option<usize> {
     if is_heading(block) {
         content.section(content.section_of(block))?.parent()

@@ -1,4 +1,6 @@
-//! What kind of document a text is (H4): one linear model for whole documents and for their sections.
+//! What kind of document a text is, and so which strategy fits it (H4): one linear model, for whole documents and for the parts of mixed
+//! ones (H5). `features` is what the model sees, `evidence` says in readers' words what decided, `content_type` lists the contract's
+//! types, which divide the strategies further.
 
 mod content_type;
 mod evidence;
@@ -20,17 +22,18 @@ use std::ops::Range;
 /// The name of the model in the file of weights. Its labels are the strategies.
 pub const MODEL: &str = "kind";
 
-/// In cross-validation the scores were too sure of themselves: so much of them fits how often they are right, in thousandths.
-const SURENESS: i64 = 750;
+/// Scores are multiplied by this, in thousandths: in cross-validation they were too sure, and so the confidence fits how often they are
+/// right.
+const CALIBRATION: i64 = 750;
 
 /// How much the frontmatter's `type` counts: it makes the odds of its strategy sixteen times what they were.
 const NAMED: i64 = 4 * BIT;
 
-/// How much it counts whether a brief text holds a decision: the odds of one are sixty-four times what they were, or so much smaller; and
-/// that a procedure has no step.
-const DECIDED: i64 = 6 * BIT;
+/// How much it counts whether a decision was found in a brief text, and that no step was found in a procedure: it multiplies or divides
+/// the odds of the strategy by sixty-four.
+const FOUND: i64 = 6 * BIT;
 
-/// How sure it is of every content type, and why (H4).
+/// How sure the classification is of every content type, and why (H4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -48,25 +51,25 @@ pub struct Classification {
 pub struct TypeConfidence {
     /// The type.
     pub content_type: ContentType,
-    /// How sure it is.
+    /// How sure the classification is of it.
     pub confidence: Score,
 }
 
 impl Classification {
-    /// The type it is surest of; of equals the first.
+    /// The most confident type; of equals the first.
     #[must_use]
     pub fn best(&self) -> TypeConfidence {
         best(&self.confidences)
     }
 }
 
-/// The type it is surest of; of equals the first.
+/// The most confident type; of equals the first.
 fn best(confidences: &[TypeConfidence]) -> TypeConfidence {
     let none = TypeConfidence { content_type: ContentType::Note, confidence: Score::default() };
     confidences.iter().rev().max_by_key(|own| own.confidence).copied().unwrap_or(none)
 }
 
-/// The models of kinds, and of the types of each.
+/// The model of strategies, and that of the content types of one strategy.
 #[derive(Debug, Clone)]
 pub(crate) struct KindModel {
     strategies: Linear<4>,
@@ -90,66 +93,67 @@ pub(crate) struct Kind<'m> {
     /// For each of the [`STRATEGIES`] how likely it is, in units of [`BIT`](crate::model::BIT).
     pub(crate) scores: [i64; 4],
     features: Vec<Feature>,
+    /// The type that the frontmatter names.
     named: Option<ContentType>,
-    /// What was known without the model: the name, whether a brief text decides something, that there is no step.
-    stated: Vec<Evidence>,
+    /// What decides beside the model: the frontmatter's type, whether a brief text holds a decision, that there is no step.
+    added: Vec<Evidence>,
 }
 
 impl<'m> Kind<'m> {
     fn new(model: &'m KindModel, features: Vec<Feature>, named: Option<ContentType>) -> Self {
         // Features are in units of ONE.
-        let scores = model.strategies.scores(&features).map(|score| score * SURENESS / 1000 / ONE);
-        let mut kind = Self { model, scores, features, named, stated: Vec::new() };
+        let scores = model.strategies.scores(&features).map(|score| score * CALIBRATION / 1000 / ONE);
+        let mut kind = Self { model, scores, features, named, added: Vec::new() };
         if let Some(named) = named {
-            kind.state("type", named.name(), named.strategy(), NAMED);
+            kind.add_evidence("type", named.name(), named.strategy(), NAMED);
         }
         kind
     }
 
-    /// Lets what is known of the document without the model speak for a strategy.
-    fn state(&mut self, slot: &str, term: &str, strategy: &'static str, points: i64) {
+    /// Adds evidence beside the model, which changes the score of a strategy.
+    fn add_evidence(&mut self, slot: &str, term: &str, strategy: &'static str, points: i64) {
         for (score, _) in self.scores.iter_mut().zip(STRATEGIES).filter(|(_, own)| *own == strategy) {
             *score += points;
         }
         let (slot, term) = (slot.to_owned(), term.to_owned());
-        self.stated.push(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
+        self.added.push(Evidence { slot, term, count: None, strategy, points: points * 1000 / BIT });
     }
 
-    /// The same of a brief text, by whether a sentence of it decides something, unless its frontmatter says what it is.
+    /// The kind of a brief text, by whether a sentence of it decides something. If the frontmatter says what the text is, that counts.
     pub(crate) fn of_brief(mut self, decides: bool) -> Self {
         if self.named.is_none() {
-            let (term, points) = if decides { ("a decision", DECIDED) } else { ("no decision", -DECIDED) };
-            self.state("brief", term, PREFERENCE_SIGNAL, points);
+            let (term, points) = if decides { ("a decision", FOUND) } else { ("no decision", -FOUND) };
+            self.add_evidence("brief", term, PREFERENCE_SIGNAL, points);
         }
         self
     }
 
-    /// The same of a text in which no step is found, unless its frontmatter says what it is.
+    /// The kind of a text in which no step was found. If the frontmatter says what the text is, that counts.
     pub(crate) fn without_steps(mut self) -> Self {
         if self.named.is_none() {
-            self.state("found", "no step", STEP_BASED, -DECIDED);
+            self.add_evidence("found", "no step", STEP_BASED, -FOUND);
         }
         self
     }
 
-    /// The strategy it is surest of; of equals the first.
+    /// The likeliest strategy; of equals the first.
     pub(crate) fn likeliest(&self) -> &'static str {
         let all = self.scores.into_iter().zip(STRATEGIES).rev();
         all.max_by_key(|(score, _)| *score).map_or(SEMANTIC_BOUNDARY, |(_, strategy)| strategy)
     }
 
-    /// How sure it is of each strategy, in the order of [`STRATEGIES`].
+    /// The confidence of each strategy, in the order of [`STRATEGIES`].
     pub(crate) fn confidences(&self) -> [Score; 4] {
         confidences(self.scores).map(|share| Score::from_thousandths(share.into()))
     }
 
-    /// How sure it is of a strategy.
+    /// The confidence of a strategy; 0 for one that is not the contract's.
     pub(crate) fn confidence(&self, strategy: &str) -> Score {
         let own = STRATEGIES.iter().zip(self.confidences()).find(|(other, _)| **other == strategy);
         own.map_or(Score::default(), |(_, confidence)| confidence)
     }
 
-    /// How sure it is of each type: the likeliest of a strategy's has all of its confidence.
+    /// The confidence of each type. The likeliest type of a strategy has all of the strategy's confidence, the others a share of it.
     fn types(&self) -> Vec<TypeConfidence> {
         let scores = self.model.types.scores(&self.features).map(|score| score / ONE);
         let all = || ContentType::ALL.into_iter().zip(scores);
@@ -170,15 +174,15 @@ impl<'m> Kind<'m> {
         all().map(confidence).collect()
     }
 
-    /// The type it is surest of.
+    /// The most confident type.
     pub(crate) fn best(&self) -> TypeConfidence {
         best(&self.types())
     }
 
-    /// What it is, and why.
+    /// The confidences of all types, and the evidence for them.
     pub(crate) fn classification(&self, content: &ParsedContent<'_>) -> Classification {
         let mut signals = evidence::evidence(content, &self.model.strategies, &self.features);
-        signals.extend(self.stated.iter().cloned());
+        signals.extend(self.added.iter().cloned());
         Classification { confidences: self.types(), signals }
     }
 }
@@ -207,13 +211,13 @@ impl<'c> Parts<'c> {
     }
 }
 
-/// What the model is trained on: the features of a document, with its path or without.
+/// What the model is trained on: the features of a document, with or without its path.
 #[must_use]
 pub fn sample(content: &ParsedContent<'_>, layout: &Layout, path: Option<&str>) -> Vec<Feature> {
     Reader::new(content, layout).document(path)
 }
 
-/// What the model is trained on too: the features of a part of the body.
+/// What the model is trained on as well: the features of a part of the body.
 #[must_use]
 pub fn sample_of_part(content: &ParsedContent<'_>, layout: &Layout, span: Range<usize>) -> Vec<Feature> {
     Reader::new(content, layout).part(&span)

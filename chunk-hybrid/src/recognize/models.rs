@@ -1,11 +1,11 @@
-//! The models that recognize, in one place: those that the crate comes with, or others that are measured in their stead.
+//! The models by which kinds, phases, decisions and steps are recognized: those built into the crate, or others that `cargo xtask
+//! quality` fitted and measures.
 
 use super::{decisions, kind::KindModel, phases::PhaseModel, steps};
 use crate::model::{Linear, Vocabulary, Weights};
 use std::sync::{LazyLock, OnceLock};
 
-/// What recognizes kinds, phases, decisions and steps. A model is read when the first document asks for it: most documents ask for
-/// that of kinds alone.
+/// All models of a file of weights. Each is read when a document first asks for it: most ask only for that of kinds.
 #[derive(Debug, Clone)]
 pub struct Models {
     weights: Weights,
@@ -35,7 +35,7 @@ impl Models {
         &BUILT_IN
     }
 
-    /// The words that they know: documents are read with them.
+    /// The words that the models know. Documents have to be read with this vocabulary.
     #[must_use]
     pub const fn vocabulary(&self) -> &Vocabulary {
         self.weights.vocabulary()

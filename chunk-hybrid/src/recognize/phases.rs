@@ -1,5 +1,6 @@
-//! The phases of a task (H17): planning, execution, verification, reflection. A linear chain over the headings,
-//! paragraphs and items of a document: what each says speaks for a phase, what it is for or against a change of phase.
+//! The phases of a task (H17): planning, execution, verification, reflection. The entries of a log (its headings, paragraphs and items)
+//! are labelled by a linear chain: one model says how much an entry speaks for each phase, a second one how much it speaks for a change
+//! of phase. `features` is what the models see, `slots` names it.
 
 mod features;
 mod slots;
@@ -8,7 +9,7 @@ use crate::{
     model::{BIT, Chain, Feature, Labelling, Layout, Linear, Node, Weights},
     record::{config::EventBasedConfig, metadata::Phase, score::Score},
     text::{
-        block::{InList, is_heading},
+        block::{SmallIndex, is_heading},
         document::ParsedContent,
         time::Instant,
     },
@@ -28,8 +29,8 @@ pub struct Event {
     pub phase: Phase,
     span: SmallRange,
     block: u32,
-    /// Its first time stamp, by its place among the document's.
-    stamp: InList,
+    /// Its first time stamp, by its index among the document's.
+    stamp: SmallIndex,
 }
 
 impl Event {
@@ -39,23 +40,23 @@ impl Event {
         self.span.range()
     }
 
-    /// The number of its block.
+    /// The index of its block.
     pub(crate) const fn block(&self) -> usize {
         self.block as usize
     }
 }
 
-/// The entries of a part of a document. Each is made where it is asked for: a text can be all entries.
+/// The entries of a part of a document, with their phases. An [`Event`] is made when it is asked for: a text can be all entries.
 #[derive(Debug)]
 pub struct Events<'c> {
     content: &'c ParsedContent<'c>,
     stamps: &'c [(usize, Instant)],
     scope: Range<usize>,
-    /// The phase of each, by its place in [`PHASES`].
+    /// The phase of each entry, by its index in [`PHASES`].
     labels: Vec<u8>,
 }
 
-/// What decides about phases.
+/// The models of phases and of changes of phase.
 #[derive(Debug, Clone)]
 pub(crate) struct PhaseModel {
     labels: Linear<4>,
@@ -72,8 +73,7 @@ impl PhaseModel {
     }
 }
 
-/// Gives what the model sees of each entry of a document, in order: where it starts, what speaks for a phase, and what
-/// speaks for a change.
+/// What the models are fitted to: gives `take`, for each entry in order, where it starts, the features for a phase, and those for a change.
 pub fn samples(
     content: &ParsedContent<'_>,
     labels: &Layout,
@@ -101,6 +101,7 @@ pub(crate) fn phases<'c>(
     features::entries(content, scope, labels.layout(), changes.layout(), &mut |entry| {
         let [change] = changes.scores(entry.changes);
         let mut scores = labels.scores(entry.features);
+        // A single bit: exactly one phase is named.
         if entry.named.is_power_of_two()
             && let Some(score) = scores.get_mut(entry.named.trailing_zeros() as usize)
         {
@@ -119,12 +120,12 @@ pub(crate) fn phases<'c>(
     events
 }
 
-/// What a heading or label that names one phase is worth beside what the model says (H17): such names are rarer in the
-/// documents that it was fitted to than in logs that are kept by phases.
+/// What is added to a phase that a heading or label names (H17): in the documents that the model was fitted to, such names are rarer than
+/// in logs that are kept by phases.
 const NAMED: i64 = 4 * BIT;
 
-/// How much more than its weights say a change costs: nothing at the default sensitivity, so many bits more at 0 and as
-/// many less at 1 (`phaseDetectionSensitivity`).
+/// What a change of phase costs beside what the model says: nothing at the default `phaseDetectionSensitivity`, four bits at the
+/// sensitivity 0, and minus four bits at 1.
 fn surcharge(config: &EventBasedConfig) -> i64 {
     const BITS: i64 = 4;
     let default = EventBasedConfig::default().phase_detection_sensitivity;
@@ -135,37 +136,37 @@ fn surcharge(config: &EventBasedConfig) -> i64 {
 }
 
 impl Events<'_> {
-    /// In order.
+    /// The entries, in order. A heading is no entry of its own here, but belongs to the entry after it.
     pub fn iter(&self) -> impl Iterator<Item = Event> + '_ {
         let mut labels = self.labels.iter();
-        // Where the headings right above the next entry start.
-        let mut start: Option<usize> = None;
+        // Where the first of the headings right above the next entry starts.
+        let mut heading_start: Option<usize> = None;
         features::blocks(self.content, &self.scope).filter_map(move |(block, number)| {
-            let above = start.take().unwrap_or(block.span().start);
+            let start = heading_start.take().unwrap_or(block.span().start);
             if is_heading(&block) {
-                start = Some(above);
+                heading_start = Some(start);
                 return None;
             }
             let phase = *PHASES.get(usize::from(*labels.next()?))?;
             let first = self.stamps.partition_point(|(at, _)| *at < block.span().start);
-            let own = self.stamps.get(first).filter(|(at, _)| *at < block.span().end);
-            let stamp = InList::new(own.map(|_| first));
-            let span = SmallRange::new(&(above..block.span().end));
+            let has_stamp = self.stamps.get(first).is_some_and(|(at, _)| *at < block.span().end);
+            let stamp = SmallIndex::new(has_stamp.then_some(first));
+            let span = SmallRange::new(&(start..block.span().end));
             Some(Event { phase, span, block: number as u32, stamp })
         })
     }
 
-    /// When one was written, in milliseconds.
+    /// When an entry was written, in milliseconds.
     pub(crate) fn ms(&self, event: &Event) -> Option<i64> {
-        event.stamp.place().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
+        event.stamp.get().and_then(|place| self.stamps.get(place)).map(|(_, instant)| instant.ms)
     }
 
-    /// The labels, where a phase that is over before `least` ms has become the phase before it, else the one after it. It is over when
-    /// the next one begins; no time stamp says when the last one is over.
+    /// The labels without phases that last less than `least` ms: such a phase becomes the one before it, or if there is none, the one
+    /// after it. A phase lasts until the next one begins; how long the last one lasts is not known.
     fn without_short(&self, least: i64) -> Vec<u8> {
         let mut joined = Vec::with_capacity(self.labels.len());
         let mut times = self.iter().map(|event| self.ms(&event));
-        // Each with its first time.
+        // The runs of entries with the same label, each with its first time.
         let runs = self.labels.chunk_by(|label, next| label == next).map(|run| {
             let start = times.by_ref().take(run.len()).fold(None, Option::or);
             (run, start)

@@ -1,4 +1,4 @@
-//! Lines that a machine printed: what logs and reports of builds are made of, and nothing that people decide or have to do (H19, H20).
+//! Lines that a machine printed, such as the output of a build. In a log of such lines, none is a decision (H19) or a step (H20).
 
 use crate::{
     english::word_list::words,
@@ -10,30 +10,32 @@ use crate::{
 use chunk_core::unicode;
 use std::{ops::Range, sync::OnceLock};
 
-/// A text of fewer lines may be a brief note.
-const FEWEST: usize = 4;
+/// A text of fewer lines may be a brief note, and is no log.
+const FEWEST_LINES: usize = 4;
 
-/// Whether a text is a log, which is found out when it is first asked for.
+/// Whether a document is a log that a machine printed; computed when it is first asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Log(OnceLock<bool>);
 
 impl Log {
-    /// Whether a machine printed three fifths of a text at least. In lists of parts that people wrote half of the lines may look so.
-    pub(crate) fn is_one(&self, content: &ParsedContent<'_>) -> bool {
+    /// Whether at least three fifths of the lines were printed by a machine. Half would not do: in a list of parts that a person wrote,
+    /// so many lines can look printed.
+    pub(crate) fn is_log(&self, content: &ParsedContent<'_>) -> bool {
         *self.0.get_or_init(|| {
             let (printed, all) = lines(content);
-            all >= FEWEST && printed * 5 >= all * 3
+            all >= FEWEST_LINES && printed * 5 >= all * 3
         })
     }
 
-    /// Whether a machine printed the first line of what stands in `span`, in a log.
-    pub(super) fn holds(&self, content: &ParsedContent<'_>, span: Range<usize>) -> bool {
-        let is_printed = || {
+    /// Whether the document is a log, and a machine printed the first line of `span`.
+    pub(super) fn is_printed(&self, content: &ParsedContent<'_>, span: Range<usize>) -> bool {
+        let is_first_line_printed = || {
             let (kind, _) = content.blocks().kind(content.block_at(span.start)?)?;
             let line = content.slice(&span).lines().next().unwrap_or_default();
             Some(is_printed_in(kind, content, &(span.start..span.start + line.len())))
         };
-        self.0.get() != Some(&false) && is_printed() == Some(true) && self.is_one(content)
+        // The whole document is looked at last, and only if a line asks for it.
+        self.0.get() != Some(&false) && is_first_line_printed() == Some(true) && self.is_log(content)
     }
 }
 
@@ -53,8 +55,8 @@ fn lines(content: &ParsedContent<'_>) -> (usize, usize) {
     (printed, all)
 }
 
-/// Whether a machine printed a line of a block: of an item, whose bullet may be a sign of what changes, one that sets, opens or closes something
-/// (`+ acl = "private"`, `+ versioning {`).
+/// Whether a machine printed a line of a block of this kind. Of items, only lines that set, open or close something can be printed: their
+/// bullet may be the mark of a change (`+ acl = "private"`, `+ versioning {`).
 fn is_printed_in(kind: BlockKind, content: &ParsedContent<'_>, line: &Range<usize>) -> bool {
     let is_of_settings = || {
         let bare = unicode::trim(content.slice(line)).trim_start_matches(['+', '-', '*', ' ']);
@@ -67,8 +69,8 @@ fn is_printed_in(kind: BlockKind, content: &ParsedContent<'_>, line: &Range<usiz
     }
 }
 
-/// Whether what stands in `span` holds what is no word (`4.2kB`, `src/main.c:7`, `--->`, `Reading...`), does not end as a sentence does, and has no
-/// word that only sentences have.
+/// Whether a line looks printed. It has no word that only sentences have, and either ends with `...`, or holds something that is no word
+/// (`4.2kB`, `src/main.c:7`, `--->`) and does not end as a sentence does.
 fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
     let of_sentences = words![
         "a", "an", "the", "i", "me", "my", "we", "us", "our", "you", "your", "he", "his", "she", "her", "it",
@@ -82,7 +84,7 @@ fn is_printed(content: &ParsedContent<'_>, span: &Range<usize>) -> bool {
         let is_joined = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'-' | b'&');
         !bare.is_ascii() || bare.bytes().all(is_joined) || bare.bytes().all(|byte| byte.is_ascii_digit())
     };
-    // Most lines of people hold one of these soon.
+    // Most lines that people wrote hold one of these, so this is asked first.
     if content.words.within(span).iter().any(|word| content.is_one_of(word, of_sentences)) {
         return false;
     }
@@ -132,6 +134,6 @@ mod tests {
     #[case::half("x/y\nWait here\n\nc/d\nWait there\n", false)]
     #[case::brief("x/y\nc/d\ne/f\n", false)]
     fn logs(#[case] text: &str, #[case] expected: bool) {
-        assert_eq!(Log::default().is_one(&ParsedContent::new(Document::new("a.md", text))), expected);
+        assert_eq!(Log::default().is_log(&ParsedContent::new(Document::new("a.md", text))), expected);
     }
 }

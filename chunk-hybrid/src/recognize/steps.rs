@@ -1,5 +1,6 @@
-//! The steps of procedures (H20). A linear model says of each item, row, heading and sentence what kind of step it is, if it
-//! is one; grammar finds its number, its title, its end, and the step it is a part of.
+//! The steps of procedures (H20). A linear model says of each candidate (an item, row, heading or sentence) which kind of step it is, if
+//! it is one; rules find its number (`number`), its title (`title`), where it ends, and which step it is a part of ([`Steps`]).
+//! `features` is what the model sees.
 
 mod features;
 mod number;
@@ -8,8 +9,8 @@ mod title;
 use crate::{
     model::{Feature, Layout, Linear},
     recognize::{
+        candidate::{Finding, in_two_parts, judge},
         printed::Log,
-        unit::{Finding, find, parts},
     },
     record::metadata::StepType,
     text::{
@@ -20,13 +21,13 @@ use crate::{
     },
 };
 use chunk_core::SmallRange;
-use features::units;
+use features::candidates;
 pub use features::{LABELS, SLOTS};
 pub(crate) use number::MOST_NUMBER;
 use std::{ops::Range, sync::Arc};
 use title::title;
 
-/// A step as it was recognized. Other steps are known by their first bytes.
+/// A step as it was recognized. Where it refers to another step, it does so by the byte at which that one starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
@@ -38,7 +39,7 @@ pub struct Step {
     pub parent: Option<usize>,
     /// The substep before it in the same step, if it is one.
     pub(crate) previous: Option<usize>,
-    /// Its place among the parts of its step, or among the steps; 0 for prerequisites.
+    /// Its place, from 1, among the parts of its parent, or among the steps without one; 0 for prerequisites.
     pub(crate) ordinal: u32,
     span: SmallRange,
     title: SmallRange,
@@ -61,25 +62,28 @@ impl Step {
 /// The name of the model in the file of weights.
 pub const MODEL: &str = "steps";
 
+/// The kinds by their numbers in a [`Finding`], which are those of the model's labels after "none".
 const KINDS: [StepType; 4] = [StepType::Main, StepType::Substep, StepType::Prerequisite, StepType::Optional];
 
-/// The features of each item, row, heading and sentence of the body, with its bytes: what the model is fitted to.
+/// Gives `take` the bytes and the features of each candidate of the body: what the model is fitted to.
 pub fn samples(content: &ParsedContent<'_>, layout: &Layout, mut take: impl FnMut(Range<usize>, &[Feature])) {
-    units(content, layout, 0..content.blocks().len(), &mut |unit, features| take(unit.span(), features));
+    candidates(content, layout, 0..content.blocks().len(), &mut |candidate, features| {
+        take(candidate.span(), features)
+    });
 }
 
-/// The share of the model, in thousandths, from which on a line is a step. By cross-validation, where precision and
-/// recall of real documents together are best.
+/// From this share of the model on, in thousandths, a line of a procedure is a step. By cross-validation on real documents, where
+/// precision and recall together are best.
 const EVEN: u64 = 250;
 
-/// Whether a line is a step of which the model has a share, in a document that is a procedure by `kind`, all in
-/// thousandths. In a document of another kind, the odds fall with that.
+/// Whether a line is a step, by the model's `share`, in a document that is a procedure by `kind`; both in thousandths. If it is rather no
+/// procedure, the odds of a step are multiplied by the odds of the kind.
 const fn is_step(share: u64, kind: u64) -> bool {
     let kind = if kind > 500 { 500 } else { kind };
     share * (1000 - EVEN) * kind >= (1000 - share) * EVEN * (1000 - kind) && share > 0
 }
 
-/// All units of the body that are steps, in order; one a line. The document is a procedure by `kind` thousandths.
+/// The steps of the body, in order, at most one for each line. The document is a procedure by `kind` thousandths.
 pub(crate) fn find_steps(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
@@ -87,46 +91,51 @@ pub(crate) fn find_steps(
     kind: u64,
     shared: bool,
 ) -> Vec<Finding> {
-    let (mut found, behind) = parts(content, shared, &|blocks| {
-        find(content, model, log, blocks, units, &mut |unit, share| {
-            // The names of the columns are no step.
-            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, unit.block()))
+    let (mut found, second) = in_two_parts(content, shared, &|blocks| {
+        judge(content, model, log, blocks, candidates, &mut |candidate, share| {
+            // The head of a table is no step.
+            Some(share).filter(|share| is_step(*share, kind) && !is_head(content, candidate.block()))
         })
     });
-    found.extend(behind.into_iter().flatten());
+    found.extend(second.into_iter().flatten());
     found
 }
 
-/// The steps of a part of the body, in order, with their bounds and parents. Each is made where it is asked for: a text can be all steps.
+/// The steps of a part of the body, in order, with their ends and parents. A [`Step`] is made when it is asked for: a text can be all
+/// steps.
 #[derive(Debug, Clone)]
 pub(crate) struct Steps<'c> {
     content: &'c ParsedContent<'c>,
     found: Arc<Vec<Finding>>,
-    /// The place of the next one among them.
+    /// The index of the next one in `found`.
     next: usize,
-    /// The block in which it stands, and those behind that.
+    /// The block in which it stands.
     block: Option<Block>,
+    /// The blocks after that.
     blocks: BlockIter<'c>,
+    /// Where the part of the body ends.
     end: usize,
-    /// Whether optional steps are steps, too. If not, what they and their parts say belongs to the step before.
+    /// Whether optional steps are given. If not, their text and that of their parts belongs to the step before.
     with_optional: bool,
-    /// The steps that are still open, outermost first, in what is no step.
+    /// The steps in which the next one may lie, outermost first. The first of all is no step: it stands for the procedure.
     open: Vec<Open>,
-    /// The last main or optional step that is not.
+    /// The last main or optional step that was closed.
     last_main: Open,
-    /// The last step, which is not given before it is known where it ends.
+    /// The last step, which is held back until it is known where it ends.
     last: Option<Step>,
 }
 
-/// A step that others may be parts of; one without a start is none, and what is a part of no step is one of that.
+/// A step that later ones may be parts of; without a start, the procedure as a whole.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     start: Option<usize>,
     depth: usize,
     kind: StepType,
+    /// Whether it is, or lies in, an optional step that is not given.
     is_left_out: bool,
-    /// How many parts it has so far, and its last substep.
+    /// How many parts it has so far.
     parts: u32,
+    /// Where its last substep starts.
     substep: Option<usize>,
 }
 
@@ -143,36 +152,36 @@ impl<'c> Steps<'c> {
         let (end, open, last_main) = (scope.end, vec![Open::default()], Open::default());
         let mut steps =
             Self { content, found, next, block, blocks, end, with_optional, open, last_main, last: None };
-        steps.go_on();
+        steps.advance();
         steps
     }
 
-    /// What was found of the next step.
-    fn found(&self) -> Option<Finding> {
+    /// The next finding in the part of the body.
+    fn next_found(&self) -> Option<Finding> {
         self.found.get(self.next).copied().filter(|found| found.span().start < self.end)
     }
 
-    /// Where it starts.
-    fn start(&self) -> Option<usize> {
-        let found = self.found()?;
-        Some(if found.opens() { self.block?.span().start } else { found.span().start })
+    /// Where the next step starts: if it opens its block, with the block's mark.
+    fn next_start(&self) -> Option<usize> {
+        let found = self.next_found()?;
+        Some(if found.opens_block() { self.block?.span().start } else { found.span().start })
     }
 
-    /// Goes on to the block of the next step; where the step that was opened last is closed before that.
-    fn go_on(&mut self) -> Option<usize> {
-        let next = self.found().map(|next| next.span().start);
+    /// Goes to the block of the next step, and closes the steps that end on the way; gives where the first of them does.
+    fn advance(&mut self) -> Option<usize> {
+        let next = self.next_found().map(|next| next.span().start);
         let mut closed_at = None;
         while self.block.is_some_and(|block| next.is_none_or(|next| block.span().end <= next)) {
             self.block = self.blocks.next();
             let Some(block) = self.block else { break };
-            if self.close(closes(&block)) {
+            if self.close(closed_depth(&block)) {
                 closed_at.get_or_insert(block.span().start);
             }
         }
         closed_at
     }
 
-    /// Closes the steps of this depth and below; whether there are any.
+    /// Closes the steps of this depth and deeper; gives whether there were any.
     fn close(&mut self, depth: usize) -> bool {
         let before = self.open.len();
         while let Some(closed) = self.open.pop_if(|open| open.depth >= depth) {
@@ -184,13 +193,13 @@ impl<'c> Steps<'c> {
         self.open.len() < before
     }
 
-    /// The next step, and whether it is left out.
+    /// Reads the next step; gives it and whether it is left out.
     fn read(&mut self) -> Option<(Step, bool)> {
-        let start = self.start()?;
-        let (found, block) = (self.found()?, self.block?);
+        let start = self.next_start()?;
+        let (found, block) = (self.next_found()?, self.block?);
         self.next += 1;
         let kind = KINDS.get(found.kind()).copied().unwrap_or_default();
-        let ((number, text), first_sentence) = if found.opens() {
+        let ((number, text), first_sentence) = if found.opens_block() {
             (number::of_block(self.content, &block), block.span().end)
         } else {
             ((None, start), found.span().end)
@@ -198,13 +207,13 @@ impl<'c> Steps<'c> {
         let depth = depth(&block);
         self.close(depth);
         let mut parent = self.open.iter_mut().rev().find(|open| open.kind != StepType::Prerequisite)?;
-        // A substep elsewhere is one of the last main step.
+        // A substep that lies in no step is a part of the last main one.
         if parent.start.is_none() && kind == StepType::Substep && self.last_main.start.is_some() {
             parent = &mut self.last_main;
         }
         let is_left_out = parent.is_left_out || kind == StepType::Optional && !self.with_optional;
         let mut step = Step {
-            // What must hold before has no place among the steps.
+            // A prerequisite has none (H20).
             number: number.filter(|_| kind != StepType::Prerequisite),
             kind,
             parent: parent.start,
@@ -220,13 +229,13 @@ impl<'c> Steps<'c> {
         if kind == StepType::Substep {
             step.previous = parent.substep.replace(start).filter(|_| parent.start.is_some());
         }
-        // Whatever follows a row closes it, and blank lines behind it are no part of it.
+        // Whatever follows a row closes it, and blank lines after it are no part of it.
         let is_row = block.kind == BlockKind::Row;
         let depth = if is_row { usize::MAX } else { depth };
         self.open.push(Open { start: Some(start), depth, kind, is_left_out, parts: 0, substep: None });
-        let closed_at = self.go_on().unwrap_or(self.end);
+        let closed_at = self.advance().unwrap_or(self.end);
         let end = if is_row { found.span().end } else { closed_at };
-        step.span = SmallRange::new(&(start..end.min(self.start().unwrap_or(self.end))));
+        step.span = SmallRange::new(&(start..end.min(self.next_start().unwrap_or(self.end))));
         Some((step, is_left_out))
     }
 }
@@ -236,20 +245,24 @@ impl Iterator for Steps<'_> {
 
     fn next(&mut self) -> Option<Step> {
         while let Some((step, is_left_out)) = self.read() {
-            if is_left_out {
-                self.last.iter_mut().for_each(|last| last.span.end = step.span.end);
-            } else if let Some(last) = self.last.replace(step) {
-                return Some(last);
+            if !is_left_out {
+                if let Some(last) = self.last.replace(step) {
+                    return Some(last);
+                }
+            } else if let Some(last) = &mut self.last {
+                last.span.end = step.span.end;
             }
         }
         self.last.take()
     }
 }
 
-/// Depths: headings 1 to 7, paragraphs and rows, then items by their columns.
+/// The depth of paragraphs and rows: below headings, which have their levels 1 to 7.
 const PARAGRAPHS: usize = 8;
+/// The depth of items that are not indented; the others are deeper by their indentation.
 const ITEMS: usize = 9;
 
+/// How deep a step in this block lies: a later one that is deeper is a part of it.
 const fn depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(level) => level as usize,
@@ -258,14 +271,14 @@ const fn depth(block: &Block) -> usize {
     }
 }
 
-/// From which depth on steps end where a block starts, be it one or not.
-fn closes(block: &Block) -> usize {
+/// From which depth on steps end where a block starts, whether it holds a step or not.
+fn closed_depth(block: &Block) -> usize {
     match block.kind {
         BlockKind::Heading(_) | BlockKind::Item => depth(block),
-        // A fence right below an item belongs to it, indented or not.
+        // A fence below an item belongs to it, indented or not.
         BlockKind::Code => usize::MAX,
-        BlockKind::Paragraph if !block.parted => usize::MAX,
-        _ if block.inside => usize::MAX,
+        BlockKind::Paragraph if !block.after_blank => usize::MAX,
+        _ if block.in_item => usize::MAX,
         _ => ITEMS,
     }
 }
@@ -276,18 +289,18 @@ mod tests {
     use crate::{model::Vocabulary, record::score::Score, text::document::Document};
     use rstest::rstest;
 
-    /// The steps of a text in which all units are steps, in blocks that `are`, with the text of each and the title of its parent.
+    /// The steps of a text in which all candidates are steps, in blocks that `are`, with the text of each and the title of its parent.
     fn steps(text: &str, kind: StepType, are: fn(BlockKind) -> bool) -> Vec<(Step, &str, &str)> {
         let content = ParsedContent::new(Document::new("a.md", text));
         let mut found = Vec::new();
-        units(
+        candidates(
             &content,
             &Layout::new(SLOTS, &Vocabulary::default()),
             0..content.blocks().len(),
-            &mut |unit, _| {
+            &mut |candidate, _| {
                 let kind = KINDS.iter().position(|own| *own == kind).unwrap();
-                if are(content.blocks().get(unit.block()).unwrap().kind) {
-                    found.push(Finding::new(unit, kind, Score::ONE));
+                if are(content.blocks().get(candidate.block()).unwrap().kind) {
+                    found.push(Finding::new(candidate, kind, Score::ONE));
                 }
             },
         );
@@ -297,7 +310,7 @@ mod tests {
         steps.iter().map(shown).collect()
     }
 
-    /// The same where all units are steps, as `number title < title of the parent`.
+    /// The same where all candidates are steps, as `number title < title of the parent`.
     fn all(text: &str, kind: StepType) -> Vec<String> {
         let shown = |(step, _, parent): (Step, &str, &str)| {
             let parent = if parent.is_empty() { String::new() } else { format!(" < {parent}") };

@@ -1,3 +1,5 @@
+//! The settings, with their defaults and ranges (H22).
+
 use chunk_core::{ConfigError, InvalidSettings};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -62,7 +64,8 @@ pub struct EventBasedConfig {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SemanticBoundaryConfig {
-    /// The similarity below which two blocks may be parted, 0 to 1; 0.6 is the document's own average. Default 0.6.
+    /// The similarity of two neighbouring blocks of text below which a cut between them may be a topic's, 0 to 1; 0.6 is the document's
+    /// own average. Default 0.6.
     pub similarity_threshold: f64,
     /// The coherence below which a chunk is flagged `low-coherence`, 0 to 1 (H14). Default 0.5.
     pub min_topic_coherence: f64,
@@ -227,7 +230,7 @@ impl ChunkingConfig {
         invalid.into_result()
     }
 
-    /// A size that is `allowed` must also be at most the largest.
+    /// Reports a size that is in its `allowed` range, but above `maxChunkSize`.
     fn check_beside_max(
         &self,
         invalid: &mut InvalidSettings,

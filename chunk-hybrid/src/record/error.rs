@@ -1,3 +1,5 @@
+//! Errors (H21): what keeps a document from being chunked.
+
 use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 use std::ops::Range;
 
@@ -23,7 +25,7 @@ pub(crate) enum Kind {
 }
 
 impl HybridError {
-    /// Where in the document as given, if at one place.
+    /// Where in the document as given the error is, if it is at one place.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         match &self.0 {

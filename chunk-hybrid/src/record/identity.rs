@@ -1,4 +1,4 @@
-//! What a chunk is known by (H11).
+//! The id of a chunk (H11), and the name of the contract in it.
 
 use chunk_core::{ContentHash, Contract};
 

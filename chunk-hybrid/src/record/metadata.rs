@@ -1,3 +1,5 @@
+//! What each strategy says of a chunk (H17 to H20), as it is written to JSON.
+
 use crate::record::score::Score;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -186,17 +188,17 @@ pub enum TimeSource {
 }
 
 impl StrategyMetadata {
-    /// What remains when a chunk joins this one; `larger` if the other has more tokens.
-    pub(crate) fn absorb(&mut self, other: Self, larger: bool) {
-        let keeps = match (&*self, &other) {
-            // A step is known by where it starts, unless that is no step of its own.
-            (Self::Procedural(mine), Self::Procedural(others)) => {
-                mine.step_type == StepType::Main || others.step_type != StepType::Main
+    /// Becomes the metadata of a chunk that was joined with the next one, whose metadata are `next`: those of the larger one. Of two
+    /// steps, the first counts, unless only the second is a main step.
+    pub(crate) fn absorb(&mut self, next: Self, is_next_larger: bool) {
+        let takes_next = match (&*self, &next) {
+            (Self::Procedural(own), Self::Procedural(next)) => {
+                own.step_type != StepType::Main && next.step_type == StepType::Main
             }
-            _ => !larger,
+            _ => is_next_larger,
         };
-        if !keeps {
-            *self = other;
+        if takes_next {
+            *self = next;
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Scores in thousandths (H15), so that no float is rounded on the way to the output.
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::Error};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -32,7 +34,7 @@ impl Score {
 
     /// The nearest score to a number from 0 to 1, such as a setting.
     pub(crate) fn of_setting(share: f64) -> Self {
-        // Between 0 and 1: no digit is lost.
+        // From 0 to 1, so the cast loses nothing.
         Self::from_thousandths((share * 1000.0).round() as u64)
     }
 }

@@ -1,4 +1,4 @@
-//! Phases of tasks (H17).
+//! The strategy `event-based` (H17): chunks are phases of tasks.
 
 mod outcome;
 mod task;
@@ -17,15 +17,15 @@ use crate::{
 use std::ops::Range;
 use task::{begins_task, ends_task, task_id};
 
-/// `event-based`: boundaries where a task goes from one phase to the next, starts or ends, or time jumps.
+/// `event-based`: boundaries where a task starts, ends or enters another phase, and where time jumps.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct EventBased;
 
-/// A pause is a boundary from here on (in ms) …
+/// Time jumps where a pause has at least this many milliseconds …
 const JUMP_MS: i64 = 30 * 60_000;
 
-/// … if it is this many times the usual pause.
+/// … and is at least this many times the usual pause.
 const JUMP_FACTOR: i64 = 8;
 
 impl ChunkingPlugin for EventBased {
@@ -81,7 +81,7 @@ fn metadata(phase: Phase) -> StrategyMetadata {
     StrategyMetadata::Episodic(EventMetadata { phase, ..EventMetadata::default() })
 }
 
-/// The events that chunks start with, but the first.
+/// The events at which a chunk starts, but for the first one.
 fn starts<'e>(content: &'e Analysis<'_>, events: &'e Events<'_>) -> impl Iterator<Item = Event> + 'e {
     let mut pauses: Vec<i64> = paused(events).filter_map(|(_, pause)| pause.filter(|&ms| ms >= 0)).collect();
     pauses.sort_unstable();
@@ -98,7 +98,7 @@ fn starts<'e>(content: &'e Analysis<'_>, events: &'e Events<'_>) -> impl Iterato
     })
 }
 
-/// The events; those that are stamped with the time since the last one before that is, in milliseconds.
+/// The events, each with a time stamp together with the milliseconds since the last one before it that has one.
 fn paused<'e>(events: &'e Events<'_>) -> impl Iterator<Item = (Event, Option<i64>)> + 'e {
     let mut last = None;
     events.iter().map(move |event| {

@@ -1,18 +1,18 @@
-//! What a strategy is, and what it gets and gives (H21).
+//! What a strategy is (H21): the trait [`ChunkingPlugin`], the [`ChunkContext`] that it gets, and the [`Draft`]s that it gives.
 
 use crate::{
     analysis::Analysis,
-    recognize::{decisions::Signal, unit::Finding},
+    recognize::{candidate::Finding, decisions::Signal},
     record::{config::ChunkingConfig, metadata::StrategyMetadata, score::Score},
     topics::keyword::Profile,
 };
 use chunk_core::{TokenMeasure, Warning};
 use std::{cell::RefCell, ops::Range};
 
-/// How sure a plugin is that a document is its own.
+/// How sure a plugin is that it should chunk a document.
 pub type Confidence = Score;
 
-/// From here on `detect` says yes.
+/// From this confidence on, [`ChunkingPlugin::detect`] means yes.
 pub const DETECTED: Confidence = Score::from_thousandths(500);
 
 /// A strategy. The four of the contract are plugins of this trait, like those that a caller registers (H21).
@@ -20,20 +20,20 @@ pub trait ChunkingPlugin: Send + Sync {
     /// Its name: the `strategyType` of its chunks, and what frontmatter and callers ask for it by.
     fn name(&self) -> &str;
 
-    /// How sure it is that it should chunk this document; from [`DETECTED`] on it means yes. Unless overridden, as sure as the
-    /// classification is of its name: of others than the contract's four never.
+    /// How sure it is that it should chunk this document; from [`DETECTED`] on, that means yes. By default, the confidence of the
+    /// classification in its name, which is 0 for other names than the contract's four.
     fn detect(&self, content: &Analysis<'_>) -> Confidence {
         content.confidence(self.name())
     }
 
-    /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes,
-    /// duplicates, ids, contexts, relations and scores are made afterwards. Small drafts are joined as they come, so a text of
-    /// tiny blocks takes least memory where none is kept here.
+    /// Gives `take` a draft of each chunk for the bytes [`scope`](ChunkContext::scope) of the document, in order. Sizes, duplicates, ids,
+    /// contexts, relations and scores are taken care of afterwards. Small drafts are joined as they come, so give each at once instead of
+    /// collecting them: that saves memory.
     fn chunk(&self, content: &Analysis<'_>, context: &ChunkContext<'_>, take: &mut dyn FnMut(Draft));
 
-    /// Completes what is said of a chunk when its bytes, `span`, are final: drafts may have been joined or cut, and of those with the same
-    /// text only the first is a chunk. Two threads may do so at once, each with a context of its own. Unless
-    /// overridden, it stays as drafted.
+    /// Completes the metadata of a chunk whose bytes, `span`, are final: drafts may have been joined or cut, and of several with the same
+    /// text only the first becomes a chunk. Two threads may call it at once, each with a context of its own. By default, the metadata
+    /// stay as drafted.
     fn describe(
         &self,
         content: &Analysis<'_>,
@@ -46,21 +46,21 @@ pub trait ChunkingPlugin: Send + Sync {
     }
 }
 
-/// A chunk to be.
+/// A chunk as a strategy proposes it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Draft {
     /// Its bytes in [`ParsedContent::text`](crate::ParsedContent::text).
     pub span: Range<usize>,
-    /// What is known of it.
+    /// What is known of it so far.
     pub metadata: StrategyMetadata,
-    /// The name of another strategy that it belongs to; `None` for the plugin's own.
+    /// The name of the strategy that it belongs to, if that is not the one that drafts it.
     pub strategy: Option<&'static str>,
-    /// The draft it is a part of, by a byte of that.
+    /// The draft that it is a part of, given by a byte of that draft.
     pub parent: Option<usize>,
-    /// The drafts that must come before it, by a byte of each.
+    /// The drafts that must come before it, given by a byte of each.
     pub dependencies: Vec<usize>,
-    /// Bytes at its start that the draft before has too.
+    /// How many bytes at its start are the end of the draft before.
     pub overlap: usize,
 }
 
@@ -72,22 +72,44 @@ impl Draft {
     }
 }
 
-/// What a strategy may need beside the document. Each thread has one of its own.
+/// What a strategy may need beside the document. Each thread has its own.
 pub struct ChunkContext<'c> {
     pub(crate) config: &'c ChunkingConfig,
     pub(crate) scope: Range<usize>,
     pub(crate) by_name: bool,
     pub(crate) tokens: &'c dyn TokenMeasure,
-    /// Takes warnings at once: of a long document there can be many. Without it they are kept.
-    pub(crate) sink: Option<&'c dyn Fn(Warning)>,
+    /// Takes warnings at once, for a long document can have many. Without it, they are kept in `warnings`.
+    sink: Option<&'c dyn Fn(Warning)>,
     pub(crate) warnings: RefCell<Vec<Warning>>,
-    /// What the decision says that was asked for last.
-    pub(crate) last_signal: RefCell<Option<Signal>>,
-    /// Where terms stand in the profiles in which they were found last.
-    pub(crate) places: RefCell<Vec<u32>>,
+    /// The signal that was asked for last.
+    last_signal: RefCell<Option<Signal>>,
+    /// Working memory of [`Profiler::profile`](crate::topics::keyword::Profiler::profile).
+    places: RefCell<Vec<u32>>,
 }
 
 impl<'c> ChunkContext<'c> {
+    pub(crate) fn new(
+        config: &'c ChunkingConfig,
+        scope: Range<usize>,
+        by_name: bool,
+        tokens: &'c dyn TokenMeasure,
+    ) -> Self {
+        Self {
+            config,
+            scope,
+            by_name,
+            tokens,
+            sink: None,
+            warnings: RefCell::default(),
+            last_signal: RefCell::default(),
+            places: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn with_sink(self, sink: &'c dyn Fn(Warning)) -> Self {
+        Self { sink: Some(sink), ..self }
+    }
+
     /// The settings.
     #[must_use]
     pub const fn config(&self) -> &'c ChunkingConfig {
@@ -100,13 +122,13 @@ impl<'c> ChunkContext<'c> {
         self.scope.clone()
     }
 
-    /// Whether the strategy was asked for, not detected.
+    /// Whether the strategy was asked for by its name, not detected.
     #[must_use]
     pub const fn by_name(&self) -> bool {
         self.by_name
     }
 
-    /// The exact tokens of bytes of the text: of cl100k_base, unless another counter was plugged in.
+    /// The exact number of tokens in these bytes of the text: of cl100k_base, unless another counter was plugged in.
     #[must_use]
     pub fn tokens(&self, span: Range<usize>) -> usize {
         self.tokens.count(span)
@@ -125,7 +147,7 @@ impl<'c> ChunkContext<'c> {
         content.profile(span, &mut self.places.borrow_mut())
     }
 
-    /// What a decision says. The last one is kept, for all pieces of a long decision ask.
+    /// What a decision says. The last one is kept: if a long decision is cut, every piece asks for it.
     pub(crate) fn signal(&self, content: &Analysis<'_>, found: Finding) -> Option<Signal> {
         let is_asked = |last: &Signal| last.span() == found.span();
         let last = self.last_signal.take().filter(is_asked);

@@ -1,11 +1,11 @@
-//! Decisions and what speaks for them (H19).
+//! The strategy `preference-signal` (H19): chunks are decisions, each with the text around it.
 
 mod group;
 
 use crate::{
     PREFERENCE_SIGNAL,
     analysis::Analysis,
-    recognize::{decisions::Signal, unit::Finding},
+    recognize::{candidate::Finding, decisions::Signal},
     record::{
         config::ChunkingConfig,
         metadata::{PreferenceMetadata, StrategyMetadata},
@@ -36,11 +36,11 @@ impl ChunkingPlugin for PreferenceSignal {
         let signals = content.decisions();
         let decisions = among(&signals.found, &scope, |found| found.span().start);
         let mut kept = kept(decisions, context.config()).peekable();
-        let includes_rest = context.config().preference_signal.include_remainder;
-        let with_rest = includes_rest.unwrap_or(!context.by_name());
+        let include_remainder = context.config().preference_signal.include_remainder;
+        let with_remainder = include_remainder.unwrap_or(!context.by_name());
         if kept.peek().is_none() {
             context.warn(Warning::new("no-signals", "no preference signals were found"));
-            if !with_rest {
+            if !with_remainder {
                 let metadata = StrategyMetadata::Preference(PreferenceMetadata::default());
                 return windows::drafts(content, context, scope, &metadata, take);
             }
@@ -49,8 +49,8 @@ impl ChunkingPlugin for PreferenceSignal {
         let mut left_out = 0;
         let mut between = |span: Range<usize>, take: &mut dyn FnMut(Draft)| {
             let Some(text) = content.trimmed(&span) else { return };
-            if with_rest {
-                semantic::rest(content, context, text, take);
+            if with_remainder {
+                semantic::remainder(content, context, text, take);
             } else {
                 left_out += text.len();
             }
@@ -64,7 +64,7 @@ impl ChunkingPlugin for PreferenceSignal {
             take(Draft::new(span, StrategyMetadata::Preference(metadata)));
         });
         between(at..scope.end, take);
-        if left_out > 0 && includes_rest.is_none() {
+        if left_out > 0 && include_remainder.is_none() {
             let message = format!(
                 "{left_out} of {} bytes belong to no preference signal and are left out; \
                  preferenceSignal.includeRemainder = true keeps them, false says that this is meant",
@@ -92,7 +92,7 @@ impl ChunkingPlugin for PreferenceSignal {
     }
 }
 
-/// Those that are as sure as the settings ask for.
+/// The decisions that are as sure as the settings ask for.
 pub(crate) fn kept<'f>(
     decisions: &'f [Finding],
     config: &ChunkingConfig,
@@ -101,9 +101,9 @@ pub(crate) fn kept<'f>(
     decisions.iter().filter(move |found| found.sure() >= least)
 }
 
-/// What a signal says: the strongest of a chunk, of equals the first.
+/// The metadata of a chunk, from its strongest signal.
 fn metadata(content: &Analysis<'_>, signal: &Signal) -> PreferenceMetadata {
-    // No more than may stand in a chunk: of a long decision each piece is described.
+    // No more is copied than a chunk may hold: if a long decision is cut, every piece has its metadata.
     let text = |span: Range<usize>| MetadataBounds::looked_at(content.slice(&span)).to_owned();
     let named = || content.first_field(&["user", "userId", "author", "reviewer", "owner", "decider"]);
     let dated = || content.first_field(&["date", "timestamp"]).and_then(|_| content.day());

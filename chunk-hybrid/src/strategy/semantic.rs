@@ -1,4 +1,4 @@
-//! Topics (H18).
+//! The strategy `semantic-boundary` (H18): chunks are topics. Other strategies leave it what belongs to none of their findings.
 
 use crate::{
     SEMANTIC_BOUNDARY,
@@ -59,21 +59,22 @@ impl ChunkingPlugin for SemanticBoundary {
     }
 }
 
-/// Gives drafts of the topics in `span`.
+/// Gives `take` drafts of the topics in `span`.
 fn topics(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
     take: &mut dyn FnMut(Draft),
 ) {
-    let is_whole = span == content.body();
-    let own: Option<(Units<'_>, Gaps)> = (!is_whole).then(|| {
-        let units = content.units_of(span.clone());
-        let gaps = content.gaps_of(&units);
-        (units, gaps)
-    });
-    let (units, gaps) =
-        own.as_ref().map_or_else(|| (content.units(), content.gaps()), |(units, gaps)| (units, gaps));
+    let (part_units, part_gaps);
+    // Those of the whole body are kept, for chunks are scored by them too.
+    let (units, gaps) = if span == content.body() {
+        (content.units(), content.gaps())
+    } else {
+        part_units = content.units_of(span.clone());
+        part_gaps = content.gaps_of(&part_units);
+        (&part_units, &part_gaps)
+    };
     let candidates = candidates(content, context, units, gaps);
     if candidates.first_from(0).is_none() {
         return windows::drafts(content, context, span, &undescribed(), take);
@@ -81,7 +82,7 @@ fn topics(
     let max = context.config().max_chunk_size;
     let settings = &context.config().semantic_boundary;
     let target = settings.target(max);
-    // A size that was asked for is one to meet; else topics go before sizes.
+    // If a target size is set, sizes come before topics, else topics before sizes.
     let (band, costs) =
         if settings.target_chunk_size.is_some() { (band(target), BY_SIZE) } else { (BAND, BY_TOPIC) };
     let topics = Some(Topics { gaps, candidates: &candidates });
@@ -91,8 +92,8 @@ fn topics(
     }
 }
 
-/// Gives drafts of the topics in what another strategy leaves.
-pub(super) fn rest(
+/// Gives `take` drafts of the topics in a text that another strategy has no use for.
+pub(super) fn remainder(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
     span: Range<usize>,
@@ -101,12 +102,12 @@ pub(super) fn rest(
     topics(content, context, span, &mut |topic| take(Draft { strategy: Some(SEMANTIC_BOUNDARY), ..topic }));
 }
 
-/// Nothing yet: what a draft is about is known when its bytes are final.
+/// Empty metadata: what a draft is about is found when its bytes are final.
 fn undescribed() -> StrategyMetadata {
     StrategyMetadata::Semantic(SemanticMetadata::default())
 }
 
-/// The units before which a cut is asked for: by a heading, a drop of similarity or a turn.
+/// The units before which something asks for a cut: a heading, a drop of similarity, or words that announce another topic.
 fn candidates(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
@@ -119,15 +120,16 @@ fn candidates(
         let is_drop = gaps.is_below(gaps.before(index), threshold);
         Some(unit.before() == Break::Heading || is_drop || is_turn(content, &units.span(index, index + 1)))
     };
+    // A bit set, whose words of 64 bits two threads can make.
     let count = units.units.len();
     let bit = |index: usize| u64::from(index > 0 && is_candidate(index) == Some(true));
     let word = |word: usize| (0..u64::BITS).map(|at| bit(word * 64 + at as usize) << at).sum();
     let words = |range: Range<usize>| range.map(word).collect();
     let all = count / 64 + 1;
-    OffsetSet::of_words(if content.shares(count) { content.each(all, &words) } else { words(0..all) })
+    OffsetSet::of_words(if content.shares(count) { content.in_halves(all, &words) } else { words(0..all) })
 }
 
-/// Whether the text announces another topic within its first words.
+/// Whether one of the first words of a unit announces another topic, as in "moving on".
 fn is_turn(content: &Analysis<'_>, span: &Range<usize>) -> bool {
     content.words.within(span).lead(3).any(TURN)
 }

@@ -1,4 +1,4 @@
-//! Steps of procedures (H20).
+//! The strategy `step-based` (H20): chunks are steps of procedures. `dependency` says which must be done before which.
 
 pub(crate) mod circle;
 mod dependency;
@@ -63,38 +63,37 @@ impl ChunkingPlugin for StepBased {
     }
 }
 
-/// The lengths of time that the text of a step says, in seconds. What its code says is none.
+/// The sum of the lengths of time that the text of a step states outside of fences, in seconds.
 fn stated(content: &Analysis<'_>, span: &Range<usize>) -> Option<u64> {
     let mut start = span.start;
-    // A long fence may begin before a part of a step and end behind it.
-    let inside = |at: usize| at.clamp(span.start, span.end);
+    // If a step is cut inside a fence, the fence reaches out of the piece.
+    let clamp = |at: usize| at.clamp(span.start, span.end);
     let fences = content.blocks_around(span).iter().filter(|block| block.kind == BlockKind::Code);
     let fences = fences.map(|block| block.span()).chain(iter::once(span.end..span.end));
-    let between = fences.map(|fence| mem::replace(&mut start, inside(fence.end))..inside(fence.start));
+    let between = fences.map(|fence| mem::replace(&mut start, clamp(fence.end))..clamp(fence.start));
     between.filter_map(|text| duration::stated(content.slice(&text))).reduce(u64::saturating_add)
 }
 
-/// Gives a draft of each step, and of the text around steps. A few words around a step belong to it.
+/// Gives `take` a draft of each step, and drafts of the text between steps. If that has only a few words, it belongs to a step.
 fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, take: &mut dyn FnMut(Draft)) {
     let mut dependencies = Dependencies::new(content, context, steps.clone());
-    // The last draft of a step, to which what follows may belong.
+    // The draft of the last step: what follows may still belong to it.
     let mut last: Option<Draft> = None;
     let mut at = context.scope().start;
     for step in steps {
         let span = step.span();
-        // A heading goes with what follows.
+        // The headings right above a step belong to it.
         let headings = content.blocks_in(&(at..span.start)).iter().rev().take_while(is_heading);
         let text = at..headings.last().map_or(span.start, |heading| heading.span().start);
         if is_topic(content, context, &text) {
             last.take().into_iter().for_each(&mut *take);
             at = text.end;
-            semantic::rest(content, context, text, take);
+            semantic::remainder(content, context, text, take);
         }
         let before = dependencies.before(&step);
-        if let Some(whole) = last.as_mut().filter(|last| joins(content, context, &step, &last.span)) {
-            whole.span.end = span.end;
-            // What a part of a draft waits for, the draft waits for.
-            whole.dependencies.extend(before);
+        if let Some(draft) = last.as_mut().filter(|last| joins(content, context, &step, &last.span)) {
+            draft.span.end = span.end;
+            draft.dependencies.extend(before);
         } else {
             let metadata = StrategyMetadata::Procedural(ProceduralMetadata {
                 step_number: step.number.unwrap_or(step.ordinal),
@@ -102,9 +101,9 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
                 step_type: step.kind,
                 ..ProceduralMetadata::default()
             });
-            let own = Draft::new(at..span.end, metadata);
-            let own = Draft { parent: step.parent, dependencies: before, ..own };
-            last.replace(own).into_iter().for_each(&mut *take);
+            let draft = Draft::new(at..span.end, metadata);
+            let draft = Draft { parent: step.parent, dependencies: before, ..draft };
+            last.replace(draft).into_iter().for_each(&mut *take);
         }
         at = span.end;
     }
@@ -115,27 +114,27 @@ fn drafts(content: &Analysis<'_>, context: &ChunkContext<'_>, steps: Steps<'_>, 
         take(last);
     }
     if is_topic {
-        semantic::rest(content, context, text, take);
+        semantic::remainder(content, context, text, take);
     }
 }
 
-/// Whether text around steps has at least the least size, so that it is a topic.
+/// Whether text between steps is large enough for chunks of its own.
 fn is_topic(content: &Analysis<'_>, context: &ChunkContext<'_>, text: &Range<usize>) -> bool {
     let is_blank = unicode::trim(content.slice(text)).is_empty();
     !is_blank && context.tokens(text.clone()) >= context.config().min_chunk_size
 }
 
-/// Whether a step goes with the draft right before it, `whole`, in which its own step stands: one that is a heading alone says nothing, and
-/// parts need not be apart.
-fn joins(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, whole: &Range<usize>) -> bool {
+/// Whether a step is put into the draft right before it, which is at `draft` and holds the step that it is a part of. So it is if substeps
+/// need no chunks of their own, or if the draft is nothing but headings.
+fn joins(content: &Analysis<'_>, context: &ChunkContext<'_>, step: &Step, draft: &Range<usize>) -> bool {
     let config = context.config();
     let is_part = !config.step_based.detect_substeps && step.kind == StepType::Substep;
-    step.parent.is_some_and(|parent| parent >= whole.start)
-        && context.tokens(whole.start..step.span().end) <= config.max_chunk_size
-        && (is_part || content.blocks_around(whole).iter().all(|block| is_heading(&block)))
+    step.parent.is_some_and(|parent| parent >= draft.start)
+        && context.tokens(draft.start..step.span().end) <= config.max_chunk_size
+        && (is_part || content.blocks_around(draft).iter().all(|block| is_heading(&block)))
 }
 
-/// What a step asks of whoever does it.
+/// What a step takes, by the counts that its time and difficulty are estimated from.
 struct Effort {
     words: u64,
     commands: u64,
@@ -144,7 +143,7 @@ struct Effort {
     substeps: u64,
 }
 
-/// Seconds for reading and doing: for each step, command and word.
+/// The estimated seconds for each step, and for each command in it.
 const STEP_SECONDS: u64 = 30;
 const COMMAND_SECONDS: u64 = 30;
 

@@ -1,4 +1,4 @@
-//! Windows, where a strategy finds none of its boundaries (H7).
+//! Windows of a fixed size that overlap, where a strategy finds none of its boundaries (H7).
 
 use crate::{
     analysis::Analysis,
@@ -9,11 +9,12 @@ use crate::{
 use chunk_core::{SentenceRules, TokenMeasure, sentences, slice, unicode};
 use std::{iter, ops::Range};
 
-/// Tokens of a window, and of its overlap with the one before (H7).
+/// The tokens of a window (H7).
 const WINDOW: usize = 500;
+/// The tokens that it has in common with the window before (H7).
 const OVERLAP: usize = 50;
 
-/// Gives drafts of windows over `scope`, all with the same metadata; of one if all of it fits.
+/// Gives `take` drafts of windows over `scope`, all with the same metadata. If all of `scope` fits into a chunk, it is one draft.
 pub(crate) fn drafts(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
@@ -46,7 +47,7 @@ fn by_section<'c>(
     ends.map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// Gives windows over `span`, each with the end of the one before at its start (H7), and that overlap in bytes.
+/// Gives `take` windows over `span`, each with the number of bytes at its start that are the end of the window before (H7).
 fn windows(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
@@ -62,7 +63,7 @@ fn windows(
     while start < span.end {
         let least = start + overlapping;
         let reached = window_end(text, context, start, least, size);
-        // A fence that would be parted goes to the next window, or belongs to this one if it starts with it.
+        // A fence that would be split goes to the next window, unless this one starts with it: then all of it belongs to this one.
         let end = match whole_around(content, tokens, reached) {
             Some(whole) if whole.start > least => whole.start,
             Some(whole) => whole.end.min(span.end),
@@ -79,8 +80,7 @@ fn windows(
     }
 }
 
-/// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; always
-/// behind `least`.
+/// Where a window from `start` ends: at a sentence end in its last fifth, else at white space, else anywhere; in any case after `least`.
 fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize, size: usize) -> usize {
     let tokens = context.tokens;
     let reached = Reach { text, tokens, limit: size }.forward(start).filter(|&end| end > least);
@@ -91,7 +91,7 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     if farthest == text.len() {
         return farthest;
     }
-    // With a sentence end at its own end, which what stands next shows, a window is fine.
+    // A little more than the window is read: only what follows shows whether a sentence ends right at its end, which is best.
     let next = text.ceil_char_boundary((farthest + 2).min(text.len()));
     let ends =
         sentences(slice(text, start..next), SentenceRules::Standard).map(|sentence| start + sentence.end);
@@ -101,8 +101,9 @@ fn window_end(text: &str, context: &ChunkContext<'_>, start: usize, least: usize
     last.filter(is_better).unwrap_or(farthest)
 }
 
-/// Where a window ends inside a word that is above its size: behind as many bytes as it has tokens, since no token is shorter than a
-/// byte, or behind twice as many as long as that fits. So a window takes in a share of what was looked at for it.
+/// Where a window ends inside a word that is larger than the window: after as many bytes as it has tokens, which always fit, since a token
+/// has at least a byte; and these are doubled as long as that fits. So a window is never a small part of what was read to find its end, and
+/// the work stays linear.
 fn part_of_word(text: &str, tokens: &dyn TokenMeasure, start: usize, size: usize) -> usize {
     let ends = iter::successors(Some(size), |bytes| bytes.checked_mul(2)).map(|bytes| start + bytes);
     let fits = |&end: &usize| end < text.len() && tokens.count(start..text.floor_char_boundary(end)) <= size;

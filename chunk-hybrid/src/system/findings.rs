@@ -1,4 +1,4 @@
-//! What the recognizers find in a document, by lines: shown beside a selection, so that anybody can check it (H4).
+//! What the recognizers find in a document, by lines: `--explain` prints it beside the selection, so that anybody can check it (H4).
 
 use super::ChunkingSystem;
 use crate::{
@@ -17,9 +17,9 @@ use std::ops::Range;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Findings {
-    /// The phases of a log: neighbours differ.
+    /// The phases of a log, one for each run of entries of the same phase.
     pub phases: Vec<FoundPhase>,
-    /// The preference signals that are at least as sure as `preferenceSignal.minConfidence`.
+    /// The preference signals of at least `preferenceSignal.minConfidence`.
     pub signals: Vec<FoundSignal>,
     /// The steps of a procedure.
     pub steps: Vec<FoundStep>,
@@ -91,7 +91,7 @@ impl ChunkingSystem {
         let content = self.read(*document);
         let analysis = self.analyze(&content);
         let selection = self.select(&analysis, self.strategy.as_deref(), &mut Vec::new());
-        analysis.choose(selection.certain());
+        analysis.set_chosen(selection.certain_strategies());
         let text = |span: Range<usize>| content.slice(&span).to_owned();
         let mut findings = Findings::default();
         for event in analysis.events(&self.config.event_based, &content.body()).iter() {
@@ -101,9 +101,8 @@ impl ChunkingSystem {
                 _ => findings.phases.push(FoundPhase { phase: event.phase, start_line, end_line }),
             }
         }
-        for signal in
-            kept(&analysis.decisions().found, &self.config).filter_map(|found| analysis.signal(*found))
-        {
+        for found in kept(&analysis.decisions().found, &self.config) {
+            let Some(signal) = analysis.signal(*found) else { continue };
             let (start_line, end_line) = content.lines_of(&signal.span());
             findings.signals.push(FoundSignal {
                 decision_type: signal.decision_type,
@@ -116,11 +115,10 @@ impl ChunkingSystem {
         }
         for step in analysis.steps(&content.body()) {
             let (start_line, end_line) = content.lines_of(&step.span());
-            let title = text(step.title());
             findings.steps.push(FoundStep {
                 kind: step.kind,
                 number: step.number,
-                title,
+                title: text(step.title()),
                 start_line,
                 end_line,
             });

@@ -1,4 +1,5 @@
-//! What all contracts promise, promised by this one.
+//! The traits that all contracts of the workspace share, implemented for [`ChunkingSystem`]: the command line, the bindings and the
+//! test kit use it through them.
 
 use super::ChunkingSystem;
 use crate::{

@@ -1,6 +1,7 @@
-//! A document from its text to its chunks: read, selected, cut, finished.
+//! One document from text to chunks: it is read, a strategy is selected for it or for each of its parts, the strategy drafts chunks,
+//! and these are finished (sizes, ids, contexts, relations, scores).
 
-use super::{ChunkingSystem, lock};
+use super::ChunkingSystem;
 use crate::{
     analysis::Analysis,
     finish::{assemble, sizes::Pieces},
@@ -8,8 +9,9 @@ use crate::{
         chunk::HybridChunk,
         error::{HybridError, Kind},
     },
-    select::{self, Reason, Selection},
+    select::{self, Part, Reason, Selection},
     strategy::plugin::{ChunkContext, DETECTED},
+    sync::lock,
     text::{
         document::{Document, ParsedContent},
         word::Words,
@@ -18,11 +20,11 @@ use crate::{
 use chunk_core::{MetadataBounds, Sink, Warning};
 use std::cell::RefCell;
 
-/// In bytes: for less it takes longer to begin a thread than to do its work.
+/// In bytes: for less text, starting a thread takes longer than its work.
 const LEAST_FOR_THREADS: usize = 1 << 19;
 
 impl ChunkingSystem {
-    /// Chunks a document into `sink` by the strategy of this name, or by the one that fits it, and counts what came.
+    /// Chunks a document into `sink`, by the strategy of this name or else by the one that fits, and counts it in the statistics.
     pub(super) fn run<'d>(
         &self,
         document: &Document<'d>,
@@ -36,7 +38,7 @@ impl ChunkingSystem {
         Ok(())
     }
 
-    /// The same; gives strategy and tokens of each chunk.
+    /// Chunks a document into `sink`; gives the strategy and the tokens of each chunk.
     fn chunk_into<'d>(
         &self,
         document: &Document<'d>,
@@ -46,7 +48,9 @@ impl ChunkingSystem {
         if u32::try_from(document.text.len()).is_err() {
             return Err(Kind::TooLong(document.text.len()).into());
         }
-        strategy.map_or(Ok(()), |name| self.check_name(name))?;
+        if let Some(name) = strategy {
+            self.check_name(name)?;
+        }
         let shared = self.threads > 1 && document.text.len() >= LEAST_FOR_THREADS;
         let words = if shared { Words::by_halves } else { Words::new };
         let vocabulary = self.models.vocabulary();
@@ -58,52 +62,26 @@ impl ChunkingSystem {
             return Ok(Vec::new());
         }
         let analysis = self.analyze(&content).shared_if(shared);
-        let selection = analysis.look_ahead(|| self.select(&analysis, strategy, &mut warnings));
+        let selection = analysis.while_preparing(|| self.select(&analysis, strategy, &mut warnings));
         warnings.into_iter().for_each(|warning| sink.warning(warning));
-        analysis.choose(selection.certain());
+        analysis.set_chosen(selection.certain_strategies());
         let by_name = matches!(selection.reason, Reason::Requested | Reason::Frontmatter);
-        let (mut pieces, mut repeated) = (Pieces::default(), MetadataBounds::default());
-        let context_of = |scope| ChunkContext {
-            config: &self.config,
-            scope,
-            by_name,
-            tokens: analysis.tokens(),
-            sink: None,
-            warnings: RefCell::default(),
-            last_signal: RefCell::default(),
-            places: RefCell::default(),
-        };
-        let told = RefCell::new(&mut *sink);
-        let tell = |warning| told.borrow_mut().warning(warning);
+        let context_of = |scope| ChunkContext::new(&self.config, scope, by_name, analysis.tokens());
+        let (mut pieces, mut bounds) = (Pieces::default(), MetadataBounds::default());
+        let warned = RefCell::new(&mut *sink);
+        let warn = |warning| warned.borrow_mut().warning(warning);
         for part in &selection.parts {
-            let Some(plugin) = self.find(&part.strategy) else { continue };
-            let context = ChunkContext { sink: Some(&tell), ..context_of(part.span.clone()) };
-            let mut wrong = None;
-            plugin.chunk(&analysis, &context, &mut |mut draft| {
-                let is_text = draft.span.start >= part.span.start
-                    && draft.span.end <= part.span.end
-                    && content.text().get(draft.span.clone()).is_some();
-                if is_text {
-                    let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
-                    // Before it is copied into every piece.
-                    assemble::bound(&mut draft.metadata, &mut repeated);
-                    pieces.add(&analysis, &context, draft, plugin);
-                } else {
-                    wrong.get_or_insert(draft.span);
-                }
-            });
-            if let Some(span) = wrong {
-                return Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into());
-            }
+            let context = context_of(part.span.clone()).with_sink(&warn);
+            self.draft(&analysis, part, &context, &mut pieces, &mut bounds)?;
         }
         let context = || context_of(content.body());
         let mut sizes = Vec::new();
-        assemble::chunks(&content, &analysis, &context, pieces, repeated, |said, chunks| {
-            said.into_iter().for_each(|warning| sink.warning(warning));
+        assemble::chunks(&content, &analysis, &context, pieces, bounds, |warnings, chunks| {
+            warnings.into_iter().for_each(|warning| sink.warning(warning));
             for chunk in chunks {
                 let strategy = self.find(&chunk.strategy_type).map_or("", |plugin| plugin.name());
                 sizes.push((strategy, chunk.token_count));
-                // A sink that breaks has enough.
+                // A sink that breaks wants no more.
                 if sink.chunk(chunk).is_break() {
                     break;
                 }
@@ -112,7 +90,37 @@ impl ChunkingSystem {
         Ok(sizes)
     }
 
-    /// Chooses by the order of H3; `asked` is the strategy that the caller asks for.
+    /// Lets the strategy of a part draft its chunks, and adds these to `pieces`.
+    fn draft<'s>(
+        &'s self,
+        analysis: &Analysis<'_>,
+        part: &Part,
+        context: &ChunkContext<'_>,
+        pieces: &mut Pieces<'s>,
+        bounds: &mut MetadataBounds,
+    ) -> Result<(), HybridError> {
+        let Some(plugin) = self.find(&part.strategy) else { return Ok(()) };
+        let mut wrong = None;
+        plugin.chunk(analysis, context, &mut |mut draft| {
+            let is_text = draft.span.start >= part.span.start
+                && draft.span.end <= part.span.end
+                && analysis.text().get(draft.span.clone()).is_some();
+            if is_text {
+                let plugin = draft.strategy.and_then(|name| self.find(name)).unwrap_or(plugin);
+                // A draft that is too large is cut, and its metadata copied into every piece: so they are shortened before.
+                assemble::shorten(&mut draft.metadata, bounds);
+                pieces.add(analysis, context, draft, plugin);
+            } else {
+                wrong.get_or_insert(draft.span);
+            }
+        });
+        match wrong {
+            Some(span) => Err(Kind::Draft { plugin: plugin.name().to_owned(), span }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Chooses in the order of H3; `asked` is the strategy that the caller asks for.
     pub(super) fn select(
         &self,
         content: &Analysis<'_>,

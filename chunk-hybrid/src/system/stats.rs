@@ -1,8 +1,10 @@
+//! Statistics of a system (H23), in memory that does not grow with the number of documents.
+
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
-/// What a system has chunked so far (H23). Times are there only if the system was given a timer; that of a document is also the time of
-/// what takes its chunks one by one, such as a writer.
+/// What a system has chunked so far (H23). Times are there only if the system was given a timer. Where chunks are handed over one by
+/// one, the time of a document includes that of whoever takes them, such as a writer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

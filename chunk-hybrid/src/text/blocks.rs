@@ -1,8 +1,8 @@
-//! The blocks of a document in little more than six bytes each, for a text can be all blocks: where each starts, and by a number what it is, in which
-//! most are like others.
+//! Storage of a document's blocks in little more than six bytes each, since a text can be all blocks: where each block starts, and the
+//! number of its shape. A shape is all else that is known of a block; most blocks have one that others have too.
 
 use crate::{
-    numbered::Numbered,
+    interner::Interner,
     text::{
         block::{Block, BlockKind, Heading},
         line::Marker,
@@ -15,18 +15,19 @@ use std::{
     ops::Range,
 };
 
-/// What is kept of a document's blocks.
+/// The blocks of a document, as stored.
 #[derive(Debug, Default)]
 pub(super) struct Store {
-    /// With one more, behind the last.
+    /// One for each block, and a last one that ends the text.
     places: Vec<Place>,
     /// How many words stand before every [`STRIDE`]th block.
     words: Vec<u32>,
     shapes: Vec<Shape>,
-    /// The blocks whose shape has a number that is too large for their places, in order, with that number.
+    /// The blocks whose shape has a number too large for their [`Place`]: block and shape, in the order of the blocks.
     far: Vec<(u32, u32)>,
 }
 
+/// The words before a block are counted from the nearest block before it whose number this divides.
 const STRIDE: usize = 16;
 
 /// Where a block is.
@@ -34,35 +35,35 @@ const STRIDE: usize = 16;
 #[repr(Rust, packed(2))]
 struct Place {
     start: u32,
-    /// By number, or [`FAR`].
+    /// The number of its shape, or [`FAR`].
     shape: u16,
 }
 
 const _: () = assert!(size_of::<Place>() == 6, "a text can be all blocks");
 
-/// Instead of the number of a shape that is this or above.
+/// Says that the shape's number is this or larger, and stands in [`Store::far`].
 const FAR: u16 = u16::MAX;
 
-/// What a block is, wherever it stands.
+/// All that is known of a block but where it stands. Lengths in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Shape {
     kind: BlockKind,
     marker: Option<Marker>,
     indent: u16,
-    inside: bool,
-    parted: bool,
-    open: bool,
-    /// How many words stand in it.
+    in_item: bool,
+    after_blank: bool,
+    unclosed: bool,
+    /// How many words it has.
     words: u32,
-    /// The bytes before its text.
+    /// From its start to its text.
     lead: u32,
-    /// Those of its title, if it is a heading.
+    /// Its title, if it is a heading.
     title: u16,
-    /// The bytes from its end to the start of the next one.
+    /// From its end to the start of the next block.
     gap: u32,
 }
 
-/// By what most blocks differ in, which is enough.
+/// Hashes only the fields in which most shapes differ, which is faster.
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let number = self.marker.and_then(Marker::number).unwrap_or_default();
@@ -74,29 +75,39 @@ impl Hash for Shape {
 /// Puts blocks into a store.
 pub(super) struct Builder<'w> {
     store: Store,
-    shapes: Numbered<Vec<Shape>>,
+    shapes: Interner<Vec<Shape>>,
     words: &'w Words,
-    /// How many of them stand before the next block.
+    /// How many words stand before the next block.
     before: usize,
 }
 
 impl<'w> Builder<'w> {
-    /// For about so many blocks of a text with these words.
-    pub(super) fn new(usual: usize, words: &'w Words) -> Self {
-        let store = Store { places: Vec::with_capacity(usual), ..Store::default() };
-        Self { store, shapes: Numbered::default(), words, before: 0 }
+    /// A builder with room for `expected` blocks of a text with these words.
+    pub(super) fn new(expected: usize, words: &'w Words) -> Self {
+        let store = Store { places: Vec::with_capacity(expected), ..Store::default() };
+        Self { store, shapes: Interner::default(), words, before: 0 }
     }
 
-    /// Adds a block, of a heading with the bytes of its title. The next one, or the end of the text, is at `next`.
+    /// Adds a block. `title` is the length of a heading's title; the next block, or the end of the text, is at `next`.
     pub(super) fn push(&mut self, block: &Block, title: u16, next: usize) {
-        let &Block { kind, span, text, indent, marker, inside, parted, open, .. } = block;
+        let &Block { kind, span, text, indent, marker, in_item, after_blank, unclosed, .. } = block;
         let (lead, gap) = (text - span.start, next as u32 - span.end);
-        // No word stands between blocks, and none goes on in another line.
-        let behind = self.words.all().after(self.before).iter();
-        let words = behind.take_while(|word| word.span().start < span.end as usize).count();
-        let shape =
-            Shape { kind, marker, indent, inside, parted, open, words: words as u32, lead, title, gap };
-        let number = self.shapes.number(&shape);
+        // Every word lies in a block, and none goes over a line end.
+        let rest = self.words.all().after(self.before).iter();
+        let words = rest.take_while(|word| word.span().start < span.end as usize).count();
+        let shape = Shape {
+            kind,
+            marker,
+            indent,
+            in_item,
+            after_blank,
+            unclosed,
+            words: words as u32,
+            lead,
+            title,
+            gap,
+        };
+        let number = self.shapes.intern(&shape);
         let Store { places, words: strides, far, .. } = &mut self.store;
         if places.len().is_multiple_of(STRIDE) {
             strides.push(self.before as u32);
@@ -109,11 +120,11 @@ impl<'w> Builder<'w> {
         self.before += words;
     }
 
-    /// All of them, in a text of so many bytes.
-    pub(super) fn finish(mut self, bytes: usize) -> Store {
-        self.store.places.push(Place { start: bytes as u32, shape: FAR });
+    /// The store of all blocks that were added, of a text that ends at `end`.
+    pub(super) fn finish(mut self, end: usize) -> Store {
+        self.store.places.push(Place { start: end as u32, shape: FAR });
         self.store.places.shrink_to_fit();
-        self.store.shapes = self.shapes.into_all();
+        self.store.shapes = self.shapes.into_values();
         self.store
     }
 }
@@ -134,15 +145,15 @@ impl Store {
         before + (first..).zip(places).map(words).sum::<u32>()
     }
 
-    /// Where a heading starts, and what it says.
+    /// The heading that a block is, if it is one.
     pub(super) fn heading(&self, number: usize) -> Option<Heading> {
-        let own = *self.places.get(number)?;
-        let shape = self.shape(number, own)?;
+        let place = *self.places.get(number)?;
+        let shape = self.shape(number, place)?;
         let BlockKind::Heading(level) = shape.kind else { return None };
-        Some(Heading { level, start: own.start, text: own.start + shape.lead, title: shape.title })
+        Some(Heading { level, start: place.start, text: place.start + shape.lead, title: shape.title })
     }
 
-    /// The shape of a block, by its number and place.
+    /// The shape of the block with this number, which is at `place`.
     #[inline]
     fn shape(&self, number: usize, place: Place) -> Option<&Shape> {
         let shape = if place.shape == FAR { self.far(number)? } else { place.shape.into() };
@@ -155,27 +166,27 @@ impl Store {
         self.far.get(at).map(|&(_, shape)| shape as usize)
     }
 
-    /// A block, before which so many words stand.
+    /// The block with this number, if `before` words stand before it.
     #[inline]
     fn block(&self, number: usize, before: u32) -> Option<Block> {
-        let &[own, next] = self.places.get(number..)?.first_chunk()?;
-        let shape = self.shape(number, own)?;
+        let &[place, next] = self.places.get(number..)?.first_chunk()?;
+        let shape = self.shape(number, place)?;
         Some(Block {
             kind: shape.kind,
-            span: SmallRange { start: own.start, end: next.start - shape.gap },
-            text: own.start + shape.lead,
+            span: SmallRange { start: place.start, end: next.start - shape.gap },
+            text: place.start + shape.lead,
             indent: shape.indent,
             marker: shape.marker,
-            inside: shape.inside,
-            parted: shape.parted,
-            open: shape.open,
+            in_item: shape.in_item,
+            after_blank: shape.after_blank,
+            unclosed: shape.unclosed,
             words: SmallRange { start: before, end: before + shape.words },
             number: number as u32,
         })
     }
 }
 
-/// Blocks that follow each other. They are made where they are asked for.
+/// Consecutive blocks of a document. A [`Block`] is made when it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Blocks<'b> {
     store: &'b Store,
@@ -196,20 +207,20 @@ impl<'b> Blocks<'b> {
         self.len() == 0
     }
 
-    /// In order.
+    /// The blocks, in order.
     #[must_use]
     pub fn iter(self) -> BlockIter<'b> {
         BlockIter { words_before: self.store.words_before(self.from), rest: self }
     }
 
-    /// The one at this place among them.
+    /// The block at this index among them.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Block> {
         let number = self.from + index;
         self.store.block(number, self.store.words_before(number)).filter(|_| number < self.to)
     }
 
-    /// What the one at this place among them is, and its mark. All else of it is more to find out.
+    /// Only the kind and the mark of the block at this index: cheaper than [`get`](Self::get), which counts words.
     pub(crate) fn kind(self, index: usize) -> Option<(BlockKind, Option<Marker>)> {
         let number = self.from + index;
         let place = *self.store.places.get(number).filter(|_| number < self.to)?;
@@ -228,7 +239,7 @@ impl<'b> Blocks<'b> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// Those of a range of places among them that are there.
+    /// The blocks in a range of indices, as far as they exist.
     #[must_use]
     pub fn part(self, range: Range<usize>) -> Self {
         let to = self.to.min(self.from + range.end);
@@ -252,7 +263,7 @@ impl<'b> IntoIterator for Blocks<'b> {
     }
 }
 
-/// Goes through [`Blocks`].
+/// Iterates over [`Blocks`].
 #[derive(Debug, Clone)]
 pub struct BlockIter<'b> {
     rest: Blocks<'b>,

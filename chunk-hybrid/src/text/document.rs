@@ -1,3 +1,6 @@
+//! A document as given, [`Document`], and as read, [`ParsedContent`], with what is asked of it by place: the blocks in a span, the
+//! section around a byte, the lines of a range.
+
 use crate::{
     english::word_list::WordList,
     model::{Vocabulary, Weights},
@@ -17,7 +20,7 @@ use chunk_core::{
 };
 use std::{iter, ops::Range};
 
-/// A document as the caller found it (H1).
+/// A document as the caller gives it (H1).
 ///
 /// ```
 /// use chunk_hybrid::{ChunkingSystem, Document};
@@ -49,50 +52,52 @@ impl<'d> Document<'d> {
     }
 }
 
-/// A document that has been read: its text, frontmatter, blocks and words. What a plugin decides by.
+/// A document that has been read: its text, frontmatter, blocks, sections and words.
 #[derive(Debug)]
 pub struct ParsedContent<'d> {
     document: Document<'d>,
     pub(crate) normalized: Normalized<'d>,
+    /// Where the text after the frontmatter starts.
     body: usize,
     frontmatter: Mapping,
     blocks: Store,
     sections: Vec<StoredSection>,
     pub(crate) words: Words,
     pub(crate) lines: LineIndex,
-    /// What the text before the body says about itself that could not be read.
+    /// That the frontmatter could not be read, if so.
     pub(crate) warnings: Vec<Warning>,
 }
 
 impl<'d> ParsedContent<'d> {
-    /// Reads a document. Malformed frontmatter is a warning; its lines are frontmatter nevertheless (H1).
+    /// Reads a document. Malformed frontmatter gives a warning, and its lines still count as frontmatter (H1).
     #[must_use]
     pub fn new(document: Document<'d>) -> Self {
         Self::with_vocabulary(document, Weights::built_in().vocabulary())
     }
 
-    /// The same, its words numbered by another vocabulary than that of the built-in models.
+    /// Reads a document whose words are numbered by another vocabulary than that of the built-in models.
     #[must_use]
     pub fn with_vocabulary(document: Document<'d>, vocabulary: &Vocabulary) -> Self {
         Self::with_words(document, |text, body| Words::new(text, body, vocabulary))
     }
 
-    /// The same, where `words` reads those of a text behind a place.
-    pub(crate) fn with_words(document: Document<'d>, words: impl FnOnce(&str, usize) -> Words) -> Self {
+    /// Reads a document whose words are found by `find_words`, which gets the text and where its body starts.
+    pub(crate) fn with_words(document: Document<'d>, find_words: impl FnOnce(&str, usize) -> Words) -> Self {
         let normalized = Normalized::without_bom(document.text, LineEnds::CrLf);
         let text = normalized.as_str();
-        let found = frontmatter::split(text, &["---", "..."]);
-        let body = found.as_ref().map_or(0, |found| found.body);
-        let mut warnings = Vec::new();
-        let parsed = found.map(|found| frontmatter::parse(slice(text, found.yaml))).transpose();
-        let frontmatter = parsed.unwrap_or_else(|error| {
-            let message = format!("the frontmatter cannot be read: {}", error.reason);
-            let warning = Warning::new("malformed-frontmatter", message);
-            warnings.push(warning.at(Position::Line(error.line + 1)));
-            None
-        });
-        let frontmatter = frontmatter.unwrap_or_default();
-        let words = words(text, body);
+        let (mut body, mut frontmatter, mut warnings) = (0, Mapping::default(), Vec::new());
+        if let Some(found) = frontmatter::split(text, &["---", "..."]) {
+            body = found.body;
+            match frontmatter::parse(slice(text, found.yaml)) {
+                Ok(mapping) => frontmatter = mapping,
+                Err(error) => {
+                    let message = format!("the frontmatter cannot be read: {}", error.reason);
+                    let warning = Warning::new("malformed-frontmatter", message);
+                    warnings.push(warning.at(Position::Line(error.line + 1)));
+                }
+            }
+        }
+        let words = find_words(text, body);
         let (blocks, sections) = scan(text, body, &words);
         let lines = LineIndex::new(text);
         Self { document, body, frontmatter, blocks, sections, words, lines, warnings, normalized }
@@ -104,13 +109,13 @@ impl<'d> ParsedContent<'d> {
         &self.document
     }
 
-    /// The text with LF line ends and without byte order mark. Spans are bytes of it.
+    /// The text with LF line ends and without a byte order mark. All spans are bytes of it.
     #[must_use]
     pub fn text(&self) -> &str {
         self.normalized.as_str()
     }
 
-    /// The bytes behind the frontmatter.
+    /// The bytes after the frontmatter.
     #[must_use]
     pub fn body(&self) -> Range<usize> {
         self.body..self.text().len()
@@ -122,7 +127,7 @@ impl<'d> ParsedContent<'d> {
         self.blocks.all()
     }
 
-    /// The words of the body, of the title in the frontmatter and of the path, in lower case: what a vocabulary is made of.
+    /// Gives `take` the words of the body, of the frontmatter's title and of the path, in lower case: a vocabulary is made of these.
     pub fn each_word(&self, mut take: impl FnMut(&str)) {
         for word in self.words.all().iter() {
             take(&lowercase(self.slice(&word.span())));
@@ -132,15 +137,15 @@ impl<'d> ParsedContent<'d> {
         }
     }
 
-    /// The headings, and what stands under each.
+    /// The sections, in the order of their headings.
     pub fn sections(&self) -> impl ExactSizeIterator<Item = Section> + Clone + '_ {
-        self.sections.iter().map(|own| self.whole_section(*own))
+        self.sections.iter().map(|stored| self.whole_section(*stored))
     }
 
-    fn whole_section(&self, own: StoredSection) -> Section {
-        let heading = self.blocks.heading(own.heading as usize).unwrap_or_default();
-        let parent = |inner: &StoredSection| self.sections.get(inner.parent.place()?).copied();
-        Section::new(own, heading, iter::successors(Some(own), parent).count() as u8)
+    fn whole_section(&self, stored: StoredSection) -> Section {
+        let heading = self.blocks.heading(stored.heading as usize).unwrap_or_default();
+        let parent = |inner: &StoredSection| self.sections.get(inner.parent.get()?).copied();
+        Section::new(stored, heading, iter::successors(Some(stored), parent).count() as u8)
     }
 
     /// The bytes of each word of the body: runs of letters and digits, with an apostrophe inside.
@@ -148,8 +153,8 @@ impl<'d> ParsedContent<'d> {
         self.words.all().iter().map(|word| word.span())
     }
 
-    /// What the frontmatter says under `key`, if that is a single value. Keys are compared ASCII case, `-` and `_`
-    /// aside: `taskId` finds `task_id`.
+    /// The value of `key` in the frontmatter, if it is a single one. Keys are compared without ASCII case, `-` and `_`: `taskId` finds
+    /// `task_id`.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&str> {
         fn letters(text: &str) -> impl Iterator<Item = u8> {
@@ -159,7 +164,7 @@ impl<'d> ParsedContent<'d> {
         value.as_scalar().map(|scalar| unicode::trim(&scalar.text)).filter(|text| !text.is_empty())
     }
 
-    /// What the frontmatter says under the first of these keys that it has.
+    /// The value of the first of these keys that the frontmatter has.
     pub(crate) fn first_field(&self, keys: &[&str]) -> Option<&str> {
         keys.iter().find_map(|key| self.field(key))
     }
@@ -175,7 +180,7 @@ impl<'d> ParsedContent<'d> {
         slice(self.text(), span.clone())
     }
 
-    /// The text of a block, behind the heading's or item's mark.
+    /// The text of a block, after the mark of a heading or item.
     pub(crate) fn text_of(&self, block: &Block) -> &str {
         slice(self.text(), block.inner())
     }
@@ -187,15 +192,13 @@ impl<'d> ParsedContent<'d> {
 
     /// The words of a section's title.
     pub(crate) fn words_of_title(&self, section: &Section) -> WordSlice<'_> {
-        let heading = self.blocks().get(section.heading());
-        heading
-            .map_or_else(|| self.words.slice(0..0), |heading| self.words_of(&heading))
-            .within(&section.title())
+        let Some(heading) = self.blocks().get(section.heading()) else { return self.words.slice(0..0) };
+        self.words_of(&heading).within(&section.title())
     }
 
     /// Whether a word is one of a list, in any case.
     pub(crate) fn is_one_of(&self, word: Word<'_>, list: &WordList) -> bool {
-        list.holds(word.sign, || self.slice(&word.span()))
+        list.holds(word.fingerprint, || self.slice(&word.span()))
     }
 
     /// The first and the last line of `span`, from 1.
@@ -209,16 +212,17 @@ impl<'d> ParsedContent<'d> {
         blocks.part(blocks.before(span.start)..blocks.before(span.end))
     }
 
-    /// The blocks of which something stands in `span`.
+    /// The blocks that lie in `span` at least in part.
     pub(crate) fn blocks_around(&self, span: &Range<usize>) -> Blocks<'_> {
         let blocks = self.blocks();
-        let before = |&at: &usize| blocks.get(at).is_some_and(|block| block.span().end > span.start);
-        let first = self.block_at(span.start).filter(before);
+        let reaches_in =
+            |&index: &usize| blocks.get(index).is_some_and(|block| block.span().end > span.start);
+        let first = self.block_at(span.start).filter(reaches_in);
         let first = first.unwrap_or_else(|| blocks.before(span.start + 1));
         blocks.part(first..blocks.before(span.end))
     }
 
-    /// The last block that starts at the byte `at` or before it, by number.
+    /// The last block that starts at the byte `at` or before it, by its index.
     pub(crate) fn block_at(&self, at: usize) -> Option<usize> {
         self.blocks().before(at + 1).checked_sub(1)
     }
@@ -228,21 +232,21 @@ impl<'d> ParsedContent<'d> {
         self.section(self.section_of(&self.blocks().get(self.block_at(at)?)?))
     }
 
-    /// The section that a block stands in, by number; of a heading, its own.
+    /// The section that a block stands in, by its index. A heading stands in its own section.
     pub(crate) fn section_of(&self, block: &Block) -> Option<usize> {
         self.sections.partition_point(|section| section.heading <= block.number).checked_sub(1)
     }
 
     pub(crate) fn section(&self, index: Option<usize>) -> Option<Section> {
-        self.sections.get(index?).map(|own| self.whole_section(*own))
+        self.sections.get(index?).map(|stored| self.whole_section(*stored))
     }
 
-    /// A section and those that it stands in, from the inside out.
+    /// A section and those around it, from the inside out.
     pub(crate) fn upwards(&self, section: Option<Section>) -> impl Iterator<Item = Section> + '_ {
         iter::successors(section, |inner| self.section(inner.parent()))
     }
 
-    /// The day that frontmatter or file name give the document, as its first millisecond.
+    /// The day of the document by its frontmatter or file name, as that day's first millisecond.
     pub(crate) fn day(&self) -> Option<i64> {
         let fields = ["date", "created", "timestamp", "day", "started", "started_at"];
         let named = fields.iter().filter_map(|field| self.field(field));
@@ -271,7 +275,7 @@ impl<'d> ParsedContent<'d> {
         if tail <= lead {
             return None;
         }
-        // A line is kept with the spaces around it; a cut inside a line leaves none.
+        // Spaces at the start and end of a whole line stay; where a line is cut, those at the cut go.
         let start =
             if is_line_start { slice(text, 0..lead).rfind('\n').map_or(0, |at| at + 1) } else { lead };
         let line_rest = slice(text, tail..text.len());
@@ -283,7 +287,7 @@ impl<'d> ParsedContent<'d> {
         Some(span.start + start..span.start + end)
     }
 
-    /// Whether nothing but white space stands in the body.
+    /// Whether the body is nothing but white space.
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks().iter().all(|block| {
             block.kind == BlockKind::Paragraph

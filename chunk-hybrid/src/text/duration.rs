@@ -1,10 +1,10 @@
-//! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`.
+//! Lengths of time in running text: `about 5 minutes`, `1h30`, `half an hour`, `10-15 min`. They tell how long a step takes (H20).
 
-use crate::english::word_list::{WordList, sign, words};
+use crate::english::word_list::{WordList, fingerprint, words};
 use chunk_core::{slice, unicode};
 
-/// Seconds of all lengths of time in `text`, those that say how long something takes; `None` without any. Of a
-/// range, the middle counts.
+/// The sum of all lengths of time in `text` that say how long something takes, in seconds; `None` without any. A range counts as its
+/// middle.
 pub(crate) fn stated(text: &str) -> Option<u64> {
     let tokens = tokens(text);
     let at = |index: usize| tokens.get(index).copied().unwrap_or_default();
@@ -15,15 +15,14 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
             index += 1;
             continue;
         };
-        let lead = |most: usize| (1..=most).filter_map(|back| index.checked_sub(back)).map(at);
-        let behind = at(index + used);
+        let before = |most: usize| (1..=most).filter_map(|back| index.checked_sub(back)).map(at);
+        let (next, second) = (at(index + used), at(index + used + 1));
         // "10 minutes before serving" says how long, "10 minutes before the start" when.
-        let next = at(index + used + 1);
-        let is_point = behind.is_any(words!["before", "after", "prior"])
-            && !(next.text.ends_with("ing") || next.is_any(words!["you"]));
-        let excluded = lead(2).any(|token| token.is_any(NO_LENGTH_AFTER))
-            || lead(4).any(|token| token.is_any(NO_LENGTH_NEAR))
-            || behind.is_any(NO_LENGTH_BEFORE)
+        let is_point = next.is_any(words!["before", "after", "prior"])
+            && !(second.text.ends_with("ing") || second.is_any(words!["you"]));
+        let excluded = before(2).any(|token| token.is_any(NO_LENGTH_AFTER))
+            || before(4).any(|token| token.is_any(NO_LENGTH_NEAR))
+            || next.is_any(NO_LENGTH_BEFORE)
             || is_point;
         if !excluded {
             total = Some(total.unwrap_or(0_u64).saturating_add(seconds));
@@ -33,33 +32,34 @@ pub(crate) fn stated(text: &str) -> Option<u64> {
     total
 }
 
-/// `every 5 minutes` says how often, `within 24 hours` until when, `5 minutes ago` when.
+/// Right after these words, a time is no length: `every 5 minutes` says how often, `within 24 hours` until when.
 const NO_LENGTH_AFTER: &WordList = words![
     "every", "each", "per", "within", "than", "last", "past", "timeout", "of", "previous", "next", "before",
     "after", "under",
 ];
-/// `valid for about 10 minutes` says how long something may be used.
+/// Nor soon after these: `valid for about 10 minutes` says how long something may be used.
 const NO_LENGTH_NEAR: &WordList = words!["valid", "default", "expires", "retention"];
+/// Nor before these: `5 minutes ago` says when.
 const NO_LENGTH_BEFORE: &WordList = words!["ago", "old", "earlier", "notice", "warranty", "later"];
 
 /// A word, a number with its fraction, or the hyphen of a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Token<'t> {
     text: &'t str,
-    sign: u16,
+    fingerprint: u16,
 }
 
 impl<'t> Token<'t> {
     const fn new(text: &'t str) -> Self {
-        Self { text, sign: sign(text) }
+        Self { text, fingerprint: fingerprint(text) }
     }
 
     fn is_any(self, known: &WordList) -> bool {
-        known.holds(self.sign, || self.text)
+        known.holds(self.fingerprint, || self.text)
     }
 }
 
-/// The tokens of `text` but for those set as code. `5min` is a number and a unit.
+/// The tokens of `text` outside of code. `5min` is two, a number and a unit.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let is_letter =
         |c: char| if c.is_ascii() { c.is_ascii_alphabetic() } else { unicode::is_alphanumeric(c) };
@@ -91,11 +91,13 @@ fn number_length(bytes: &[u8]) -> usize {
 fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     // "An overnight stay" is of any length.
     let next = at(index + 1);
-    let is_adverb = || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(BEHIND_ADVERB);
+    let is_adverb =
+        || !next.text.starts_with(|c: char| c.is_ascii_lowercase()) || next.is_any(AFTER_OVERNIGHT);
     if at(index).is_any(words!["overnight"]) && is_adverb() {
         return Some((NIGHT, 1));
     }
     let (low, mut used) = amount(at, index)?;
+    // From here on `used` is how many tokens were read, and `at(index + used)` the next one.
     // "A second try" counts tries.
     if at(index + used).is_any(words!["second"]) && at(index).is_any(words!["a"]) {
         return None;
@@ -107,14 +109,14 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     {
         return Some((low * 60 / 1000 + seconds, used + 3));
     }
-    let mut amount_of = low;
+    let mut thousandths = low;
     let between = at(index + used);
     let is_between = index.checked_sub(1).is_some_and(|before| at(before).is_any(words!["between"]));
     if (matches!(between.text, "-" | "–" | "to" | "or") || between.text == "and" && is_between)
         && let Some((high, more)) = amount(at, index + used + 1)
         && unit(at(index + used + 1 + more)).is_some()
     {
-        amount_of = (low + high) / 2;
+        thousandths = (low + high) / 2;
         used += 1 + more;
     }
     if at(index + used).text == "-" {
@@ -122,7 +124,7 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
     }
     let seconds = unit(at(index + used))?;
     used += 1;
-    let mut total = amount_of * seconds / 1000;
+    let mut total = thousandths * seconds / 1000;
     // `1h30`
     if seconds == 3600
         && matches!(at(index + used - 1).text, "h" | "H")
@@ -139,7 +141,7 @@ fn length<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
 fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, usize)> {
     let first = at(index);
     let begins = first.text.as_bytes().first().copied().unwrap_or_default();
-    // Most words are none.
+    // Words are no fractions, and need no closer look.
     if !begins.is_ascii_alphabetic()
         && let Some(part) = fraction(first.text)
     {
@@ -164,7 +166,7 @@ fn amount<'t>(at: &impl Fn(usize) -> Token<'t>, index: usize) -> Option<(u64, us
         () if is(0, one) && is(1, words!["few"]) => return Some((3000, 2)),
         () => {}
     }
-    let place = NUMBERS.place(first.sign, || first.text)?;
+    let place = NUMBERS.place(first.fingerprint, || first.text)?;
     Some((VALUES.get(place)? * 1000, 1))
 }
 
@@ -182,9 +184,9 @@ fn fraction(text: &str) -> Option<u64> {
     (part < whole && whole < 100).then(|| part * 1000 / whole)
 }
 
-/// The seconds of a unit.
+/// The seconds of a unit of time.
 fn unit(token: Token<'_>) -> Option<u64> {
-    // The S of "16S" is none.
+    // The S of "16S" is no unit.
     let named = UNITS.iter().find(|(_, names)| token.is_any(names) && token.text != "S");
     named.map(|&(seconds, _)| seconds)
 }
@@ -192,8 +194,8 @@ fn unit(token: Token<'_>) -> Option<u64> {
 /// What `overnight` stands for.
 const NIGHT: u64 = 12 * 3600;
 
-/// What may stand behind it, where it says how long.
-const BEHIND_ADVERB: &WordList = words![
+/// What may follow `overnight` where it says how long.
+const AFTER_OVERNIGHT: &WordList = words![
     "at", "in", "on", "and", "or", "to", "for", "with", "before", "until", "if", "so", "which", "while",
     "then",
 ];
@@ -202,7 +204,7 @@ const NUMBERS: &WordList = words![
     "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "fifteen",
     "twenty", "thirty", "forty", "sixty", "ninety",
 ];
-/// What each stands for.
+/// What each of [`NUMBERS`] stands for.
 const VALUES: [u64; 18] = [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 40, 60, 90];
 
 /// The units, each with its seconds.

@@ -1,4 +1,8 @@
-//! What is known of a word whatever its place. It is found out once in a thread, not once in a document.
+//! What is known of a word wherever it stands: its classes, its stem, its numbers in vocabularies. Looking a word up is slow, so each
+//! thread keeps a [`WordTable`] of the words it has met, in this document or in earlier ones.
+//!
+//! Three levels, each of which several of the level before share: an occurrence has a [`Spelling`] (as written), that has a [`Form`]
+//! (all that the lexicon and the models know), and a term (the number of its stem).
 
 use crate::{
     dictionary::Dictionary,
@@ -6,10 +10,10 @@ use crate::{
         class::Classes,
         lexicon::{self, is_stop, phrases_from},
         stem::{base, stem},
-        word_list::sign,
+        word_list::fingerprint,
     },
+    interner::{Interner, Texts},
     model::{self, UNKNOWN},
-    numbered::{Numbered, Texts},
     text::{occurrence::Occurrence, short::Short},
 };
 use chunk_core::{slice, unicode};
@@ -23,53 +27,53 @@ use std::{
 /// The term of a word that says nothing about a topic.
 pub(crate) const NO_TERM: u32 = u32::MAX;
 
-/// A word by the numbers that the vocabulary gives.
+/// A word in the table, by the table's numbers.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Of its stem, or [`NO_TERM`] if it says nothing about a topic.
+    /// The number of its stem, or [`NO_TERM`] if it says nothing about a topic.
     stem: u32,
-    /// Of its form.
+    /// The number of its form.
     form: u32,
 }
 
-/// What words of a document are alike in, all in one, for it is asked of each of them many times. Most words say nothing, and those are
-/// told apart by their signs alone, so a document has few forms.
+/// What recognizers ask of a word, kept together because they ask it often. Words that the lexicon and the models do not know differ in
+/// their fingerprints alone, so that a document has at most some 65,536 forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Form {
-    /// Its classes, and those of the phrases that start with it where it stands.
+    /// Its classes. A word that starts a phrase where it stands has the phrase's classes too, and so a form of its own.
     pub(crate) classes: Classes,
     /// Its number in the models' vocabulary, or [`UNKNOWN`].
     pub(crate) number: u32,
-    /// The sign of its lowercase form.
-    pub(crate) sign: u16,
+    /// The fingerprint of the word in lower case.
+    pub(crate) fingerprint: u16,
     /// The number of the phrases that may start with it, or 0.
     pub(super) phrases: u16,
-    /// How many words the longest phrase has that starts there, less one.
-    pub(crate) behind: u8,
+    /// How many words follow in the longest phrase that starts with it where it stands.
+    pub(crate) phrase_tail: u8,
 }
 
 const _: () = assert!(size_of::<Form>() == 32, "a text can have 65,536");
 
 impl Form {
     pub(super) const NOTHING: &Self =
-        &Self { classes: Classes::NONE, number: UNKNOWN, sign: 0, phrases: 0, behind: 0 };
+        &Self { classes: Classes::NONE, number: UNKNOWN, fingerprint: 0, phrases: 0, phrase_tail: 0 };
 }
 
-/// By what most forms differ in, which is enough.
+/// Hashes only the fields in which most forms differ, which is faster.
 impl Hash for Form {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from(self.sign) << 32 | u64::from(self.number));
+        state.write_u64(u64::from(self.fingerprint) << 32 | u64::from(self.number));
     }
 }
 
-/// A word of a document, wherever it stands.
+/// A word of a document as it is written, wherever that occurs. Its numbers are the document's, not the table's.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spelling {
-    /// The document's number of its form.
+    /// The number of its form.
     pub(crate) form: u32,
-    /// The document's number of its stem, or [`NO_TERM`].
+    /// The number of its stem, or [`NO_TERM`].
     pub(crate) term: u32,
-    /// Its bytes.
+    /// How many bytes it has.
     pub(crate) length: u32,
 }
 
@@ -80,44 +84,42 @@ pub(crate) fn lowercase(word: &str) -> String {
     word.chars().flat_map(unicode::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
-/// The words that a thread has met.
+/// The words that a thread has met, and those of the document that it reads.
 #[derive(Default)]
-pub(crate) struct Vocabulary {
-    /// The short words, and [`Short::OTHER`] at the number of each other.
-    short: Numbered<Vec<Short>>,
-    /// The other words, as they are written: those that differ in case may differ in length.
+pub(crate) struct WordTable {
+    /// The short words. Short and long ones share their numbers: at that of a long word stands [`Short::OTHER`].
+    short: Interner<Vec<Short>>,
+    /// The long words as written, with case: words that differ in case can differ in length.
     long: Dictionary<Box<str>, u32>,
-    /// All of them, by their numbers.
+    /// All words, by their numbers.
     entries: Vec<Entry>,
-    met_words: Met,
-    stems: Numbered<Texts>,
-    met_stems: Met,
-    forms: Numbered<Vec<Form>>,
-    met_forms: Met,
-    /// What the document has so far.
-    found: Found,
+    stems: Interner<Texts>,
+    forms: Interner<Vec<Form>>,
+    word_numbers: DocumentNumbers,
+    stem_numbers: DocumentNumbers,
+    form_numbers: DocumentNumbers,
+    /// The words of the document that is being read.
+    distinct: DistinctWords,
     /// The words that the models know.
-    numbers: model::Vocabulary,
+    vocabulary: model::Vocabulary,
 }
 
-/// The words that a document has, by their numbers.
+/// The distinct words of one document, by the document's numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct DistinctWords {
     pub(crate) spellings: Vec<Spelling>,
     pub(crate) forms: Vec<Form>,
     /// How many different terms there are.
     pub(crate) terms: usize,
 }
 
-impl Found {
-    /// What a word is.
+impl DistinctWords {
     #[inline]
     pub(super) fn spelling(&self, word: Occurrence) -> &Spelling {
         const NOTHING: &Spelling = &Spelling { form: u32::MAX, term: NO_TERM, length: 0 };
         self.spellings.get(word.spelling()).unwrap_or(NOTHING)
     }
 
-    /// What a word says that is written so.
     #[inline]
     pub(super) fn form(&self, spelling: &Spelling) -> &Form {
         self.forms.get(spelling.form as usize).unwrap_or(Form::NOTHING)
@@ -128,101 +130,106 @@ impl Found {
         words.iter().map(|&word| self.span(word))
     }
 
-    /// Its bytes.
+    /// The bytes of a word.
     #[inline]
     pub(super) fn span(&self, word: Occurrence) -> Range<usize> {
         word.span(self.spelling(word).length)
     }
 }
 
-/// Room for so many different words at first: most documents have fewer.
-const AT_FIRST: usize = 1 << 10;
+/// Room for this many distinct words is made at first: most documents have fewer.
+const ROOM_AT_FIRST: usize = 1 << 10;
 
-/// What a document has met, numbered in that order.
+/// Turns the table's numbers into a document's, which count from 0 in the order in which the document meets things. Between documents
+/// nothing is cleared: the counts go on, and a count from before the document means that it has not met the thing yet.
 #[derive(Default)]
-struct Met {
-    /// How many all documents have met, and how many those before this one.
+struct DocumentNumbers {
+    /// How many times a document met a thing for the first time, in all documents so far.
     count: u32,
+    /// The same, in the documents before this one.
     before: u32,
-    /// For each how many were met up to it, when it was last met for the first time in a document.
-    last: Vec<u32>,
+    /// For each thing, what `count` was when a document last met it for the first time, that time included; 0 for never.
+    first_met: Vec<u32>,
 }
 
-impl Met {
-    /// The number of one, and whether it is met for the first time.
+impl DocumentNumbers {
+    /// The document's number of a thing, by the table's, and whether the document meets it for the first time.
     #[inline]
-    fn number(&mut self, one: u32) -> (u32, bool) {
-        let one = one as usize;
-        if one >= self.last.len() {
-            self.last.resize(one + 1, 0);
+    fn number(&mut self, thing: u32) -> (u32, bool) {
+        let thing = thing as usize;
+        if thing >= self.first_met.len() {
+            self.first_met.resize(thing + 1, 0);
         }
-        let Some(last) = self.last.get_mut(one) else { return (0, false) };
-        let is_new = *last <= self.before;
+        let Some(first_met) = self.first_met.get_mut(thing) else { return (0, false) };
+        let is_new = *first_met <= self.before;
         if is_new {
             self.count += 1;
-            *last = self.count;
+            *first_met = self.count;
         }
-        (*last - self.before - 1, is_new)
+        (*first_met - self.before - 1, is_new)
     }
 
-    /// Whether the counts may not last for another document: of 4 GiB, less than half can be words.
+    /// Whether the count may overflow in the next document, which has fewer than 2^31 words.
     const fn is_full(&self) -> bool {
         self.count > u32::MAX / 2
     }
 }
 
-/// A vocabulary with more words or stems is forgotten behind the document.
-const MOST: usize = 1 << 15;
+/// A table with more words or stems is thrown away after the document.
+const MOST_KEPT: usize = 1 << 15;
 
-/// With so many words they are forgotten while it is read: a text can be all different words. Those that come again are read again, and
-/// have a spelling more.
+/// With this many words, the table forgets them while it reads, since a text can be all different words. If one comes again, it is
+/// looked up again, and the document has its spelling twice.
 const MOST_WORDS: usize = 1 << 16;
 
 thread_local! {
-    static VOCABULARY: RefCell<Vocabulary> = RefCell::default();
+    static TABLE: RefCell<WordTable> = RefCell::default();
 }
 
-impl Vocabulary {
-    /// Where nothing was met yet.
-    pub(crate) fn new(numbers: &model::Vocabulary) -> Self {
-        Self { numbers: numbers.clone(), ..Self::default() }
+impl WordTable {
+    /// An empty table.
+    pub(crate) fn new(vocabulary: &model::Vocabulary) -> Self {
+        Self { vocabulary: vocabulary.clone(), ..Self::default() }
     }
 
-    /// Reads a document by the thread's own, and gives what it has. Terms are numbered by document, in the order in which they are met.
-    pub(crate) fn with<T>(numbers: &model::Vocabulary, read: impl FnOnce(&mut Self) -> T) -> (T, Found) {
-        VOCABULARY.with_borrow_mut(|vocabulary| {
-            if !vocabulary.numbers.is(numbers) {
-                *vocabulary = Self::new(numbers);
+    /// Lets `read` read a document with the thread's table; gives what that gives, and the document's distinct words.
+    pub(crate) fn with<T>(
+        vocabulary: &model::Vocabulary,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> (T, DistinctWords) {
+        TABLE.with_borrow_mut(|table| {
+            if !table.vocabulary.is(vocabulary) {
+                *table = Self::new(vocabulary);
             }
-            for met in [&mut vocabulary.met_words, &mut vocabulary.met_stems, &mut vocabulary.met_forms] {
-                met.before = met.count;
+            for numbers in [&mut table.word_numbers, &mut table.stem_numbers, &mut table.form_numbers] {
+                numbers.before = numbers.count;
             }
-            vocabulary.found.spellings.reserve(AT_FIRST);
-            vocabulary.found.forms.reserve(AT_FIRST);
-            let read = read(vocabulary);
-            let mut found = mem::take(&mut vocabulary.found);
-            found.spellings.shrink_to_fit();
-            found.forms.shrink_to_fit();
-            found.terms = (vocabulary.met_stems.count - vocabulary.met_stems.before) as usize;
-            // No document has met more stems or forms than words.
-            if vocabulary.entries.len().max(vocabulary.stems.len()) > MOST || vocabulary.met_words.is_full() {
-                *vocabulary = Self::new(numbers);
+            table.distinct.spellings.reserve(ROOM_AT_FIRST);
+            table.distinct.forms.reserve(ROOM_AT_FIRST);
+            let read = read(table);
+            let mut distinct = mem::take(&mut table.distinct);
+            distinct.spellings.shrink_to_fit();
+            distinct.forms.shrink_to_fit();
+            distinct.terms = (table.stem_numbers.count - table.stem_numbers.before) as usize;
+            // The counts of stems and forms are never larger: no document meets more of them than words.
+            if table.entries.len().max(table.stems.len()) > MOST_KEPT || table.word_numbers.is_full() {
+                *table = Self::new(vocabulary);
             }
-            (read, found)
+            (read, distinct)
         })
     }
 
-    /// What the document has so far.
-    pub(super) const fn found(&self) -> &Found {
-        &self.found
+    /// The words of the document so far.
+    pub(super) const fn distinct(&self) -> &DistinctWords {
+        &self.distinct
     }
 
-    /// What it has in all.
-    pub(super) fn into_found(self) -> Found {
-        self.found
+    /// The words of the document.
+    pub(super) fn into_distinct(self) -> DistinctWords {
+        self.distinct
     }
 
-    /// The word at `span` of `text`, which is the document's next one: the document's number of its spelling, and its form.
+    /// Takes the document's next word, at `span` of `text`; gives the document's number of its spelling, and its form.
     #[inline]
     pub(crate) fn meet(&mut self, text: &str, span: &Range<usize>) -> (u32, &Form) {
         if self.entries.len() >= MOST_WORDS {
@@ -230,29 +237,32 @@ impl Vocabulary {
         }
         let number = self.number_of(text, span);
         let known = self.entries.get(number as usize).copied();
-        let Entry { stem, form } = known.unwrap_or_else(|| self.read(&lowercase(slice(text, span.clone()))));
-        let own = self.forms.get(form).unwrap_or(Form::NOTHING);
-        let (spelling, is_new) = self.met_words.number(number);
+        let Entry { stem, form: form_number } =
+            known.unwrap_or_else(|| self.look_up(&lowercase(slice(text, span.clone()))));
+        let form = self.forms.get(form_number).unwrap_or(Form::NOTHING);
+        let (spelling, is_new) = self.word_numbers.number(number);
         if is_new {
-            let term = if stem == NO_TERM { NO_TERM } else { self.met_stems.number(stem).0 };
-            let (form, is_new) = self.met_forms.number(form);
-            self.found.forms.extend(Some(own).filter(|_| is_new));
-            self.found.spellings.push(Spelling { form, term, length: span.len() as u32 });
+            let term = if stem == NO_TERM { NO_TERM } else { self.stem_numbers.number(stem).0 };
+            let (form_number, is_new_form) = self.form_numbers.number(form_number);
+            if is_new_form {
+                self.distinct.forms.push(*form);
+            }
+            self.distinct.spellings.push(Spelling { form: form_number, term, length: span.len() as u32 });
         }
-        (spelling, own)
+        (spelling, form)
     }
 
     fn forget_words(&mut self) {
         (self.short, self.long) = Default::default();
         self.entries = Vec::new();
-        self.met_words.last = Vec::new();
+        self.word_numbers.first_met = Vec::new();
     }
 
-    /// The number of the word at `span` of `text`, which is the next one if it is new.
+    /// The table's number of the word at `span` of `text`: the next one if the word is new.
     #[inline]
     fn number_of(&mut self, text: &str, span: &Range<usize>) -> u32 {
         if let Some(short) = Short::of(text, span) {
-            return self.short.number(&short);
+            return self.short.intern(&short);
         }
         let word = slice(text, span.clone());
         self.long.get(word).copied().unwrap_or_else(|| {
@@ -261,18 +271,18 @@ impl Vocabulary {
         })
     }
 
-    /// Finds out what the next word says, in lower case.
-    fn read(&mut self, word: &str) -> Entry {
+    /// Looks up a new word, in lower case, and adds it to the entries.
+    fn look_up(&mut self, word: &str) -> Entry {
         let base = base(word);
         let root = stem(base);
         let is_term = base.chars().nth(1).is_some() && !is_stop(base);
-        let stem = if is_term { self.stems.number(&root) } else { NO_TERM };
-        let form = self.forms.number(&Form {
+        let stem = if is_term { self.stems.intern(&root) } else { NO_TERM };
+        let form = self.forms.intern(&Form {
             classes: lexicon::classes(word, &root),
-            number: self.numbers.number(word),
-            sign: sign(word),
+            number: self.vocabulary.number(word),
+            fingerprint: fingerprint(word),
             phrases: phrases_from(word),
-            behind: 0,
+            phrase_tail: 0,
         });
         let entry = Entry { stem, form };
         self.entries.push(entry);

@@ -1,4 +1,4 @@
-//! What a single line is. Each line is classified once, by its first bytes.
+//! What a single line is by itself, told mostly by its first bytes: `scan` makes blocks of lines.
 
 mod definition;
 mod label;
@@ -12,11 +12,11 @@ use std::num::NonZeroU32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
     Blank,
-    /// `# Title`; where the title starts.
+    /// `# Title`: its level, and where the title starts.
     Heading(u8, usize),
     /// A run of `=`, which underlines a heading.
     DoubleRule,
-    /// A run of `-`, `*` or `_`: underlines a heading or parts text.
+    /// A run of `-`, `*` or `_`: underlines a heading, or is a horizontal rule.
     Rule,
     /// Opens or closes a code fence: its character and length.
     Fence(u8, usize),
@@ -35,17 +35,17 @@ pub(crate) const LOOSE: u8 = 7;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marker {
     Bullet,
-    /// `[ ]` or `[x]` behind a bullet or number.
+    /// `[ ]` or `[x]` after a bullet or number.
     Task {
         checked: bool,
         number: Option<NonZeroU32>,
     },
-    /// `3.`, `3)`, `(3)`; of `2.1.3` the last number and how many stand before it.
+    /// `3.`, `3)`, `(3)`. Of `2.1.3`, the last number and how many stand before it.
     Number {
         number: u32,
         above: u8,
     },
-    /// `b)`: its place in the alphabet.
+    /// `b)`: its place in the alphabet, from 1.
     Letter(u8),
 }
 
@@ -60,7 +60,7 @@ impl Marker {
     }
 }
 
-/// The white space a line starts with, in columns; a tab goes to the next multiple of four.
+/// The white space that a line starts with, in columns and in bytes; a tab goes to the next multiple of four columns.
 pub(crate) fn indent(line: &str) -> (usize, usize) {
     let mut columns = 0;
     for (at, byte) in line.bytes().enumerate() {
@@ -94,7 +94,7 @@ pub(crate) fn classify(text: &str) -> Line {
 
 fn bullet(rest: &str, start: usize) -> Line {
     let text = rest.strip_prefix(['•', '●', '◦', '▪', '‣', '·', '○', '→']);
-    // A dash goes on with a text, or a talk, unless it is set in.
+    // An unindented dash is one of prose, or opens direct speech.
     let text = text.or_else(|| rest.strip_prefix('–').filter(|_| start > 0));
     let text = text.and_then(|text| text.strip_prefix(' '));
     text.map_or(Line::Text, |text| Line::Item(Marker::Bullet, start + rest.len() - text.len()))
@@ -114,7 +114,7 @@ fn fence(rest: &str, mark: u8) -> Option<usize> {
     (length >= 3 && !(mark == b'`' && info.contains('`'))).then_some(length)
 }
 
-/// A line of one mark.
+/// A line that consists of one mark, at least three times.
 fn rule(rest: &str, mark: u8) -> Option<Line> {
     let is_rule = matches!(mark, b'=' | b'-' | b'*' | b'_')
         && unicode::trim_end(rest).bytes().all(|byte| byte == mark || byte == b' ')
@@ -140,7 +140,7 @@ fn item(rest: &str, start: usize) -> Option<Line> {
     Some(boxed(text, at, marker.number().and_then(NonZeroU32::new)).unwrap_or(Line::Item(marker, at)))
 }
 
-/// `[ ] text`, which stands at `start` behind a bullet or number.
+/// The task that an item is if its text, which starts at `start`, is `[ ] text` or `[x] text`.
 fn boxed(rest: &str, start: usize, number: Option<NonZeroU32>) -> Option<Line> {
     let checked = match rest.as_bytes() {
         [b'[', b' ', b']', b' ' | b'\t', ..] => false,

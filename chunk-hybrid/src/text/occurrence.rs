@@ -1,16 +1,17 @@
-//! A word where it stands, in eight bytes: words are most of what a document takes.
+//! A word at its place in the text, in eight bytes: of all that is kept of a document, words take most of the memory.
 
 use std::ops::Range;
 
-/// A word of a document.
+/// One occurrence of a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
     pub(super) start: u32,
-    /// The number of its spelling above whether a space alone parts it from the word before. Of 4 GiB, less than half can be words.
+    /// The number of its spelling, shifted left by one; the lowest bit says whether exactly one space stands between it and the word
+    /// before. 31 bits are enough: a text below 4 GiB has fewer than 2^31 words.
     packed: u32,
 }
 
-const _: () = assert!(size_of::<Occurrence>() == 8, "words are most of what a document takes");
+const _: () = assert!(size_of::<Occurrence>() == 8, "words take most of the memory");
 
 impl Occurrence {
     pub(super) const fn new(start: usize, spelling: u32, is_spaced: bool) -> Self {
@@ -21,7 +22,7 @@ impl Occurrence {
         self.packed & 1 != 0
     }
 
-    /// Its bytes, of which there are so many.
+    /// Its bytes, if its spelling has this length.
     #[inline]
     pub(super) const fn span(self, length: u32) -> Range<usize> {
         self.start as usize..self.start as usize + length as usize

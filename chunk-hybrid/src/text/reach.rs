@@ -1,4 +1,5 @@
-//! How far a number of tokens reaches from a place in the text.
+//! How far a number of tokens reaches from a place in the text, in whole words: contexts (H12, H19) and windows (H7) end there. Tokens
+//! are counted only near the answer, in time that does not depend on the length of the text.
 
 use chunk_core::{Border, TokenMeasure, is_white_space, positions, slice};
 use std::{iter, ops::Range};
@@ -6,13 +7,13 @@ use std::{iter, ops::Range};
 /// No token of cl100k_base is longer than this many bytes.
 pub(crate) const LONGEST_TOKEN: usize = 128;
 
-/// What has so many tokens more than the limit is far, however its words are cut.
+/// A range with this many tokens more than the limit stays above it, wherever its words are cut.
 const FAR: usize = 20;
 
-/// Hardly any text has shorter words, with what parts them, in bytes.
-const USUAL: usize = 4;
+/// Room is made for words of this many bytes, with what stands between them: hardly any text has shorter ones.
+const SHORT_WORD: usize = 4;
 
-/// What at most `limit` tokens of a text reach.
+/// How far `limit` tokens of a text reach.
 pub(crate) struct Reach<'r> {
     pub(crate) text: &'r str,
     pub(crate) tokens: &'r dyn TokenMeasure,
@@ -20,15 +21,16 @@ pub(crate) struct Reach<'r> {
 }
 
 impl Reach<'_> {
-    /// The farthest end, at `start` or behind it and at white space. Without any that is near enough, `None`.
+    /// The farthest end of a range from `start` that is within the limit and ends before white space; `None` if there is none.
     pub(crate) fn forward(&self, start: usize) -> Option<usize> {
         self.last_end(start..self.text.len(), |_| true)
     }
 
-    /// The farthest start of a word, or of the line that it opens, before `end`. Without any that is near enough, `None`.
+    /// The farthest start of a range to `end` that is within the limit and starts with a word, or with the indented line that this word
+    /// opens; `None` if there is none.
     pub(crate) fn backward(&self, end: usize) -> Option<usize> {
         let start = self.first_word(0..end).filter(|_| self.limit > 0)?;
-        // What is looked at is bounded: a text can be one line.
+        // No more blanks are looked at than could be within the limit: a text can be all blanks.
         let blanks = slice(self.text, 0..start).bytes().rev().take(self.limit + 1);
         let indent = blanks.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let line = start - indent;
@@ -37,67 +39,68 @@ impl Reach<'_> {
         Some(if opens_line && fits() { line } else { start })
     }
 
-    /// The last words of `within`.
+    /// The last words of `within`: as many as are within the limit.
     pub(crate) fn words_before(&self, within: Range<usize>) -> Range<usize> {
         let end = within.start + slice(self.text, within.clone()).trim_end_matches(is_white_space).len();
         self.first_word(within.start..end).unwrap_or(end)..end
     }
 
-    /// The first words of `within`.
-    pub(crate) fn words_behind(&self, within: Range<usize>) -> Range<usize> {
+    /// The first words of `within`: as many as are within the limit.
+    pub(crate) fn words_after(&self, within: Range<usize>) -> Range<usize> {
         let rest = slice(self.text, within.clone()).trim_start_matches(is_white_space);
         let start = within.end - rest.len();
         let ends_word = |end| !slice(self.text, start..end).ends_with(is_white_space);
         start..self.last_end(start..within.end, ends_word).unwrap_or(start)
     }
 
-    /// The last place in `within` at white space up to which the text from its start is near.
+    /// The last place in `within` before white space, or its end, up to which the text of `within` is within the limit.
     fn last_end(&self, within: Range<usize>, is_end: impl Fn(usize) -> bool) -> Option<usize> {
         let Range { start, end } = within;
         let from = self.tokens.start(start);
         let count = |end: usize| self.count(start..end, from, self.tokens.end(end));
-        let behind = |bytes: usize| self.text.ceil_char_boundary(start.saturating_add(bytes)).min(end);
-        let most = behind(self.looked_at(|bytes| count(behind(bytes))));
-        let near = slice(self.text, start..most);
-        let ends_word = most == end || slice(self.text, most..end).starts_with(is_white_space);
+        let after = |bytes: usize| self.text.ceil_char_boundary(start.saturating_add(bytes)).min(end);
+        let farthest = after(self.bytes_to_search(|bytes| count(after(bytes))));
+        let near = slice(self.text, start..farthest);
+        let ends_word = farthest == end || slice(self.text, farthest..end).starts_with(is_white_space);
         let bytes = positions(near.as_bytes(), may_be_white);
         let white_space = bytes.filter(|&at| white_at(near, at).is_some());
         let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
-        last_near(ends.filter(|&end| is_end(end)), |&end| count(end) <= self.limit)
+        last_within(ends.filter(|&end| is_end(end)), |&end| count(end) <= self.limit)
     }
 
-    /// The farthest start of a word in `within` that is near its end.
+    /// The first start of a word in `within` from which the text of `within` is within the limit.
     fn first_word(&self, within: Range<usize>) -> Option<usize> {
         let Range { start, end } = within;
         let to = self.tokens.end(end);
         let count = |start: usize| self.count(start..end, self.tokens.start(start), to);
         let before = |bytes: usize| self.text.floor_char_boundary(end.saturating_sub(bytes)).max(start);
-        let least = before(self.looked_at(|bytes| count(before(bytes))));
-        let near = slice(self.text, least..end);
-        let opens_word = least == start || slice(self.text, start..least).ends_with(is_white_space);
-        let mut starts: Vec<usize> = Vec::with_capacity(near.len() / USUAL);
-        starts.extend(Some(least).filter(|_| opens_word && near.starts_with(|c| !is_white_space(c))));
+        let farthest = before(self.bytes_to_search(|bytes| count(before(bytes))));
+        let near = slice(self.text, farthest..end);
+        let opens_word = farthest == start || slice(self.text, start..farthest).ends_with(is_white_space);
+        let mut starts: Vec<usize> = Vec::with_capacity(near.len() / SHORT_WORD);
+        starts.extend(Some(farthest).filter(|_| opens_word && near.starts_with(|c| !is_white_space(c))));
         let white_space = positions(near.as_bytes(), may_be_white);
-        starts.extend(white_space.filter_map(|at| Some(least + word_behind(near, at)?)));
-        // With the white space before it, a word is what it is in every longer run: such counts only grow. Without, at the start
-        // of a run, a word may have more tokens, or fewer.
+        starts.extend(white_space.filter_map(|at| Some(farthest + word_after(near, at)?)));
+        // A range that starts with a word's white space has more tokens the earlier it starts, so these counts can be searched by
+        // bisection. One that starts with the word itself may have a token more or fewer: so the last two starts that bisection
+        // takes for too far are tried as well.
         let is_far = |&start: &usize| {
-            let gap = slice(self.text, least..start).trim_end_matches(is_white_space).len();
-            count(least + gap) > self.limit + 1
+            let gap = slice(self.text, farthest..start).trim_end_matches(is_white_space).len();
+            count(farthest + gap) > self.limit + 1
         };
         let far = starts.partition_point(is_far).saturating_sub(2);
         starts.into_iter().skip(far).find(|&start| count(start) <= self.limit)
     }
 
-    /// The tokens of a range, by what is known of its start and end.
+    /// The tokens of a range, from what the measure knows of its two ends where that is enough.
     fn count(&self, range: Range<usize>, from: Option<Border>, to: Option<Border>) -> usize {
         let known = from.zip(to).and_then(|(from, to)| from.count_to(to));
         known.unwrap_or_else(|| self.tokens.count(range))
     }
 
-    /// How many bytes are looked at, so that no long word is looked through: those that are far by `count`, or all that `limit`
-    /// tokens can have.
-    fn looked_at(&self, count: impl Fn(usize) -> usize) -> usize {
+    /// How many bytes have to be searched: so many that they are above the limit by `count`, or at most as many as `limit` tokens can
+    /// have. So a long word is not read to its end.
+    fn bytes_to_search(&self, count: impl Fn(usize) -> usize) -> usize {
         let most = self.limit.saturating_mul(LONGEST_TOKEN);
         let is_enough = |&bytes: &usize| bytes >= most || count(bytes) > self.limit + FAR;
         let mut wider = iter::successors(Some(self.limit.saturating_mul(8)), |bytes| bytes.checked_mul(2));
@@ -105,14 +108,14 @@ impl Reach<'_> {
     }
 }
 
-/// Whether white space may start with a byte. Most bytes are letters, which this alone shows.
+/// Whether white space may start with this byte. Most bytes are ASCII letters, for which this quick test is enough.
 const fn may_be_white(byte: u8) -> bool {
     (byte <= b' ') | (byte >= 0x80)
 }
 
-/// Where the word starts that stands right behind the white space at a byte of `text`.
-fn word_behind(text: &str, at: usize) -> Option<usize> {
-    // Most words stand behind a space.
+/// Where a word starts right after the white space at a byte of `text`.
+fn word_after(text: &str, at: usize) -> Option<usize> {
+    // The quick way for most words, which follow a single space.
     if let Some([b' ', b'!'..=b'~']) = text.as_bytes().get(at..at + 2) {
         return Some(at + 1);
     }
@@ -125,19 +128,19 @@ fn white_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
 }
 
-/// So many places are taken before some are counted: not all need be found out.
-const STRIDE: usize = 64;
+/// Places are taken in batches of this size: a bisection counts tokens at few of them, and those after the answer are not sought.
+const BATCH: usize = 64;
 
-/// The last of `places` that is near. Behind a far one all are far.
-fn last_near(mut places: impl Iterator<Item = usize>, is_near: impl Fn(&usize) -> bool) -> Option<usize> {
+/// The last of `places` that is within the limit. After one that is not, none is.
+fn last_within(mut places: impl Iterator<Item = usize>, is_within: impl Fn(&usize) -> bool) -> Option<usize> {
     let mut last = None;
-    let mut next: Vec<usize> = Vec::with_capacity(STRIDE);
+    let mut batch: Vec<usize> = Vec::with_capacity(BATCH);
     loop {
-        next.clear();
-        next.extend(places.by_ref().take(STRIDE));
-        let near = next.partition_point(&is_near);
-        last = near.checked_sub(1).and_then(|at| next.get(at)).copied().or(last);
-        if near < STRIDE {
+        batch.clear();
+        batch.extend(places.by_ref().take(BATCH));
+        let count = batch.partition_point(&is_within);
+        last = count.checked_sub(1).and_then(|at| batch.get(at)).copied().or(last);
+        if count < BATCH {
             return last;
         }
     }
@@ -229,7 +232,7 @@ mod tests {
                 .map(|word| word.start)
                 .find(|&from| tokens.count(from..all[all.len() - 1].end) <= size);
             assert_eq!(fits, (!found.is_empty()).then_some(found.start), "{text:?} {at} {size} {found:?}");
-            let found = reach.words_behind(at..text.len());
+            let found = reach.words_after(at..text.len());
             let all = words(&(at..text.len()));
             let fits =
                 all.iter().rev().map(|word| word.end).find(|&to| tokens.count(all[0].start..to) <= size);

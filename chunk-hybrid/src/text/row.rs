@@ -1,15 +1,15 @@
-//! The rows of tables.
+//! Rows of tables: which one names the columns, and the cells of a row.
 
 use crate::text::{block::BlockKind, document::ParsedContent};
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// Whether a row parts the names of a table's columns from its rows: `|---|:-:|`.
+/// Whether a row is the line between a table's head and its other rows: `|---|:-:|`.
 pub(crate) fn is_row_of_rules(row: &str) -> bool {
     row.contains('-') && row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
-/// Whether the block `index` names the columns of a table: a row of rules follows it.
+/// Whether the block `index` is the head of a table, which names its columns: a row of rules follows it.
 pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
     let is_row = |index: usize| matches!(content.blocks().kind(index), Some((BlockKind::Row, _)));
     let next = || content.blocks().get(index + 1);
@@ -18,7 +18,7 @@ pub(crate) fn is_head(content: &ParsedContent<'_>, index: usize) -> bool {
         && next().is_some_and(|next| is_row_of_rules(content.slice(&next.span())))
 }
 
-/// The parts of `span` between these marks, such as the bars of a row, without the white space around each.
+/// The parts of `span` between marks such as the bars of a row, without the white space around each part.
 pub(crate) fn parts(
     content: &ParsedContent<'_>,
     span: Range<usize>,

@@ -1,4 +1,5 @@
-//! Finds the blocks of a document, line by line, and its sections.
+//! Finds the blocks of a document, line by line, and then its sections. [`line`](super::line) says what a line is by itself; here it is
+//! decided what it is after the lines before it.
 
 mod promote;
 mod roman;
@@ -17,14 +18,14 @@ use roman::Numerals;
 use section::{sections, title};
 use std::ops::Range;
 
-/// Hardly any document has shorter blocks on average, in bytes.
-const USUAL: usize = 64;
+/// Room is made for blocks of this many bytes: hardly any document has shorter ones on average.
+const SHORT_BLOCK: usize = 64;
 
 /// The blocks and sections of `text[body..]`.
 pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, Vec<StoredSection>) {
-    let blocks = Builder::new((text.len() - body) / USUAL, words);
+    let blocks = Builder::new((text.len() - body) / SHORT_BLOCK, words);
     let (list, numerals) = (Vec::new(), Numerals::default());
-    let mut scan = Scan { text, blocks, last: None, fence: None, list, numerals, parted: true };
+    let mut scan = Scan { text, blocks, last: None, fence: None, list, numerals, after_blank: true };
     let mut start = body;
     let ends = positions(text.as_bytes().get(body..).unwrap_or_default(), |byte| byte == b'\n');
     for end in ends.map(|end| body + end).chain([text.len()]) {
@@ -36,7 +37,7 @@ pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, 
     if scan.fence.is_some()
         && let Some(block) = &mut scan.last
     {
-        block.open = true;
+        block.unclosed = true;
     }
     scan.finish_last(text.len(), false);
     let blocks = scan.blocks.finish(text.len());
@@ -46,16 +47,17 @@ pub(crate) fn scan<'t>(text: &'t str, body: usize, words: &'t Words) -> (Store, 
 
 struct Scan<'t> {
     text: &'t str,
-    /// All but the last.
+    /// The blocks that are complete.
     blocks: Builder<'t>,
+    /// The last block, to which the next line may belong.
     last: Option<Block>,
-    /// The fence that is open: its character and length.
+    /// The character and length of the fence that is open, if one is.
     fence: Option<(u8, usize)>,
-    /// The columns at which the open items' marks stand, outermost first.
+    /// The columns of the marks of the list items that are open, outermost first.
     list: Vec<usize>,
     numerals: Numerals,
     /// Whether the line before was blank.
-    parted: bool,
+    after_blank: bool,
 }
 
 impl Scan<'_> {
@@ -69,19 +71,19 @@ impl Scan<'_> {
                 && unicode::trim(line).bytes().all(|byte| byte == mark);
             if closes {
                 self.fence = None;
-                self.parted = false;
+                self.after_blank = false;
             }
             return;
         }
         if kind == Line::Blank {
-            self.parted = true;
+            self.after_blank = true;
             return;
         }
         let below = slice(self.text, span.end..self.text.len());
         let kind = self.numerals.item(slice(line, spaces..line.len()), spaces, below).unwrap_or(kind);
-        // An item's text goes on while it is indented, or directly on the next line.
-        let inside = self.list.last().is_some_and(|&item| columns > item);
-        if self.parted && !inside && !matches!(kind, Line::Item(..)) {
+        // After a blank line, only what is indented below an item's mark belongs to the item.
+        let in_item = self.list.last().is_some_and(|&item| columns > item);
+        if self.after_blank && !in_item && !matches!(kind, Line::Item(..)) {
             self.list.clear();
         }
         let text = span.start + spaces;
@@ -106,15 +108,15 @@ impl Scan<'_> {
             }
             Line::Item(..) | Line::Heading(..) | Line::Text => self.text_line(span, text, columns),
         }
-        self.parted = false;
+        self.after_blank = false;
     }
 
-    /// Whether such a block stands right above.
-    fn follows(&self, is_such: impl FnOnce(&Block) -> bool) -> bool {
-        !self.parted && self.last.as_ref().is_some_and(is_such)
+    /// Whether the last block is as wanted, and no blank line stands between.
+    fn follows(&self, is_wanted: impl FnOnce(&Block) -> bool) -> bool {
+        !self.after_blank && self.last.as_ref().is_some_and(is_wanted)
     }
 
-    /// A numbered line inside a paragraph is an item only if it starts or goes on with a list: `1999. Then` is text.
+    /// A numbered line right below a paragraph's is an item only if it starts a list or continues one: `1999. Then` is text.
     fn is_item(&self, marker: Marker) -> bool {
         let after_text = self.follows(|block| block.kind == BlockKind::Paragraph);
         !after_text || !self.list.is_empty() || !matches!(marker, Marker::Number { number, .. } if number > 1)
@@ -134,8 +136,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether the block before is one line of text, right above. `1.0 Notes` is such a line, though it starts like an
-    /// item; a bullet goes on until a line of `=` says that it is none.
+    /// Whether a line of `---` or `===` makes a heading of the line above. That is a paragraph of one line, or a numbered item, such as
+    /// `1.0 Notes`. A bulleted item becomes a heading only by `===`, for `---` may stand below a list.
     fn underlines(&self, rule: Line) -> bool {
         self.follows(|block| match block.kind {
             _ if slice(self.text, block.span()).contains('\n') => false,
@@ -157,7 +159,7 @@ impl Scan<'_> {
             if block.marker.take().is_some() {
                 let (_, spaces) = indent(slice(self.text, block.span()));
                 block.text = block.span.start + spaces as u32;
-                block.inside = false;
+                block.in_item = false;
             }
         }
         self.list.clear();
@@ -184,15 +186,15 @@ impl Scan<'_> {
             text: text as u32,
             indent: indent.min(u16::MAX.into()) as u16,
             marker,
-            inside: self.list.last().is_some_and(|&item| indent > item),
-            parted: self.parted,
-            open: false,
+            in_item: self.list.last().is_some_and(|&item| indent > item),
+            after_blank: self.after_blank,
+            unclosed: false,
             words: SmallRange::default(),
             number: 0,
         });
     }
 
-    /// Puts the last block to the others: the next one is at `next`.
+    /// Completes the last block. The next one, or the end of the text, is at `next`.
     fn finish_last(&mut self, next: usize, next_is_text: bool) {
         if let Some(mut block) = self.last.take() {
             promote(self.text, &mut block, next_is_text);

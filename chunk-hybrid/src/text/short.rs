@@ -1,8 +1,8 @@
-//! Short words as numbers, for they are compared more often than anything else: most words of a text are such.
+//! Short words as a pair of numbers, which compare faster than strings: most words of a text are short.
 
 use std::ops::Range;
 
-/// The lowercase of a short word in two numbers, its length in front.
+/// The bytes of a short word in lower case; the highest byte is its length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Short(u64, u64);
 
@@ -11,15 +11,15 @@ impl Short {
     pub(super) const OTHER: Self = Self(0, 0);
 
     /// The longest such word, in bytes.
-    const MOST: usize = 15;
+    const LONGEST: usize = 15;
 
-    /// The word at `span` of `text` if it is short and all ASCII: letters, digits and the apostrophe, which differ from
-    /// their lowercase in one bit.
+    /// The word at `span` of `text`, if it is short and all ASCII. Its letters become lowercase by one bit, which digits and the
+    /// apostrophe have already.
     #[inline]
     pub(super) fn of(text: &str, span: &Range<usize>) -> Option<Self> {
         const LOWER: u64 = 0x2020_2020_2020_2020;
         const WIDE: u64 = 0x8080_8080_8080_8080;
-        if span.len() > Self::MOST {
+        if span.len() > Self::LONGEST {
             return None;
         }
         let window = u128::from_le_bytes(*text.as_bytes().get(span.start..)?.first_chunk()?);

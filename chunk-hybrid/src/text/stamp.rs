@@ -1,4 +1,5 @@
-//! The time stamps of a document, read by one clock.
+//! The time stamps of a document, in order, as points in time. `time` says what a stamp is; a [`Clock`](time::Clock) goes through the
+//! document, so that a time of day gets the day that was named before it.
 
 use crate::text::{
     block::{Block, BlockKind, is_heading},
@@ -9,13 +10,13 @@ use crate::text::{
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// The time stamps of the body with a time of day, and where they stand.
+/// The time stamps of the body that have a time of day, with the byte at which each starts.
 pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     let mut clock = content.clock();
     let mut instants = Vec::new();
     for block in content.blocks().iter() {
         let text = content.text_of(&block);
-        // No stamp is without a digit.
+        // Most blocks have no digit, and without one there is no stamp.
         let has_digit = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
         if !is_read(&block) || !has_digit() {
             continue;
@@ -35,33 +36,30 @@ pub(crate) fn stamps(content: &ParsedContent<'_>) -> Vec<(usize, Instant)> {
     instants
 }
 
-/// Whether a block is no code, and none of what only links need.
+/// Whether stamps are read in a block: not in code, nor in the definition of a link.
 const fn is_read(block: &Block) -> bool {
     !matches!(block.kind, BlockKind::Code | BlockKind::Definition)
 }
 
-/// The first stamp with a date in a line, in digits or as people write it.
+/// The first stamp with a date in a line, be the date in digits or in words.
 fn dated(line: &str) -> Option<(usize, time::Stamp)> {
     time::dated_stamp(line).or_else(|| time::written_day(line))
 }
 
 /// The first day in `span` that a heading names or an entry starts with, as its first millisecond.
 pub(crate) fn first_day(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<i64> {
-    let blocks = content.blocks_in(span).iter().filter(is_read);
-    blocks
-        .filter_map(|block| {
-            let line = content.text_of(&block).lines().next()?;
-            let (at, stamp) = dated(line)?;
-            let Moment::Day(ms) = stamp.moment else { return None };
-            let opens = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
-            (is_heading(&block) || opens()).then_some(ms)
-        })
-        .next()
+    content.blocks_in(span).iter().filter(is_read).find_map(|block| {
+        let line = content.text_of(&block).lines().next()?;
+        let (at, stamp) = dated(line)?;
+        let Moment::Day(ms) = stamp.moment else { return None };
+        let opens_line = || !slice(line, 0..at).contains(unicode::is_alphanumeric);
+        (is_heading(&block) || opens_line()).then_some(ms)
+    })
 }
 
-/// The stamp behind a label: `[DO] 10:00 …`.
+/// The stamp after a label: `[DO] 10:00 …`.
 fn after_label(text: &str) -> Option<(usize, time::Stamp)> {
     let label = bracketed_label(text)?;
-    let behind = slice(text, label.text..text.len());
-    time::stamp_at_start(behind).map(|stamp| (label.text, stamp))
+    let rest = slice(text, label.text..text.len());
+    time::stamp_at_start(rest).map(|stamp| (label.text, stamp))
 }

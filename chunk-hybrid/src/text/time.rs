@@ -1,4 +1,5 @@
-//! Points in time, as people and machines write them.
+//! Points in time as people and machines write them: where a line or text holds one. `numeric` reads those in digits, `written` days
+//! with the names of months, `entry` the openings of logs kept by hand; `clock` puts them on one time line.
 
 mod clock;
 mod entry;
@@ -13,7 +14,7 @@ pub(crate) use numeric::{DAY_MS, Moment, Stamp};
 use numeric::{after, date_time, digits, epoch, time_of_day};
 pub(crate) use written::written_day;
 
-/// The stamp that `line` starts with, behind list and quote marks and an opening bracket.
+/// The stamp that `line` starts with, after marks of lists and quotes and an opening bracket.
 pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     let lead = line
         .bytes()
@@ -24,7 +25,7 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
     let rest = slice(line, lead..line.len());
     let stamp = match rest.as_bytes().first()? {
         b'0'..=b'9' => date_time(rest).or_else(|| time_of_day(rest)).or_else(|| epoch(rest))?,
-        // What months start with.
+        // The first letters of months.
         b'A' | b'D' | b'F' | b'J' | b'M' | b'N' | b'O' | b'S' => syslog(rest)?,
         _ => return None,
     };
@@ -44,7 +45,8 @@ pub(crate) fn stamp_at_start(line: &str) -> Option<Stamp> {
 /// The first stamp with a date anywhere in `text`, and where.
 pub(crate) fn dated_stamp(text: &str) -> Option<(usize, Stamp)> {
     let bytes = text.as_bytes();
-    // Most texts have nothing that could be the end of a year. Looking at all bytes, many at once, is faster than to stop.
+    // Most texts hold nothing that could be the end of a year. To fold over all bytes is faster than to stop at the first hit, since the
+    // compiler makes it look at many bytes at once.
     let ends_year = |(one, next): (&u8, &u8)| one.is_ascii_digit() & matches!(next, b'-' | b'/');
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     if !pairs.fold(false, |found, pair| found | ends_year(pair)) {

@@ -1,15 +1,16 @@
-//! What a heading says, without its marks.
+//! The text of a heading without its Markdown marks: the topic of a chunk (H18).
 
 use chunk_core::is_white_space;
 use pulldown_cmark::{Event, Parser};
 use std::borrow::Cow;
 
-/// A heading's text and code, with entities decoded and images as what stands for them, without marks and HTML: what M9 makes of it.
+/// A heading's text and code with entities decoded, images replaced by their description, and marks and HTML left out, as M9 of the
+/// Markdown contract has it.
 pub(crate) fn plain(title: &str) -> Cow<'_, str> {
     if !title.contains(['*', '_', '`', '[', '<', '\\', '&']) {
         return Cow::Borrowed(title);
     }
-    // Behind a `#` it is a heading, whatever it begins with.
+    // After a `#` it is read as a heading, whatever it begins with.
     let heading = ["# ", title].concat();
     let mut plain = String::new();
     for event in Parser::new(&heading) {

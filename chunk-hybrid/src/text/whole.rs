@@ -8,10 +8,10 @@ use crate::text::{
 use chunk_core::TokenMeasure;
 use std::ops::Range;
 
-/// What is kept whole up to this many tokens: a sentence, a fence, a row, an item.
-pub(crate) const WHOLE: usize = 2000;
+/// A sentence, a fence, a row or an item is kept whole if it has at most this many tokens.
+pub(crate) const MOST_WHOLE: usize = 2000;
 
-/// The fence, row or item that a cut at the byte `at` would part, unless it is too large to be kept whole.
+/// The fence, row or item that a cut at the byte `at` would split, unless it is too large to be kept whole.
 pub(crate) fn whole_around(
     content: &ParsedContent<'_>,
     tokens: &dyn TokenMeasure,
@@ -19,21 +19,21 @@ pub(crate) fn whole_around(
 ) -> Option<Range<usize>> {
     let blocks = content.blocks();
     let own = content.block_at(at.checked_sub(1)?)?;
-    // What is larger has more tokens than may be kept whole: a block is one at least.
-    let behind = blocks.part(own + 1..blocks.len()).iter().take(WHOLE).take_while(is_under_item);
-    let end = own + behind.count();
-    let before = blocks.part(0..own + 1).iter().rev().take(WHOLE).take_while(is_under_item);
+    // No more blocks are looked at than a whole can have: each has at least one token.
+    let after = blocks.part(own + 1..blocks.len()).iter().take(MOST_WHOLE).take_while(is_under_item);
+    let end = own + after.count();
+    let before = blocks.part(0..own + 1).iter().rev().take(MOST_WHOLE).take_while(is_under_item);
     let first = blocks.get(own - before.count().min(own))?;
     let is_kept = matches!(first.kind, BlockKind::Code | BlockKind::Row | BlockKind::Item);
     let last = blocks.get(if first.kind == BlockKind::Item { end } else { own })?;
     let whole = first.span().start..last.span().end;
-    let may_be_small = whole.len() <= WHOLE * LONGEST_TOKEN;
-    (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= WHOLE).then_some(whole)
+    let may_be_small = whole.len() <= MOST_WHOLE * LONGEST_TOKEN;
+    (is_kept && may_be_small && at < whole.end && tokens.count(whole.clone()) <= MOST_WHOLE).then_some(whole)
 }
 
-/// Whether a block belongs to the item before it. An item that does is a part of its own (H20).
+/// Whether a block is kept whole with the item before it. A nested item is not: it can be a substep (H20).
 pub(crate) fn is_under_item(block: &Block) -> bool {
-    block.inside && block.kind != BlockKind::Item
+    block.in_item && block.kind != BlockKind::Item
 }
 
 #[cfg(test)]

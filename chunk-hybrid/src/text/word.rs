@@ -1,4 +1,5 @@
-//! The words of a document: found once, looked up once each, and used by every recognizer and by similarity.
+//! The words of a document: found and looked up once, and used by every recognizer and by similarity. [`Words`] keeps them, a [`Word`] is
+//! one of them with all that is known of it, and a [`WordSlice`] is some that follow each other.
 
 mod part;
 
@@ -7,7 +8,7 @@ use crate::{
     english::{class::Classes, lexicon::Phrase},
     model,
     text::{
-        form::{Form, Found, NO_TERM, Spelling, Vocabulary},
+        form::{DistinctWords, Form, NO_TERM, Spelling, WordTable},
         occurrence::Occurrence,
     },
 };
@@ -15,7 +16,7 @@ use chunk_core::beside;
 use part::{Part, seam, started};
 use std::ops::{Deref, Range};
 
-/// A word of a document, and what it says.
+/// A word of a document. Its classes, and what else the lexicon and the models know, are those of its [`Form`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Word<'w> {
     occurrence: Occurrence,
@@ -48,12 +49,12 @@ impl Word<'_> {
         Some(self.spelling.term).filter(|term| *term != NO_TERM)
     }
 
-    /// The document's number of its form.
+    /// The number of its form, by which [`Words::forms`] lists it.
     pub(crate) const fn form(&self) -> u32 {
         self.spelling.form
     }
 
-    /// Whether a space alone parts it from the word before, as it does most words.
+    /// Whether exactly one space stands between it and the word before, as is true of most words.
     pub(crate) const fn is_spaced(&self) -> bool {
         self.occurrence.is_spaced()
     }
@@ -87,52 +88,52 @@ impl<'w> WordSlice<'w> {
         self.words.last().map(|&occurrence| self.of.word(occurrence))
     }
 
-    /// Those of a range; none, if not all are there.
+    /// The words in a range of indices; none, if the range goes too far.
     pub(crate) fn part(self, range: Range<usize>) -> Self {
         Self { words: self.words.get(range).unwrap_or_default(), ..self }
     }
 
-    /// The first `count`, or all.
+    /// The first `count` words, or all.
     pub(crate) fn lead(self, count: usize) -> Self {
         self.part(0..count.min(self.len()))
     }
 
-    /// All but the first `count`.
+    /// All but the first `count` words.
     pub(crate) fn after(self, count: usize) -> Self {
         self.part(count.min(self.len())..self.len())
     }
 
-    /// Whether one of them is of one of these classes.
+    /// Whether one of the words has one of these classes.
     pub(crate) fn any(self, classes: Classes) -> bool {
         self.iter().any(|word| word.classes.any(classes))
     }
 
-    /// The classes of all of them.
+    /// The classes of all words together.
     pub(crate) fn classes(self) -> Classes {
         self.iter().fold(Classes::NONE, |all, word| all | word.classes)
     }
 
-    /// Those that start at the byte `at` or behind it.
+    /// The words that start at the byte `at` or after it.
     pub(crate) fn from(self, at: usize) -> Self {
         self.after(self.count_while(|word| word.start < at))
     }
 
-    /// Those that start in the bytes `span`.
+    /// The words that start in the bytes `span`.
     pub(crate) fn starting_in(self, span: &Range<usize>) -> Self {
-        let behind = self.from(span.start);
-        behind.lead(behind.count_while(|word| word.start < span.end))
+        let rest = self.from(span.start);
+        rest.lead(rest.count_while(|word| word.start < span.end))
     }
 
-    /// Those that lie in the bytes `span`.
+    /// The words that lie in the bytes `span`.
     pub(crate) fn within(self, span: &Range<usize>) -> Self {
-        // A word is a byte at least, and none stands right behind another.
+        // No more can: a word has at least one byte, and at least one stands between two words.
         let near = self.from(span.start).lead(span.len().div_ceil(2));
         near.lead(near.count_while(|word| word.end <= span.end))
     }
 
-    /// How many there are before the first that is not as wanted. Those that are stand in front.
+    /// How many words are as wanted, if all of these stand before all others.
     pub(crate) fn count_while(self, is_wanted: impl Fn(Range<usize>) -> bool) -> usize {
-        self.words.partition_point(|&word| is_wanted(self.of.found.span(word)))
+        self.words.partition_point(|&word| is_wanted(self.of.distinct.span(word)))
     }
 }
 
@@ -140,57 +141,56 @@ impl<'w> WordSlice<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Occurrence>,
-    /// What they are, each once.
-    found: Found,
+    distinct: DistinctWords,
 }
 
 impl Words {
     /// The words of `text[body..]`.
-    pub(crate) fn new(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
-        let read = |vocabulary: &mut Vocabulary| Part::new(vocabulary, text, body..text.len());
-        let (part, found) = Vocabulary::with(numbers, read);
-        Self::of(text, part, found)
+    pub(crate) fn new(text: &str, body: usize, vocabulary: &model::Vocabulary) -> Self {
+        let read = |table: &mut WordTable| Part::new(table, text, body..text.len());
+        let (part, distinct) = WordTable::with(vocabulary, read);
+        Self::of(text, part, distinct)
     }
 
-    /// The same, by two threads.
-    pub(crate) fn by_halves(text: &str, body: usize, numbers: &model::Vocabulary) -> Self {
+    /// The words of `text[body..]`, of which two threads read a half each.
+    pub(crate) fn by_halves(text: &str, body: usize, vocabulary: &model::Vocabulary) -> Self {
         let seam = seam(text, body.midpoint(text.len()));
-        let behind = || {
-            // Not the thread's own vocabulary, which is taken where one thread does both.
-            let mut vocabulary = Vocabulary::new(numbers);
-            let part = Part::new(&mut vocabulary, text, seam..text.len());
-            (part, vocabulary.into_found())
+        let second_half = || {
+            // With a table of its own: if no thread can be started, this one reads both halves, and its table is taken already.
+            let mut table = WordTable::new(vocabulary);
+            let part = Part::new(&mut table, text, seam..text.len());
+            (part, table.into_distinct())
         };
-        let read = |vocabulary: &mut Vocabulary| {
-            let ((behind, found), mut part) = beside(&behind, || Part::new(vocabulary, text, body..seam));
-            part.append(vocabulary, text, behind, &found);
+        let read = |table: &mut WordTable| {
+            let ((second, its_words), mut part) = beside(&second_half, || Part::new(table, text, body..seam));
+            part.append(table, text, second, &its_words);
             part
         };
-        let (part, found) = Vocabulary::with(numbers, read);
-        Self::of(text, part, found)
+        let (part, distinct) = WordTable::with(vocabulary, read);
+        Self::of(text, part, distinct)
     }
 
-    fn of(text: &str, Part { mut words, phrases }: Part, found: Found) -> Self {
+    fn of(text: &str, Part { mut words, phrases }: Part, distinct: DistinctWords) -> Self {
         words.shrink_to_fit();
-        let mut words = Self { words, found };
+        let mut words = Self { words, distinct };
         words.add_phrases(text, &phrases);
         words
     }
 
-    /// Gives words that start phrases a spelling and a form of their own.
+    /// Gives every word that starts a phrase a form that has the phrase's classes, and a spelling with that form.
     fn add_phrases(&mut self, text: &str, phrases: &[(usize, &[Phrase])]) {
-        let mut numbers = Dictionary::default();
+        let Self { words, distinct } = self;
+        let mut spellings = Dictionary::default();
         for &(index, phrases) in phrases {
-            let Self { words, found } = self;
-            let own = words.get_mut(index..).unwrap_or_default();
-            let Some((classes, behind)) = started(text, phrases, found.spans(own)) else { continue };
-            let Some(first) = own.first_mut() else { continue };
-            let number = *numbers.entry((first.spelling(), classes, behind)).or_insert_with(|| {
-                let spelling = *found.spelling(*first);
-                let form = *found.form(&spelling);
-                found.spellings.push(Spelling { form: found.forms.len() as u32, ..spelling });
-                found.forms.push(Form { classes: form.classes | classes, behind, ..form });
-                found.spellings.len() as u32 - 1
+            let rest = words.get_mut(index..).unwrap_or_default();
+            let Some((classes, phrase_tail)) = started(text, phrases, distinct.spans(rest)) else { continue };
+            let Some(first) = rest.first_mut() else { continue };
+            let number = *spellings.entry((first.spelling(), classes, phrase_tail)).or_insert_with(|| {
+                let spelling = *distinct.spelling(*first);
+                let form = *distinct.form(&spelling);
+                distinct.spellings.push(Spelling { form: distinct.forms.len() as u32, ..spelling });
+                distinct.forms.push(Form { classes: form.classes | classes, phrase_tail, ..form });
+                distinct.spellings.len() as u32 - 1
             });
             *first = first.with_spelling(number);
         }
@@ -198,12 +198,12 @@ impl Words {
 
     /// How many different terms there are.
     pub(crate) const fn terms(&self) -> usize {
-        self.found.terms
+        self.distinct.terms
     }
 
-    /// What words are alike in, by number.
+    /// The distinct forms, by number.
     pub(crate) fn forms(&self) -> &[Form] {
-        &self.found.forms
+        &self.distinct.forms
     }
 
     pub(crate) fn all(&self) -> WordSlice<'_> {
@@ -212,8 +212,8 @@ impl Words {
 
     #[inline]
     fn word(&self, occurrence: Occurrence) -> Word<'_> {
-        let spelling = self.found.spelling(occurrence);
-        let form = self.found.form(spelling);
+        let spelling = self.distinct.spelling(occurrence);
+        let form = self.distinct.form(spelling);
         Word { occurrence, spelling, form }
     }
 
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(words.terms(), 2);
     }
 
-    // The last words of a text have no room behind them, and long ones are told apart by their case.
+    // The last words of a text are too near its end to be read as short ones, and long ones are told apart by their case.
     #[test]
     fn a_stem_is_the_same_wherever_it_stands_and_however_it_is_written() {
         let terms = |text: &str| {
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(terms(&"MISUNDERSTANDINGS misunderstanding Misunderstandings ".repeat(2)), [Some(0); 6]);
     }
 
-    // So many words are forgotten twice while they are read, and the vocabulary once behind the text.
+    // This many words are forgotten twice while they are read, and the table is thrown away after the text.
     #[test]
     fn terms_are_the_same_however_many_words_there_are() {
         let text: String = (0..140_000).map(|number| format!("w{}.\n", number % 70_000)).collect();

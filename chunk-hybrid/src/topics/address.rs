@@ -1,57 +1,59 @@
-//! The addresses in a text. Their words say where something is, not what the text is about.
+//! The addresses in a text: URLs, targets of links, definitions of links. Their words say where something is, not what the text is about.
 
 use crate::text::line::is_definition;
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// No definition of a link has a longer label, in bytes.
-const FARTHEST: usize = 1_000;
+/// The label of a definition of a link has at most this many bytes.
+const LONGEST_LABEL: usize = 1_000;
 
-/// The addresses of a text, asked for from its start to its end.
+/// The addresses of a text, found from its start to its end.
 pub(crate) struct Addresses<'t> {
     text: &'t str,
-    /// The one at hand, or none where it is empty; what is behind it is still to be read.
-    own: Range<usize>,
+    /// The last address that was found; the text after it is still to be read.
+    current: Range<usize>,
 }
 
 impl<'t> Addresses<'t> {
-    /// Those of `text[start..]`.
+    /// The addresses of `text[start..]`.
     pub(crate) const fn of(text: &'t str, start: usize) -> Self {
-        Self { text, own: start..start }
+        Self { text, current: start..start }
     }
 
-    /// Whether the byte `at` stands in one. It is not before those asked for already.
+    /// Whether the byte `at` lies in an address. Bytes have to be asked for in order.
     pub(crate) fn hold(&mut self, at: usize) -> bool {
-        while self.own.end <= at {
-            self.own = self.next();
+        while self.current.end <= at {
+            self.current = self.next();
         }
-        self.own.start <= at
+        self.current.start <= at
     }
 
-    /// The next one, from its scheme to its end, or the target of a link; behind the last one, one that no byte reaches.
+    /// The next address: a URL from its scheme on, the target of a link, or the definition of one. After the last one, a range that no
+    /// byte reaches.
     fn next(&self) -> Range<usize> {
-        let behind = slice(self.text, self.own.end..self.text.len());
-        let found = memchr::memchr2_iter(b':', b'(', behind.as_bytes()).find_map(|mark| {
-            let (before, own) = behind.split_at_checked(mark)?;
-            let start = if own.starts_with("://") {
+        let rest = slice(self.text, self.current.end..self.text.len());
+        let found = memchr::memchr2_iter(b':', b'(', rest.as_bytes()).find_map(|mark| {
+            let (before, from_mark) = rest.split_at_checked(mark)?;
+            let start = if from_mark.starts_with("://") {
                 before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "+.-".contains(c)).len()
-            } else if before.ends_with(']') && own.starts_with('(') {
+            } else if before.ends_with(']') && from_mark.starts_with('(') {
                 mark + 1
             } else {
-                return defined(behind, mark);
+                return definition(rest, mark);
             };
-            let rest = slice(behind, mark + 1..behind.len());
-            let length = rest.bytes().take_while(|&byte| may_stand(byte)).count();
+            let after_mark = slice(rest, mark + 1..rest.len());
+            let length = after_mark.bytes().take_while(|&byte| is_of_address(byte)).count();
             Some(start..mark + 1 + length)
         });
-        found.map_or(usize::MAX..usize::MAX, |own| self.own.end + own.start..self.own.end + own.end)
+        let Some(found) = found else { return usize::MAX..usize::MAX };
+        self.current.end + found.start..self.current.end + found.end
     }
 }
 
-/// The line whose label the `mark` is behind, if it says where a link leads.
-fn defined(text: &str, mark: usize) -> Option<Range<usize>> {
-    // What is looked at is bounded, for a line can be all marks: the line has no other label.
-    let from = text.floor_char_boundary(mark.saturating_sub(FARTHEST));
+/// The line in which the colon at `mark` follows a label, if the line is the definition of a link.
+fn definition(text: &str, mark: usize) -> Option<Range<usize>> {
+    // No more is looked at than a label can have: a line can be all colons.
+    let from = text.floor_char_boundary(mark.saturating_sub(LONGEST_LABEL));
     let near = slice(text, from..mark);
     let start = near.rfind('\n').map(|end| from + end + 1).or((from == 0).then_some(0))?;
     let label = unicode::trim_start(slice(text, start..mark));
@@ -62,7 +64,8 @@ fn defined(text: &str, mark: usize) -> Option<Range<usize>> {
     is_definition(slice(text, mark - label.len()..end)).then_some(start..end)
 }
 
-const fn may_stand(byte: u8) -> bool {
+/// Whether an address may hold a byte.
+const fn is_of_address(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'"' | b'`' | b')' | b']' | b'|')
 }
 

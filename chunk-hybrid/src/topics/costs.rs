@@ -1,35 +1,36 @@
-//! What speaks for and against a cut (section "Similarity").
+//! What a cut, and the chunk that it ends, cost (section "Similarity"): `segment` looks for the cuts that cost least in all.
 
 use crate::topics::unit::Break;
 
-/// One bit of description length, in the fixed-point numbers costs are.
+/// One bit, in the fixed-point numbers (Q16) in which costs are added up.
 pub(super) const BIT: u64 = 1 << 16;
 
-/// What speaks for and against a cut, in bits.
+/// The costs of cuts and chunks, in bits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Costs {
-    /// Of a cut through the midst of likeness: `s = 1`.
+    /// A cut between two texts that are the same (`s = 1`); in proportion for less similar ones.
     pub(super) likeness: u64,
-    /// Of a chunk that is as far from the target as the end of the band.
+    /// A chunk whose size is at the end of the band; it grows with the square of the distance from the target.
     pub(super) size: u64,
-    /// Of a cut where neither a heading, a turn nor a drop of similarity asks for one.
+    /// A cut where neither a heading, a turn nor a drop of similarity asks for one.
     pub(super) unasked: u64,
-    /// Of a cut at the end of a sentence, inside a paragraph.
+    /// A cut at the end of a sentence, inside a paragraph.
     sentence: u64,
-    /// Whether the description length of a piece's terms counts.
-    pub(super) describes: bool,
+    /// Whether a chunk also costs the description length of its terms: many different ones cost more than the same ones again.
+    pub(super) counts_terms: bool,
 }
 
-/// Topics as they come, in the wide band of 200 to 500 tokens.
+/// The costs where topics decide, and a chunk may have 200 to 500 tokens.
 pub(crate) const BY_TOPIC: Costs =
-    Costs { likeness: 433, size: 8, unasked: 4096, sentence: 16, describes: true };
+    Costs { likeness: 433, size: 8, unasked: 4096, sentence: 16, counts_terms: true };
 
-/// Chunks of a size that was asked for, each cut where likeness is least near it. Chosen by hand on three corpora of
-/// questions: on one that was left out most of the gain was gone.
+/// The costs where a size was asked for: each chunk is cut near it, where the text is least similar. Chosen by hand on three corpora of
+/// questions; chosen on two of them, most of the gain was gone on the third.
 pub(crate) const BY_SIZE: Costs =
-    Costs { likeness: 900, size: 30, unasked: 0, sentence: 60, describes: false };
+    Costs { likeness: 900, size: 30, unasked: 0, sentence: 60, counts_terms: false };
 
 impl Costs {
+    /// What a cut costs by what it breaks.
     pub(super) const fn of_break(self, before: Break) -> u64 {
         match before {
             Break::Heading => 0,
@@ -41,10 +42,10 @@ impl Costs {
     }
 }
 
-/// Tokens from the middle to the end of the band of 200 to 500.
+/// Half of the band of sizes, 200 to 500 tokens: from its middle to its ends.
 pub(crate) const BAND: u64 = 150;
 
-/// Tokens from the target to the end of the band, in that proportion.
+/// Half of the band around another target than 350, in the same proportion.
 pub(crate) const fn band(target: usize) -> u64 {
     let band = target as u64 * 3 / 7;
     if band == 0 { 1 } else { band }

@@ -1,8 +1,9 @@
-//! What a chunk is about: keywords, key phrases, central sentences (section "Similarity").
+//! What a chunk is about (section "Similarity"): its keywords, key phrase and summary, and the counts of its terms by which chunks are
+//! compared. A term is specific to a chunk if it is more frequent there than in the document.
 
 use crate::{
     english::{class, stem::base},
-    rank::least,
+    rank::smallest,
     text::{
         block::BlockKind,
         document::ParsedContent,
@@ -13,73 +14,74 @@ use crate::{
 use chunk_core::{SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
-/// Keywords of a chunk, at least and at most.
+/// A chunk has at least this many keywords, if it has so many terms …
 const LEAST: usize = 5;
+/// … and at most this many.
 const MOST: usize = 10;
 
 /// The most words of a key phrase.
 const PHRASE_WORDS: usize = 4;
 
-/// From this many sentences on a summary has two.
+/// From this many sentences on, a summary has two.
 const LONG: usize = 4;
 
 /// Finds the profiles of parts of a document.
 #[derive(Debug)]
 pub(crate) struct Profiler {
-    /// How often each term stands in the document.
-    known: Vec<u32>,
-    /// Of how many terms the document is.
-    all: u64,
-    /// The logarithms of its first multiples.
+    /// How often each term occurs in the document.
+    frequencies: Vec<u32>,
+    /// How many terms the document has, repeated ones included.
+    total: u64,
+    /// The logarithms of the first multiples of `total`.
     multiples: [u64; 32],
 }
 
-/// The terms of a part of the text.
+/// The terms of a part of the text, and which of them are its keywords.
 #[derive(Debug)]
 pub(crate) struct Profile {
-    /// As they first stand in it.
+    /// In the order in which they first occur.
     terms: Vec<Term>,
-    /// The keywords by their place in `terms`, the most specific first.
+    /// The keywords, by their indices in `terms`, the most specific first.
     ranked: Vec<usize>,
 }
 
 /// What parts of the text are compared by.
 #[derive(Debug)]
 pub(crate) struct Counts {
-    /// Each term as often as it stands there.
+    /// Each term as many times as it occurs.
     pub(crate) terms: Box<[u32]>,
     pub(crate) keywords: Box<[u32]>,
 }
 
-/// A term of a part.
+/// A term of a part of the text.
 #[derive(Debug)]
 struct Term {
     term: u32,
-    /// How often it stands there.
+    /// How often it occurs in the part.
     count: u32,
-    /// The first word, by its place in the part.
+    /// Its first word, by the index in the part.
     first: u32,
-    /// Whether it is a number or an id, or stands in addresses alone.
-    is_last: bool,
+    /// Whether it is a number or an id, or occurs only in addresses: as a keyword it ranks below all words.
+    ranks_last: bool,
     specificity: i64,
 }
 
 impl Profiler {
     pub(crate) fn new(words: &Words) -> Self {
-        let mut known = vec![0; words.terms()];
-        let mut all = 0;
+        let mut frequencies = vec![0; words.terms()];
+        let mut total = 0;
         for term in words.all().iter().filter_map(Word::term) {
-            if let Some(count) = known.get_mut(term as usize) {
-                *count += 1;
-                all += 1;
+            if let Some(frequency) = frequencies.get_mut(term as usize) {
+                *frequency += 1;
+                total += 1;
             }
         }
-        let multiples = std::array::from_fn(|times| log2_q16(times as u64 * all));
-        Self { known, all, multiples }
+        let multiples = std::array::from_fn(|times| log2_q16(times as u64 * total));
+        Self { frequencies, total, multiples }
     }
 
-    /// The profile of the part at `span`. Who asks keeps `places` from one to the next: where each term stands in the profile in which it
-    /// was found last.
+    /// The profile of the part at `span`. `places` is working memory that the caller keeps from one call to the next, so that it need not
+    /// be cleared: for each term of the document, its index in the last profile that has it.
     pub(crate) fn profile(
         &self,
         content: &ParsedContent<'_>,
@@ -88,49 +90,49 @@ impl Profiler {
     ) -> Profile {
         let words = content.words.within(span);
         let mut terms: Vec<Term> = Vec::with_capacity(words.len() / 2);
-        let mut all = 0;
-        places.resize(self.known.len(), 0);
+        let mut total = 0;
+        places.resize(self.frequencies.len(), 0);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for (index, word) in words.iter().enumerate() {
             let Some(term) = word.term() else { continue };
             let Some(place) = places.get_mut(term as usize) else { continue };
-            all += 1;
+            total += 1;
             let is_addressed = addresses.hold(word.start());
             match terms.get_mut(*place as usize) {
-                // Else the place is one in another profile.
+                // If another term is there, the place is that in an earlier profile.
                 Some(known) if known.term == term => {
                     known.count += 1;
-                    known.is_last = known.is_last && (is_addressed || is_code(content, word));
+                    known.ranks_last = known.ranks_last && (is_addressed || is_number_or_id(content, word));
                 }
                 _ => {
                     *place = terms.len() as u32;
-                    let is_last = is_addressed || is_code(content, word);
-                    terms.push(Term { term, count: 1, first: index as u32, is_last, specificity: 0 });
+                    let ranks_last = is_addressed || is_number_or_id(content, word);
+                    terms.push(Term { term, count: 1, first: index as u32, ranks_last, specificity: 0 });
                 }
             }
         }
-        // What is more specific says more, and of equals what stands first.
+        // The most specific first, and of equals the one that occurs first.
         let mut ranked: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
         for (place, term) in terms.iter_mut().enumerate() {
             let count = u64::from(term.count);
-            let frequency = self.known.get(term.term as usize).map_or(count, |&count| u64::from(count));
+            let frequency = self.frequencies.get(term.term as usize).map_or(count, |&count| u64::from(count));
             let multiple = self.multiples.get(count as usize).copied();
-            let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.all));
-            let gain = multiple as i64 - log2_q16(all * frequency) as i64;
+            let multiple = multiple.unwrap_or_else(|| log2_q16(count * self.total));
+            let gain = multiple as i64 - log2_q16(total * frequency) as i64;
             term.specificity = count as i64 * gain;
-            let rank = if term.is_last { LAST } else { 0 } - term.specificity;
+            let rank = if term.ranks_last { RANKS_LAST } else { 0 } - term.specificity;
             ranked.push((rank, place));
         }
-        let ranked = least(ranked, MOST);
-        // Keywords are those that gain, or are needed to have enough.
-        let gaining = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
-        let keywords = ranked.into_iter().take(gaining.max(LEAST)).map(|(_, place)| place);
+        let ranked = smallest(ranked, MOST);
+        // The terms that are more frequent here than in the document are keywords; others only until there are enough.
+        let specific = ranked.iter().take_while(|(rank, _)| *rank < 0).count();
+        let keywords = ranked.into_iter().take(specific.max(LEAST)).map(|(_, place)| place);
         Profile { terms, ranked: keywords.collect() }
     }
 }
 
-/// A number, an id or an address says what something is about only where there is nothing else: it ranks below all words.
-const LAST: i64 = 1 << 60;
+/// Added to the rank of a number, an id or an address, so that it is a keyword only where there are no words left.
+const RANKS_LAST: i64 = 1 << 60;
 
 impl Profile {
     pub(crate) fn counts(&self) -> Counts {
@@ -146,7 +148,7 @@ impl Profile {
         self.ranked.iter().filter_map(|&at| self.terms.get(at))
     }
 
-    /// The keywords as they first stand in the part, which is at `span`, in lower case.
+    /// The keywords in lower case, each as it is first written in the part, which is at `span`.
     pub(crate) fn words(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> Vec<String> {
         let all = content.words.within(span);
         let mut words = Vec::with_capacity(self.ranked.len());
@@ -156,17 +158,17 @@ impl Profile {
         words
     }
 
-    /// The run of words of the part, which stands at `span`, that is most specific in sum.
+    /// The key phrase of the part, which is at `span`: the run of at most [`PHRASE_WORDS`] words with the largest sum of specificities.
     pub(crate) fn phrase(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
         let places = self.terms.iter().zip(0..).map(|(own, place)| (own.term.into(), place));
-        let by_term = least(places.collect(), self.terms.len());
+        let by_term = smallest(places.collect(), self.terms.len());
         let specificity = |term: u32| {
             let at = by_term.partition_point(|&(other, _)| other < term.into());
             let own = self.terms.get(by_term.get(at)?.1)?;
             (own.term == term).then_some(own.specificity)
         };
         let mut best: Option<(i64, Range<usize>)> = None;
-        // The words of the run with what they add.
+        // The words of the run at hand, with their specificities.
         let mut run: Vec<(Word<'_>, i64)> = Vec::with_capacity(PHRASE_WORDS);
         let mut addresses = Addresses::of(slice(content.text(), 0..span.end), span.start);
         for word in content.words.within(span).iter() {
@@ -177,7 +179,7 @@ impl Profile {
             if !joined || run.len() == PHRASE_WORDS {
                 run.clear();
             }
-            let Some(term) = word.term().filter(|_| !is_addressed && !is_code(content, word)) else {
+            let Some(term) = word.term().filter(|_| !is_addressed && !is_number_or_id(content, word)) else {
                 run.clear();
                 continue;
             };
@@ -191,7 +193,7 @@ impl Profile {
         best.map_or_else(String::new, |(_, span)| content.slice(&span).to_owned())
     }
 
-    /// The one or two sentences at `span` that say most of it, in the order in which they stand.
+    /// The summary of the part, which is at `span`: the one or two sentences with the most of its keywords, in the order of the text.
     pub(crate) fn summary(&self, content: &ParsedContent<'_>, span: &Range<usize>) -> String {
         let keywords: Vec<(u32, i64)> =
             self.keywords().map(|term| (term.term, term.specificity.max(1))).collect();
@@ -208,7 +210,7 @@ impl Profile {
                 found.push((weight(&keywords, content.words.within(&span)), slice(text, sentence)));
             }
         }
-        // The one that says most, of equals the first.
+        // The index of the sentence with the largest weight but for one; of equals the first.
         let best = |but: Option<usize>| {
             let others = found.iter().enumerate().rev().filter(|(at, _)| Some(*at) != but);
             others.max_by_key(|(_, (weight, _))| weight).map(|(at, _)| at)
@@ -222,7 +224,7 @@ impl Profile {
     }
 }
 
-/// The square of what the keywords weigh among some words, over the number of these.
+/// How much a sentence of these words says: the square of the sum of its keywords' weights, divided by the number of words.
 fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
     let weight = |own| keywords.iter().find(|&&(term, _)| term == own).map_or(0, |&(_, weight)| weight);
     let sum: i64 = words.iter().filter_map(Word::term).map(weight).sum();
@@ -230,7 +232,7 @@ fn weight(keywords: &[(u32, i64)], words: WordSlice<'_>) -> u128 {
 }
 
 /// Whether a word is a number or an id: at least seven hexadecimal digits, some of which are no letters.
-fn is_code(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
+fn is_number_or_id(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
     let span = word.span();
     if span.len() >= 7 {
         let mut bytes = content.slice(&span).bytes();

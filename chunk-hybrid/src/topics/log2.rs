@@ -1,4 +1,4 @@
-//! Logarithms in integers, so that every machine weighs words alike.
+//! Binary logarithms in integers, so that every machine computes the same weights.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ pub(crate) fn log2_q16(x: u64) -> u64 {
     KNOWN.get(x as usize).copied().unwrap_or_else(|| computed(x))
 }
 
-/// The logarithms of most counts in a document.
+/// The logarithms of small numbers, which most counts in a document are.
 static KNOWN: LazyLock<Vec<u64>> = LazyLock::new(|| (0..4096).map(computed).collect());
 
 /// By sixteen squarings of a 31-bit mantissa.

@@ -1,4 +1,5 @@
-//! Where to cut: the dynamic programme that weighs topics, sizes and breaks against each other (section "Similarity").
+//! Where to cut a text: a dynamic program that finds the cheapest cuts between units, where topics, sizes and breaks cost (section
+//! "Similarity"). `strategy::semantic` cuts topics by it, `finish::sizes` what is too large.
 
 use crate::topics::{
     costs::{BIT, Costs},
@@ -9,25 +10,25 @@ use crate::topics::{
 use chunk_core::{OffsetSet, beside};
 use std::{collections::VecDeque, ops::Range};
 
-/// No piece has more units: only if a counter of others finds no token in most of them, they could be that many.
+/// The most units of a piece. Pieces could only have more with a counter that finds no token in most units.
 const MOST_UNITS: usize = u16::MAX as usize;
 
-/// Of so many units behind the middle the costs are kept, to see whether the ways from there and from the start have become one.
+/// For this many units after the middle, the second thread keeps the costs, by which the first one sees whether their paths have met.
 const NEAR: usize = 1 << 12;
 
 /// How a text is cut.
 pub(crate) struct Segmentation<'s> {
     pub(crate) units: &'s Units<'s>,
-    /// What the words say; none if only sizes and breaks count.
+    /// What the words say; `None` if only sizes and breaks count.
     pub(crate) topics: Option<Topics<'s>>,
-    /// The most tokens of a piece; a unit above it is a piece of its own.
+    /// The most tokens of a piece. A unit with more is a piece of its own.
     pub(crate) max: usize,
-    /// The best size.
+    /// The best size of a piece, in tokens.
     pub(crate) target: usize,
-    /// The tokens from there to the end of the band.
+    /// Half of the band of sizes around the target, in tokens.
     pub(crate) band: u64,
     pub(crate) costs: Costs,
-    /// Whether two threads seek.
+    /// Whether two threads search.
     pub(crate) shared: bool,
 }
 
@@ -39,11 +40,11 @@ pub(crate) struct Topics<'s> {
 }
 
 impl Segmentation<'_> {
-    /// The pieces, in order, as runs of units: the cheapest cuts, and of those the earliest starts.
+    /// The pieces with the cheapest cuts, in order, as ranges of units. Of equally cheap ones, those whose last piece starts earliest.
     pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
         let count = self.units.units.len();
         let lengths =
-            if self.shared { self.by_halves(count) } else { Way::new(self, 0).up_to(count).lengths };
+            if self.shared { self.by_halves(count) } else { CheapestPath::new(self, 0).up_to(count).lengths };
         let mut pieces = Vec::new();
         let mut end = count;
         while let Some(last) = end.checked_sub(1) {
@@ -55,30 +56,31 @@ impl Segmentation<'_> {
         pieces
     }
 
-    /// The lengths of the way through all units, by two threads. One begins in the middle as if there were a cut; soon the other one, which comes
-    /// there from the start, takes the same way, for what it cost to come there is the same for all that is behind.
+    /// The lengths of the cheapest path's pieces, by two threads. The second one begins in the middle, as if there were a cut there. The
+    /// first one goes on over the middle until its costs differ from the second one's by the same amount at every unit at which a piece
+    /// may still begin. From there on both would choose the same pieces, and so those of the second one are taken.
     fn by_halves(&self, count: usize) -> Vec<u16> {
         let middle = count / 2;
         let from_middle = || {
-            let mut way = Way::new(self, middle);
-            let costs: Vec<u64> = (middle..count).take(NEAR).map(|_| way.step()).collect();
-            (costs, way.up_to(count).lengths)
+            let mut path = CheapestPath::new(self, middle);
+            let costs: Vec<u64> = (middle..count).take(NEAR).map(|_| path.step()).collect();
+            (costs, path.up_to(count).lengths)
         };
-        let ((costs, behind), mut way) = beside(&from_middle, || Way::new(self, 0).up_to(middle));
-        let (mut more, mut same) = (0, 0);
-        for (own, &cost) in (1..).zip(&costs) {
-            let last = std::mem::replace(&mut more, way.step().wrapping_sub(cost));
-            same = if more == last { same + 1 } else { 1 };
-            // As much more, wherever a piece may still begin.
-            if same >= way.costs.len() {
-                way.lengths.extend(behind.get(own..).unwrap_or_default());
-                return way.lengths;
+        let ((costs, second_lengths), mut path) =
+            beside(&from_middle, || CheapestPath::new(self, 0).up_to(middle));
+        let (mut difference, mut same_in_a_row) = (0, 0);
+        for (steps, &cost) in (1..).zip(&costs) {
+            let last = std::mem::replace(&mut difference, path.step().wrapping_sub(cost));
+            same_in_a_row = if difference == last { same_in_a_row + 1 } else { 1 };
+            if same_in_a_row >= path.costs.len() {
+                path.lengths.extend(second_lengths.get(steps..).unwrap_or_default());
+                return path.lengths;
             }
         }
-        way.up_to(count).lengths
+        path.up_to(count).lengths
     }
 
-    /// What a cut before a unit costs; behind the last, nothing.
+    /// What a cut before a unit costs; after the last unit, nothing.
     fn cut(&self, index: usize) -> u64 {
         let Some(unit) = self.units.units.get(index) else { return 0 };
         let asked = self.topics.as_ref().map_or(0, |topics| {
@@ -91,22 +93,23 @@ impl Segmentation<'_> {
     }
 }
 
-/// The cheapest way through the units, from one of them on.
-struct Way<'s> {
+/// The cheapest path through the units from one of them on: for every unit, the cheapest last piece that ends with it.
+struct CheapestPath<'s> {
     from: usize,
-    /// What it costs to come to a unit and cut there, for those where a piece may still begin.
+    /// For each unit at which the next piece may still begin, the cost of all pieces and cuts before it.
     costs: VecDeque<u64>,
-    /// How many units the cheapest piece has that ends with each.
+    /// For each unit, how many units the cheapest piece has that ends with it.
     lengths: Vec<u16>,
+    /// The piece at hand.
     piece: Piece<'s>,
 }
 
-impl<'s> Way<'s> {
+impl<'s> CheapestPath<'s> {
     fn new(of: &'s Segmentation<'s>, from: usize) -> Self {
         Self { from, costs: VecDeque::from([0]), lengths: Vec::new(), piece: Piece::new(of) }
     }
 
-    /// The units before which it is.
+    /// The unit up to which it goes.
     fn end(&self) -> usize {
         self.from + self.lengths.len()
     }
@@ -119,68 +122,70 @@ impl<'s> Way<'s> {
         self
     }
 
-    /// Takes the next unit; what a cut behind it costs.
+    /// Goes on by one unit; gives the cost of all pieces and cuts if there is a cut after it.
     fn step(&mut self) -> u64 {
         let Self { costs, piece, .. } = self;
         let end = self.from + self.lengths.len() + 1;
-        let mut cheapest = (u64::MAX, end - 1);
+        let (mut cheapest, mut cheapest_start) = (u64::MAX, end - 1);
         piece.clear(end);
         let first = end - costs.len();
-        let mut still = first;
+        let mut first_that_fits = first;
+        // The piece that ends here grows backwards, as long as it fits.
         for (start, &before) in (first..end).zip(&*costs).rev().take(MOST_UNITS) {
             let fits = piece.take_in(start);
             if !fits && start + 1 < end {
-                // Up to a later end it is no smaller.
-                still = start + 1;
+                // Nor will a piece from there fit that ends later.
+                first_that_fits = start + 1;
                 break;
             }
             let cost = before.saturating_add(piece.cost());
-            if cost <= cheapest.0 {
-                cheapest = (cost, start);
+            if cost <= cheapest {
+                (cheapest, cheapest_start) = (cost, start);
             }
         }
-        costs.drain(..still - first);
-        self.lengths.push((end - cheapest.1) as u16);
-        let cost = cheapest.0.saturating_add(piece.of.cut(end));
+        costs.drain(..first_that_fits - first);
+        self.lengths.push((end - cheapest_start) as u16);
+        let cost = cheapest.saturating_add(piece.of.cut(end));
         costs.push_back(cost);
         cost
     }
 }
 
-/// A piece that grows backwards, with the description length of its terms.
+/// A piece that grows backwards, with the description length of its terms: n · L(n + distinct) − Σ f · L(f + 1), where n is the number of
+/// its terms, and f how often each different one occurs.
 struct Piece<'s> {
     of: &'s Segmentation<'s>,
     tokens: usize,
-    /// Its terms in [`Units::terms`]; none without topics.
+    /// Its range of [`Units::terms`]; empty if terms are not counted.
     terms: Range<usize>,
-    /// How often it holds each term; of none, if none is counted.
+    /// How often it holds each term; empty if terms are not counted.
     counts: Vec<u32>,
     /// Σ f · L(f + 1)
     repeated: u64,
-    /// What a term adds to that which it holds so often already.
-    steps: [u64; 16],
-    /// What so many terms take if all differ.
-    spreads: Known,
-    /// What so many tokens cost.
-    sizes: Known,
+    /// For small f, by how much that sum grows with one more of a term that occurs f times.
+    growths: [u64; 16],
+    /// n · L(n + distinct)
+    spreads: Memo,
+    /// The cost of a size in tokens.
+    sizes: Memo,
 }
 
 impl<'s> Piece<'s> {
     fn new(of: &'s Segmentation<'s>) -> Self {
-        let is_described = of.topics.is_some() && !of.units.terms.is_empty();
+        let has_terms = of.topics.is_some() && !of.units.terms.is_empty();
         Self {
             of,
             tokens: 0,
             terms: 0..0,
-            counts: vec![0; if is_described { of.units.below } else { 0 }],
+            counts: vec![0; if has_terms { of.units.below } else { 0 }],
             repeated: 0,
-            steps: std::array::from_fn(|f| step(f as u64)),
-            spreads: Known::default(),
-            sizes: Known::default(),
+            growths: std::array::from_fn(|f| growth(f as u64)),
+            spreads: Memo::default(),
+            sizes: Memo::default(),
         }
     }
 
-    /// Takes all out of it. What is put in next ends before the unit `end`.
+    /// Empties the piece. It then grows backwards from before the unit `end`.
     fn clear(&mut self, end: usize) {
         for &term in self.of.units.terms.get(self.terms.clone()).unwrap_or_default() {
             if let Some(count) = self.counts.get_mut(term as usize) {
@@ -191,7 +196,8 @@ impl<'s> Piece<'s> {
         (self.tokens, self.terms, self.repeated) = (0, at..at, 0);
     }
 
-    /// Puts the unit `index` in front; `false` if the piece is too large then.
+    /// Adds the unit `index` in front; gives whether the piece still fits. If it does not, and is more than that unit, it is unchanged but
+    /// for its tokens.
     fn take_in(&mut self, index: usize) -> bool {
         let units = self.of.units;
         let Some(unit) = units.units.get(index) else { return false };
@@ -204,8 +210,8 @@ impl<'s> Piece<'s> {
             let from = units.terms_from(index);
             for &term in units.terms.get(from..self.terms.start).unwrap_or_default() {
                 let Some(count) = self.counts.get_mut(term as usize) else { continue };
-                let known = self.steps.get(*count as usize).copied();
-                self.repeated += known.unwrap_or_else(|| step((*count).into()));
+                let known = self.growths.get(*count as usize).copied();
+                self.repeated += known.unwrap_or_else(|| growth((*count).into()));
                 *count += 1;
             }
             self.terms.start = from;
@@ -213,27 +219,27 @@ impl<'s> Piece<'s> {
         fits
     }
 
+    /// What the piece costs by its size and its terms.
     fn cost(&mut self) -> u64 {
         let &Segmentation { units, target, band, costs, .. } = self.of;
         let size = self.sizes.of(self.tokens, |tokens| {
             let off = tokens.abs_diff(target) as u64;
             (costs.size * BIT).saturating_mul(off.saturating_mul(off)) / (band * band)
         });
-        if !costs.describes || self.terms.is_empty() {
+        if !costs.counts_terms || self.terms.is_empty() {
             return size;
         }
-        // n · L(n + distinct)
         let spread = self.spreads.of(self.terms.len(), |n| n as u64 * log2_q16((n + units.distinct) as u64));
         size.saturating_add(spread.saturating_sub(self.repeated))
     }
 }
 
-/// What a function gives for small numbers, found out when it is first asked for, since it is asked for again and again.
+/// The values of a function for small numbers, kept since it is asked for them again and again.
 #[derive(Default)]
-struct Known(Vec<u64>);
+struct Memo(Vec<u64>);
 
-impl Known {
-    /// Of larger numbers it is not kept.
+impl Memo {
+    /// Values for larger numbers are not kept.
     const MOST: usize = 1 << 12;
 
     #[inline]
@@ -245,153 +251,10 @@ impl Known {
     }
 }
 
-/// How much `f · L(f + 1)` grows if `f` does by one.
-fn step(f: u64) -> u64 {
+/// By how much `f · L(f + 1)` grows if `f` grows by one.
+fn growth(f: u64) -> u64 {
     (f + 1) * log2_q16(f + 2) - f * log2_q16(f + 1)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::topics::{
-        costs::{BAND, BY_TOPIC},
-        unit::Break,
-    };
-    use fastrand::Rng;
-    use std::collections::BTreeMap;
-
-    const BREAKS: [(Break, u64); 5] = [
-        (Break::Heading, 0),
-        (Break::BlankLine, 2),
-        (Break::Newline, 8),
-        (Break::Sentence, 16),
-        (Break::Inside, 1 << 20),
-    ];
-
-    /// What the clause says a way of cutting costs, in bits of Q16; none if a piece is too large.
-    fn cost(segmentation: &Segmentation<'_>, starts: &[usize]) -> Option<u64> {
-        let units = &segmentation.units.units;
-        let mut cost = 0;
-        for (index, &start) in starts.iter().enumerate() {
-            let piece = units.get(start..starts.get(index + 1).copied().unwrap_or(units.len()))?;
-            let tokens: usize = piece.iter().map(|unit| unit.tokens()).sum();
-            if tokens > segmentation.max && piece.len() > 1 {
-                return None;
-            }
-            let off = tokens.abs_diff(segmentation.target) as u64;
-            cost += (8 << 16) * off * off / (150 * 150);
-            if start > 0 {
-                let bits = BREAKS.iter().find(|(before, _)| *before == piece[0].before())?.1;
-                cost += bits << 16;
-            }
-            let Some(topics) = &segmentation.topics else { continue };
-            let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-            for &term in (start..start + piece.len()).flat_map(|unit| segmentation.units.terms_of(unit)) {
-                *counts.entry(term).or_default() += 1;
-            }
-            let n: u64 = counts.values().sum();
-            cost += n * log2_q16(n + segmentation.units.distinct as u64);
-            cost -= counts.values().map(|f| f * log2_q16(f + 1)).sum::<u64>();
-            if start > 0 {
-                cost += 433 * topics.gaps.before(start);
-                cost += log2_q16(segmentation.units.terms.len() as u64) / 2;
-                cost += if topics.candidates.contains(start) { 0 } else { 4096 << 16 };
-            }
-        }
-        Some(cost)
-    }
-
-    fn starts(segmentation: &Segmentation<'_>) -> Vec<usize> {
-        segmentation.pieces().into_iter().map(|piece| piece.start).collect()
-    }
-
-    /// All ways to cut, one by one.
-    fn cheapest(segmentation: &Segmentation<'_>) -> Vec<usize> {
-        let count = segmentation.units.units.len();
-        let all = (0..1_u32 << (count - 1)).map(|cuts| {
-            let at = (1..count).filter(|unit| cuts >> (unit - 1) & 1 == 1);
-            std::iter::once(0).chain(at).collect::<Vec<_>>()
-        });
-        let legal = all.filter_map(|starts| Some((cost(segmentation, &starts)?, starts)));
-        // Of equal costs, the last piece with the earliest start, then the one before it.
-        let best =
-            legal.min_by_key(|(cost, starts)| (*cost, starts.iter().rev().copied().collect::<Vec<_>>()));
-        best.unwrap().1
-    }
-
-    #[test]
-    fn the_cheapest_of_all_ways_to_cut_is_found() {
-        let mut random = Rng::with_seed(18);
-        for round in 0..3_000 {
-            let count = random.usize(1..=9);
-            let most = [30, 200, 700][random.usize(..3)];
-            let most_terms = [1, 12, 12][random.usize(..3)];
-            let made_up: Vec<_> = (0..count)
-                .map(|_| {
-                    let terms = (0..random.usize(..most_terms)).map(|_| random.u32(..15)).collect();
-                    (random.usize(1..most), BREAKS[random.usize(..5)].0, terms)
-                })
-                .collect();
-            let units = Units::made_up(&made_up);
-            let highest = 1 << random.u32(..17);
-            let values = (0..count).map(|_| random.u32(..=highest)).collect();
-            let gaps = Gaps::new(values, count);
-            let candidates = OffsetSet::new(count, (0..count).filter(|_| random.bool()));
-            let topics = (round % 3 > 0).then_some(Topics { gaps: &gaps, candidates: &candidates });
-            let max = random.usize(100..600);
-            let segmentation = Segmentation {
-                units: &units,
-                topics,
-                max,
-                target: max * 7 / 10,
-                band: BAND,
-                costs: BY_TOPIC,
-                shared: random.bool(),
-            };
-            assert_eq!(starts(&segmentation), cheapest(&segmentation), "{made_up:?}");
-        }
-    }
-
-    #[test]
-    fn of_equal_cuts_the_earliest_start_wins() {
-        // Two of three have the best size, and one is alone: the last piece takes in as much as it may.
-        let units = Units::made_up(&vec![(175, Break::BlankLine, vec![]); 3]);
-        let segmentation = Segmentation {
-            units: &units,
-            topics: None,
-            max: 500,
-            target: 350,
-            band: BAND,
-            costs: BY_TOPIC,
-            shared: false,
-        };
-        assert_eq!(starts(&segmentation), [0, 1]);
-    }
-
-    // Those without tokens are all one piece, however many: there the ways never meet.
-    #[test]
-    fn two_threads_find_the_same_cuts() {
-        let mut random = Rng::with_seed(19);
-        for round in 0..1_500 {
-            let count = if round == 0 { 2 * NEAR + 2 } else { random.usize(1..400) };
-            let tokens = [0, 1, 30, 200][random.usize(..4)];
-            let (most, breaks) = (random.usize(1..=20), random.usize(1..=4));
-            let (tokens, most) = if round == 0 { (0, 1) } else { (tokens, most) };
-            let made_up: Vec<_> = (0..count)
-                .map(|_| {
-                    (tokens + random.usize(..most), BREAKS[random.usize(..breaks)].0, vec![random.u32(..9)])
-                })
-                .collect();
-            let units = Units::made_up(&made_up);
-            let gaps = Gaps::new((0..count).map(|_| random.u32(..1 << 16)).collect(), count);
-            let candidates = OffsetSet::new(count, (0..count).filter(|_| random.bool()));
-            let is_told = random.bool();
-            let [one, two] = [false, true].map(|shared| {
-                let topics = is_told.then_some(Topics { gaps: &gaps, candidates: &candidates });
-                let (units, target) = (&units, 350);
-                starts(&Segmentation { units, topics, max: 500, target, band: BAND, costs: BY_TOPIC, shared })
-            });
-            assert!(one == two, "round {round}");
-        }
-    }
-}
+mod tests;

@@ -1,6 +1,9 @@
+//! How alike the texts before and after each gap between two units are (section "Similarity"): the trait for measures, the built-in one,
+//! and the values beside their mean.
+
 use crate::topics::unit::Units;
 
-/// How alike the texts on both sides of a gap are.
+/// A measure of how alike the texts on both sides of a gap are.
 ///
 /// The built-in one, [`Lexical`], compares words and needs no model. An embedding model is plugged in by
 /// implementing this trait: see [`ChunkingSystem::with_similarity`](crate::ChunkingSystem::with_similarity).
@@ -25,8 +28,8 @@ use crate::topics::unit::Units;
 /// # Ok::<(), chunk_hybrid::HybridError>(())
 /// ```
 pub trait Similarity: Send + Sync {
-    /// For each gap between two neighbouring units how alike what stands before and behind it is, from 0 (nothing
-    /// in common) to 65536 (the same). One value fewer than there are units; missing ones count as 0.
+    /// For each gap between two neighbouring units, how alike the texts before and after it are, from 0 (nothing in common) to 65536 (the
+    /// same). There is one value fewer than units; missing ones count as 0.
     fn gaps(&self, units: &Units<'_>) -> Vec<u32>;
 }
 
@@ -37,7 +40,7 @@ pub struct Lexical;
 
 impl Similarity for Lexical {
     fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
-        // Without a term nothing is like anything, and a text can be all units without one.
+        // Nothing is alike without terms: no values at all, which count as 0, take no room.
         if units.terms.is_empty() {
             return Vec::new();
         }
@@ -76,18 +79,20 @@ enum Side {
     Right,
 }
 
-/// The term counts of the blocks on both sides of a gap that moves, with their product and norms kept up to date: each
-/// term is added and removed once.
+/// The counts of terms in the blocks on both sides of a gap. The gap moves from unit to unit, and the dot product and norms are kept up to
+/// date, so that each term is added to a side and taken from it only once.
 struct Sides<'u> {
     weights: &'u [u16],
-    /// How often each term stands on each side: of 4 GiB, less than half can be words.
+    /// How often each term occurs on the left and on the right: a text below 4 GiB has fewer than 2^31 words.
     counts: Vec<[i32; 2]>,
+    /// The dot product of the two weighted vectors.
     dot: i128,
+    /// The squares of their lengths.
     norms: [i128; 2],
 }
 
 impl Sides<'_> {
-    /// Adds terms to a side (`by` 1), or takes them from it (`by` -1).
+    /// Adds terms to a side (`by` is 1), or takes them from it (`by` is -1).
     fn change(&mut self, side: Side, terms: &[u32], by: i32) {
         for &term in terms {
             let Some([left, right]) = self.counts.get_mut(term as usize) else { continue };
@@ -109,20 +114,22 @@ impl Sides<'_> {
     }
 }
 
-/// The cosine of two vectors in Q16, by their product and the squares of their lengths.
+/// The cosine of two vectors in Q16, from their dot product and the squares of their lengths.
 pub(crate) fn cosine(dot: u128, [one, other]: [u128; 2]) -> u64 {
-    // Of texts of many megabytes without a break, the product does not fit.
+    // The product of the squares overflows for texts of many megabytes without a break.
     let root = one.checked_mul(other).map_or_else(|| one.isqrt() * other.isqrt(), u128::isqrt);
     (dot << 16).checked_div(root).unwrap_or_default() as u64
 }
 
-/// The gaps of a document beside their mean, which makes them comparable with a threshold.
+/// How alike the two sides of each gap of a document are, with the mean of all gaps. Beside that, a value can be compared with a
+/// threshold.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
-    /// Behind the last, gaps are 0.
+    /// `s` of each gap. If there are fewer values than gaps, the rest are 0.
     values: Vec<u32>,
     /// How many gaps there are.
     count: usize,
+    /// The sum of all values.
     sum: u64,
 }
 
@@ -145,12 +152,13 @@ impl Gaps {
         (1000 * own).checked_div(all).unwrap_or_default() as u64
     }
 
-    /// Whether that is below `threshold`, in thousandths. Where nothing is like anything, every gap is.
+    /// Whether the [`similarity`](Self::similarity) of `s` is below a threshold in thousandths. If all gaps are 0, every one is.
     pub(crate) fn is_below(&self, s: u64, threshold: u64) -> bool {
         let (own, all) = self.shares(s);
         1000 * own < u128::from(threshold) * all || all == 0 && threshold > 0
     }
 
+    /// The numerator and the denominator of the [`similarity`](Self::similarity), both multiplied by the number of gaps.
     fn shares(&self, s: u64) -> (u128, u128) {
         let own = 3 * u128::from(s) * self.count as u128;
         (own, own + 2 * u128::from(self.sum))

@@ -1,12 +1,12 @@
-//! The units between which a text may be cut: paragraphs, list items, rows, fences; sentences where a paragraph is
-//! too large, and pieces of a sentence only where even that is (H6).
+//! The units between which a text may be cut: paragraphs, list items, rows, fences; sentences where a paragraph is too large, and pieces
+//! of a sentence only where even that is too large (H6). Each comes with its tokens, its terms and what a cut before it would break.
 
 use crate::{
     text::{
         block::{Block, BlockKind},
         document::ParsedContent,
         row::is_row_of_rules,
-        whole::WHOLE,
+        whole::MOST_WHOLE,
         word::Word,
     },
     topics::log2::log2_q16,
@@ -14,7 +14,7 @@ use crate::{
 use chunk_core::{SentenceRules, TokenMeasure, is_white_space, sentences, slice};
 use std::{ops::Range, sync::OnceLock};
 
-/// Terms that each side of a gap holds, at least: a ninth of a target that is asked for.
+/// Each side of a gap has at least this many terms; where a target size is set, a ninth of it.
 const BLOCK_TERMS: usize = 60;
 
 /// What a cut before a unit breaks, from best to worst.
@@ -30,23 +30,23 @@ pub(crate) enum Break {
 
 impl Break {
     const ALL: [Self; 5] = [Self::Heading, Self::BlankLine, Self::Newline, Self::Sentence, Self::Inside];
-    /// What the number of one takes.
+    /// How many bits the number of a break takes.
     const BITS: u32 = 3;
 }
 
-/// A unit: from its start to the next one's.
+/// A unit, which goes to the start of the next one.
 #[derive(Debug, Clone, Copy)]
 #[repr(Rust, packed(2))]
 pub(crate) struct Unit {
     start: u32,
-    /// Its tokens above the number of the break before it.
+    /// Its tokens, and in the lowest bits the number of the break before it.
     packed: u16,
 }
 
 const _: () = assert!(size_of::<Unit>() == 6, "a text can be all units");
 
 impl Unit {
-    /// Of more tokens than are kept, no more is asked than that they are more than any chunk may have.
+    /// A larger number of tokens is kept as this: it is enough to know that it is more than any chunk may have.
     const MOST_TOKENS: usize = (u16::MAX >> Break::BITS) as usize;
 
     fn new(start: usize, tokens: usize, before: Break) -> Self {
@@ -68,34 +68,36 @@ impl Unit {
     }
 }
 
-/// The units of a part of a document, and their terms one behind the other.
+/// The units of a part of a document, and their terms.
 #[derive(Debug, Default)]
 pub struct Units<'c> {
     text: &'c str,
     pub(crate) units: Vec<Unit>,
     /// Where the last one ends.
     end: usize,
-    /// Where the first of a pair ends: its parts need not follow each other.
+    /// Where the first of a [`pair`](Self::pair) ends, for the two need not follow each other.
     first_end: Option<usize>,
+    /// The terms of all units, one unit after the other.
     pub(crate) terms: Vec<u32>,
-    /// Where those of each unit start; nothing where no unit has any.
+    /// Where in `terms` those of each unit start; up to the last unit that has any.
     term_starts: Vec<u32>,
     /// How many different terms the document has.
     pub(crate) distinct: usize,
-    /// The number that all terms here are below.
+    /// All terms are numbers below this.
     pub(crate) below: usize,
     weights: OnceLock<Vec<u16>>,
-    /// The terms that each side of a gap holds at least.
+    /// How many terms each side of a gap has at least.
     pub(crate) block_terms: usize,
 }
 
 impl<'c> Units<'c> {
+    /// No units, of a part of the document that ends at `end`.
     fn none(content: &'c ParsedContent<'_>, end: usize) -> Self {
         let (text, terms) = (content.text(), content.words.terms());
         Self { text, end, distinct: terms, below: terms, block_terms: BLOCK_TERMS, ..Self::default() }
     }
 
-    /// Two parts of a text as two units.
+    /// Two parts of a text as two units, to be compared with each other.
     pub(crate) fn pair(content: &'c ParsedContent<'_>, parts: [&Range<usize>; 2]) -> Self {
         let [first, second] = parts;
         let mut units = Self { first_end: Some(first.end), ..Self::none(content, second.end) };
@@ -107,8 +109,8 @@ impl<'c> Units<'c> {
         units
     }
 
-    /// The units of the bytes `span`; a paragraph of more than `max` tokens is taken sentence by sentence, and every
-    /// paragraph where chunks of `target` tokens are asked for.
+    /// The units of the bytes `span`. A paragraph of more than `max` tokens is split into sentences, and where chunks are to have `target`
+    /// tokens, every paragraph is.
     pub(crate) fn new(
         content: &'c ParsedContent<'_>,
         span: Range<usize>,
@@ -121,11 +123,11 @@ impl<'c> Units<'c> {
             tokens,
             span: span.clone(),
             max,
-            whole: target.map_or(max, |_| 0),
+            max_paragraph: if target.is_some() { 0 } else { max },
             units: Vec::new(),
             counted: 0,
             last: None,
-            bound: false,
+            follows_heading: false,
             is_introduced: false,
         };
         for block in content.blocks_around(&span).iter() {
@@ -139,8 +141,8 @@ impl<'c> Units<'c> {
         units
     }
 
-    /// The same with terms of its own numbers: a part of a document has few of its terms, and what is kept of each should
-    /// have the size of the part.
+    /// The same units with their terms numbered from 0. A part of a document has few of its terms, and what is kept by term should have
+    /// the size of the part.
     pub(crate) fn renumbered(mut self) -> Self {
         let mut known = self.terms.clone();
         known.sort_unstable();
@@ -165,7 +167,7 @@ impl<'c> Units<'c> {
                 }
             }
             if !self.terms.is_empty() {
-                // Those before have none.
+                // The units before the first one with terms have none.
                 self.term_starts.resize(index, 0);
                 self.term_starts.push(start);
             }
@@ -178,7 +180,7 @@ impl<'c> Units<'c> {
         spans.map(|span| slice(self.text, span).trim_matches(is_white_space))
     }
 
-    /// Where the terms of one unit start in `terms`, and those of the one before it end.
+    /// Where the terms of a unit start in `terms`, and those of the unit before it end.
     pub(crate) fn terms_from(&self, unit: usize) -> usize {
         self.term_starts.get(unit).map_or(self.terms.len(), |&at| at as usize)
     }
@@ -188,7 +190,7 @@ impl<'c> Units<'c> {
         self.terms.get(self.terms_from(unit)..self.terms_from(unit + 1)).unwrap_or_default()
     }
 
-    /// `(L(N + 1) − L(df)) >> 8` of every term that the units hold: how much it weighs here. Of 14 bits at most.
+    /// The weight of every term that the units hold, `(L(N + 1) − L(df)) >> 8`: at most 14 bits.
     pub(crate) fn weights(&self) -> &[u16] {
         self.weights.get_or_init(|| {
             // How many units hold a term, and the last of them, counted from 1.
@@ -211,7 +213,7 @@ impl<'c> Units<'c> {
         })
     }
 
-    /// Bytes from the start of the unit `from` to the end of the one before `to`.
+    /// The bytes of the units `from..to`.
     pub(crate) fn span(&self, from: usize, to: usize) -> Range<usize> {
         let start_of = |unit: usize| self.units.get(unit).map(|unit| unit.start());
         let Some(start) = start_of(from) else { return 0..0 };
@@ -221,27 +223,28 @@ impl<'c> Units<'c> {
     }
 }
 
+/// Makes units of blocks.
 struct Builder<'b, 'd> {
     content: &'b ParsedContent<'d>,
     tokens: &'b dyn TokenMeasure,
     span: Range<usize>,
     max: usize,
-    /// The most tokens of a paragraph that is one unit.
-    whole: usize,
+    /// A paragraph of more tokens is split into sentences.
+    max_paragraph: usize,
     units: Vec<Unit>,
-    /// How many units are counted: those behind may still become one.
+    /// How many units have their tokens. The units after these are pieces of one that is split inside, and may become one again.
     counted: usize,
-    /// Where a unit was last found to start.
+    /// Where the last unit starts, before the first is moved to the start of the span.
     last: Option<usize>,
-    /// Whether the next unit belongs to what stands before it: the body of a heading.
-    bound: bool,
-    /// Whether a paragraph that ends with a colon stands before the next unit.
+    /// Whether the next block is the body of a heading, and so in the same unit.
+    follows_heading: bool,
+    /// Whether a paragraph that ends with a colon stands before the next block.
     is_introduced: bool,
 }
 
 impl Builder<'_, '_> {
-    /// Begins a unit, the first at the start of all.
-    fn start(&mut self, at: usize, before: Break) {
+    /// Starts a unit at the byte `at`. The first unit starts at the start of the span.
+    fn start_unit(&mut self, at: usize, before: Break) {
         let last = self.last.replace(at);
         let start = last.map_or(self.span.start, |_| at);
         if last == Some(at) || start >= self.span.end {
@@ -253,7 +256,8 @@ impl Builder<'_, '_> {
         self.units.push(Unit::new(start, 0, before));
     }
 
-    /// Counts the units that end at `end`: what cuts [`Inside`](Break::Inside) would part is one as long as it is at most [`WHOLE`].
+    /// Counts the tokens of the units since the last call, which end at `end`. If there are several, they are pieces between cuts
+    /// [`Inside`](Break::Inside) something: they become one unit again, unless that has more than [`MOST_WHOLE`] tokens.
     fn count(&mut self, mut end: usize) {
         let counted = |unit: Unit, end| {
             let tokens = self.tokens.count(unit.start()..end);
@@ -261,7 +265,7 @@ impl Builder<'_, '_> {
         };
         let own = self.units.get_mut(self.counted..).unwrap_or_default();
         let Some(whole) = own.first().map(|first| counted(*first, end)) else { return };
-        if own.len() == 1 || whole.tokens() <= WHOLE {
+        if own.len() == 1 || whole.tokens() <= MOST_WHOLE {
             self.units.truncate(self.counted);
             self.units.push(whole);
         } else {
@@ -275,22 +279,24 @@ impl Builder<'_, '_> {
 
     fn block(&mut self, block: &Block, part: Range<usize>) {
         let before = self.break_before(block, &part);
-        let bound = std::mem::take(&mut self.bound);
-        if !bound {
-            self.start(part.start, before);
+        let follows_heading = std::mem::take(&mut self.follows_heading);
+        if !follows_heading {
+            self.start_unit(part.start, before);
         }
         self.is_introduced = block.kind == BlockKind::Paragraph && self.content.slice(&part).ends_with(':');
         match block.kind {
-            BlockKind::Heading(_) | BlockKind::Rule => self.bound = true,
+            BlockKind::Heading(_) | BlockKind::Rule => self.follows_heading = true,
             BlockKind::Paragraph => {
-                // With the heading that it is bound to.
+                // Its heading belongs to it.
                 let start = self.last.unwrap_or(part.start);
-                let whole = if bound { start..part.end } else { part.clone() };
-                if whole.len() > self.whole && self.tokens.count(whole) > self.whole {
-                    self.sentences(part);
+                let whole = if follows_heading { start..part.end } else { part.clone() };
+                if whole.len() > self.max_paragraph && self.tokens.count(whole) > self.max_paragraph {
+                    self.split_paragraph(part);
                 }
             }
-            BlockKind::Item | BlockKind::Row | BlockKind::Code | BlockKind::Definition => self.whole(part),
+            BlockKind::Item | BlockKind::Row | BlockKind::Code | BlockKind::Definition => {
+                self.split_if_large(part)
+            }
         }
     }
 
@@ -298,58 +304,60 @@ impl Builder<'_, '_> {
         match block.kind {
             _ if part.start > block.span().start => Break::Inside,
             BlockKind::Heading(_) | BlockKind::Rule => Break::Heading,
-            _ if block.inside => Break::Inside,
+            _ if block.in_item => Break::Inside,
             BlockKind::Row if is_row_of_rules(self.content.slice(part)) => Break::Inside,
             BlockKind::Item | BlockKind::Row | BlockKind::Code if self.is_introduced => Break::Sentence,
-            _ if block.parted => Break::BlankLine,
+            _ if block.after_blank => Break::BlankLine,
             _ => Break::Newline,
         }
     }
 
-    fn sentences(&mut self, part: Range<usize>) {
+    /// Makes a unit of each sentence.
+    fn split_paragraph(&mut self, part: Range<usize>) {
         let text = self.content.slice(&part);
         for sentence in sentences(text, SentenceRules::Standard) {
             let span = part.start + sentence.start..part.start + sentence.end;
             if span.start > part.start {
-                self.start(span.start, Break::Sentence);
+                self.start_unit(span.start, Break::Sentence);
             }
-            self.whole(span);
+            self.split_if_large(span);
         }
     }
 
-    /// Cuts what even alone is above [`WHOLE`]: at line ends, then at white space, then anywhere.
-    fn whole(&mut self, span: Range<usize>) {
+    /// Splits what has more than [`MOST_WHOLE`] tokens by itself: at line ends, then at white space, then anywhere.
+    fn split_if_large(&mut self, span: Range<usize>) {
         // A token is at least one byte, so most need not be counted.
-        if span.len() <= WHOLE || self.tokens.count(span.clone()) <= WHOLE {
+        if span.len() <= MOST_WHOLE || self.tokens.count(span.clone()) <= MOST_WHOLE {
             return;
         }
         let text = self.content.slice(&span);
         let mut at = span.start;
         for line in text.split_inclusive('\n') {
             if at > span.start {
-                self.start(at, Break::Inside);
+                self.start_unit(at, Break::Inside);
             }
-            if line.len() > WHOLE && self.tokens.count(at..at + line.len()) > WHOLE {
-                self.words(at..at + line.len());
+            if line.len() > MOST_WHOLE && self.tokens.count(at..at + line.len()) > MOST_WHOLE {
+                self.split_at_words(at..at + line.len());
             }
             at += line.len();
         }
     }
 
-    fn words(&mut self, span: Range<usize>) {
+    /// Splits a line at white space, and words that are too long anywhere.
+    fn split_at_words(&mut self, span: Range<usize>) {
         let mut start = span.start;
         let mut at = span.start;
         for word in self.content.slice(&span).split_inclusive(is_white_space) {
             if at - start >= self.max / 4 {
-                self.start(at, Break::Inside);
+                self.start_unit(at, Break::Inside);
                 start = at;
             }
             // No token is shorter than a byte, so a piece of `max` bytes is at most `max` tokens.
             let mut rest = word;
-            while rest.len() > WHOLE {
+            while rest.len() > MOST_WHOLE {
                 let cut = rest.floor_char_boundary(self.max);
                 at += cut;
-                self.start(at, Break::Inside);
+                self.start_unit(at, Break::Inside);
                 start = at;
                 rest = slice(rest, cut..rest.len());
             }
@@ -360,7 +368,7 @@ impl Builder<'_, '_> {
 
 #[cfg(test)]
 impl Units<'_> {
-    /// Units of so many tokens, with these breaks before them and these terms.
+    /// Units with these numbers of tokens, breaks before them and terms.
     pub(crate) fn made_up(made_up: &[(usize, Break, Vec<u32>)]) -> Self {
         let mut units = Self { block_terms: BLOCK_TERMS, ..Self::default() };
         for (tokens, before, terms) in made_up {

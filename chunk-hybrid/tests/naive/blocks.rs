@@ -17,7 +17,7 @@ pub(super) struct Block {
     /// Without the last LF.
     pub(super) span: Range<usize>,
     pub(super) kind: Kind,
-    /// Where its text starts, behind the heading's or item's mark.
+    /// Where its text starts, after the mark of a heading or item.
     pub(super) text: usize,
     /// Whether it lies under the item before it.
     pub(super) inside: bool,

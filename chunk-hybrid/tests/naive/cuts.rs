@@ -242,7 +242,7 @@ fn window_end(text: &str, start: usize, least: usize, size: usize) -> usize {
     if farthest == text.len() {
         return farthest;
     }
-    // With what stands behind it, for the window may end with a sentence.
+    // With a little of what follows, for the window may end with a sentence.
     let behind = farthest + text[farthest..].chars().take(2).map(char::len_utf8).sum::<usize>();
     let ends: Vec<usize> = sentences(&text[start..behind], SentenceRules::Standard)
         .map(|sentence| start + sentence.end)

@@ -9,7 +9,7 @@ pub(super) struct Document {
     pub(super) text: String,
     /// For each byte of the text, and its end, the byte of the file.
     pub(super) source: Vec<usize>,
-    /// The first byte behind the frontmatter.
+    /// The first byte after the frontmatter.
     pub(super) body: usize,
     pub(super) fields: Vec<(String, String)>,
     pub(super) is_malformed: bool,
@@ -63,7 +63,7 @@ impl Document {
         self.words_in(span).filter_map(|word| word.term.as_deref()).collect()
     }
 
-    /// The block that the byte `at` stands in or behind.
+    /// The block that holds the byte `at`, else the last one before it.
     pub(super) fn block_at(&self, at: usize) -> Option<&Block> {
         self.blocks.iter().rfind(|block| block.span.start <= at)
     }

@@ -179,7 +179,7 @@ fn place(document: &Document, span: &Range<usize>) -> [(&'static str, String); 4
     ]
 }
 
-/// H12: the longest runs of whole words of at most so many tokens right before and behind.
+/// H12: the longest runs of whole words right before and after that have at most this many tokens.
 fn contexts(document: &Document, settings: &Settings, span: &Range<usize>) -> (String, String) {
     let size = if settings.with_context { settings.window } else { 0 };
     let starts_word = |text: &str, at: usize| {

@@ -1,4 +1,4 @@
-//! Event-based.
+//! The strategy `event-based` (H17).
 
 use super::common::{chunks, event, fine, run};
 use chunk_hybrid::*;

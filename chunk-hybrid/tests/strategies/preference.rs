@@ -1,4 +1,4 @@
-//! Preference-signal.
+//! The strategy `preference-signal` (H19).
 
 use super::common::{chunks, fine, run};
 use chunk_hybrid::*;
@@ -77,7 +77,7 @@ fn verdicts_are_signals(#[case] text: &str, #[case] kind: DecisionType) {
     assert!(metadata.confidence >= Score::from_thousandths(500), "{metadata:?}");
 }
 
-// H19: a label is a speaker by how it is used: in turns, behind a time, as a mention, or before an "I". Whether a lexicon
+// H19: a label names a speaker by how it is used: in turns, after a time, as a mention, or before an "I". Whether a lexicon
 // knows the word decides nothing.
 #[rstest]
 #[case("Mark: I approve the lamps.", Some("Mark"))]

@@ -1,4 +1,4 @@
-//! Semantic-boundary.
+//! The strategy `semantic-boundary` (H18).
 
 use super::common::{chunks, fine, run, topic};
 use chunk_hybrid::*;

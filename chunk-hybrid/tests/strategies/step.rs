@@ -1,4 +1,4 @@
-//! Step-based.
+//! The strategy `step-based` (H20).
 
 use super::common::{chunks, fine, run, step};
 use chunk_hybrid::*;
@@ -184,7 +184,7 @@ fn circles_are_cut_at_the_later_step_with_a_warning() {
     assert_eq!(step(&found.chunks[1]).dependencies, [] as [String; 0]);
 }
 
-/// H13, H20: before a circle, in it and behind it each step waits for those of the sequence and those it names, but for the cut.
+/// H13, H20: before, in and after a circle, each step depends on those of the sequence and those it names, except where the circle is cut.
 #[test]
 fn only_the_latest_step_of_a_circle_loses_what_it_waits_for() {
     let text = "\

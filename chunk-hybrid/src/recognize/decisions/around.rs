@@ -1,5 +1,5 @@
-//! What stands around a decision (H19): the heading above a bare verdict, the list of options that were considered, the title
-//! and the status that say it again.
+//! What stands elsewhere in the document of a decision (H19): the heading above a bare verdict, the list of options that were considered,
+//! the title and the status of a record, which only repeat its decision.
 
 use super::{features::holds_decision, sentence::Sentence};
 use crate::{
@@ -15,11 +15,11 @@ use crate::{
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// A title of more words names a subject.
+/// A title of more words is no mere name of a part of a record, such as "Decision".
 const SHORT_TITLE: usize = 3;
 
-/// No decision is between more options.
-const MOST: usize = 12;
+/// A longer list is none of options.
+const MOST_OPTIONS: usize = 12;
 
 /// What a block is about: the nearest title above that names a subject.
 pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Range<usize>> {
@@ -35,12 +35,12 @@ pub(super) fn subject(content: &ParsedContent<'_>, block: &Block) -> Option<Rang
         .find(names_subject)
 }
 
-/// Whether a document is a record with a section of the decision.
+/// Whether a document is a record of a decision: it has a section for it.
 pub(super) fn is_record(content: &ParsedContent<'_>) -> bool {
     content.sections().any(|section| holds_decision(content, &section))
 }
 
-/// Whether a block of such a record says its decision again, as its title and its status do.
+/// Whether a block of a record only repeats the decision: the title, and what stands under "Status".
 pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     let Some(section) = content.section(content.section_of(block)) else { return false };
     let title = content.words_of_title(&section);
@@ -50,7 +50,7 @@ pub(super) fn restates(content: &ParsedContent<'_>, block: &Block) -> bool {
     }
 }
 
-/// The lists of options of a document, found once: where the section of each starts, and the options in it.
+/// The lists of options in a document: for each, where its section starts, and the options.
 #[derive(Default)]
 pub(super) struct Lists(Vec<(usize, Vec<Range<usize>>)>);
 
@@ -63,17 +63,17 @@ impl Lists {
             }
             let blocks = content.blocks().part(section.heading()..content.blocks().len()).iter();
             let blocks = blocks.take_while(|block| content.section_of(block) == Some(number));
-            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.inside);
+            let items = blocks.filter(|block| block.kind == BlockKind::Item && !block.in_item);
             let named = |block: Block| Sentence::of(content, block.inner()).named();
-            let options: Vec<_> = items.take(MOST + 1).filter_map(named).collect();
-            if (2..=MOST).contains(&options.len()) {
+            let options: Vec<_> = items.take(MOST_OPTIONS + 1).filter_map(named).collect();
+            if (2..=MOST_OPTIONS).contains(&options.len()) {
                 lists.push((section.start(), options));
             }
         }
         Self(lists)
     }
 
-    /// The other options of the last list above the byte `at`, if `taken` is one of them.
+    /// The options in the last list above the byte `at` but for `taken`; none if `taken` is not in that list.
     pub(super) fn others(
         &self,
         content: &ParsedContent<'_>,
@@ -82,10 +82,12 @@ impl Lists {
     ) -> Vec<Range<usize>> {
         let above = self.0.partition_point(|(start, _)| *start < at);
         let last = above.checked_sub(1).and_then(|last| self.0.get(last));
-        let stands_in =
+        // What is said in the section of the list itself describes the options, and takes none of them.
+        let is_in_section =
             |start: usize| content.upwards(content.section_at(at)).any(|section| section.start() == start);
-        let Some((_, options)) = last.filter(|(start, _)| !stands_in(*start)) else { return Vec::new() };
+        let Some((_, options)) = last.filter(|(start, _)| !is_in_section(*start)) else { return Vec::new() };
         let chosen = words(content, taken);
+        // "Use MySQL" and "MySQL" are the same option.
         let is_other = |option: &&Range<usize>| {
             let own = words(content, option);
             !holds(&own, &chosen) && !holds(&chosen, &own)
@@ -101,6 +103,7 @@ fn words(content: &ParsedContent<'_>, option: &Range<usize>) -> Vec<String> {
     words.map(|word| unicode::lowercase(content.slice(&word.span()))).collect()
 }
 
+/// Whether the words `part` stand in `whole`, one after the other.
 fn holds(whole: &[String], part: &[String]) -> bool {
     !part.is_empty() && whole.windows(part.len()).any(|window| window == part)
 }

@@ -1,4 +1,5 @@
-//! What the model of decisions sees (H19): sentences, items, rows and headings, each with the words around it.
+//! The features by which the model judges whether a candidate is a decision (H19): its words and their classes, what stands next to them,
+//! the words of headings, labels and columns, and where in a block and in a record it is.
 
 use super::neighbour::{self, NEIGHBOURS};
 use crate::{
@@ -6,8 +7,8 @@ use crate::{
     model::{Layout, Terms, slots},
     recognize::{
         block,
+        candidate::{self, Around, Candidate, Take},
         feature::{Features, section_around},
-        unit::{self, Around, Take, Unit},
     },
     text::{
         block::{Block, BlockKind, Section},
@@ -58,37 +59,44 @@ slots! {
     BRIEF_BEHIND = "brief-behind", Terms::Pairs(class::OF_LINES, NEIGHBOURS);
 }
 
-/// A text of at most so many words is brief, if it is nothing but paragraphs. Nothing around a sentence says there what is meant,
-/// so what it says itself counts apart.
-const BRIEF: usize = 48;
+/// A brief text has at most this many words, and nothing but paragraphs. Nothing around a sentence tells there what is meant, so its own
+/// words are features of their own there, beside the usual ones.
+const MOST_BRIEF_WORDS: usize = 48;
 /// A title of more words names no part of a record.
 const SHORT_TITLE: usize = 4;
 
 /// Marks that say yes, and those that say no.
 const MARKS: [[char; 5]; 2] = [['✅', '✔', '✓', '☑', '👍'], ['❌', '✗', '✘', '✖', '👎']];
 
-/// The slots of what a sentence says itself: words, the first one, their classes, what stands before and behind these.
+/// The slots for a sentence's own words: all words, the first one, their classes, and what stands before and after a word of a class.
 const ALWAYS: [usize; 5] = [WORD, FIRST, CLASS, BEFORE, BEHIND];
-/// The same in a brief text.
+/// The slots in which the same stands again for a brief text.
 const IN_BRIEF: [usize; 5] = [BRIEF_WORD, BRIEF_FIRST, BRIEF_CLASS, BRIEF_BEFORE, BRIEF_BEHIND];
 
-/// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, blocks: Range<usize>, take: &mut Take<'_>) {
+/// Gives `take` each candidate of a range of blocks with its features, in order.
+pub(super) fn candidates(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    blocks: Range<usize>,
+    take: &mut Take<'_>,
+) {
     let mut reader = Reader::new(content, layout);
-    unit::units(content, blocks, false, &mut |unit, around| {
-        reader.read(unit, around);
-        take(unit, reader.features.all());
+    candidate::candidates(content, blocks, false, &mut |candidate, around| {
+        reader.read(candidate, around);
+        take(candidate, reader.features.all());
     });
 }
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
-    /// For each section, whether it stands under a title that names a decision.
+    /// For each section, whether it or one around it is the part of a record that holds the decision.
     decided: Vec<bool>,
+    /// Whether the document has such a section.
     has_section: bool,
+    /// Whether the document has a label that names a decision.
     has_label: bool,
     is_brief: bool,
-    /// What is so of the unit at hand.
+    /// Those of the candidate at hand.
     features: Features<'c>,
 }
 
@@ -111,20 +119,20 @@ impl<'c, 'd> Reader<'c, 'd> {
         }
     }
 
-    /// Finds the features of a unit.
-    fn read(&mut self, unit: &Unit, around: &Around<'_>) {
+    /// Finds the features of a candidate.
+    fn read(&mut self, candidate: &Candidate, around: &Around<'_>) {
         self.features.clear();
         let Around { block, words, .. } = *around;
         match block.kind {
-            BlockKind::Row => self.row(unit),
-            BlockKind::Paragraph | BlockKind::Item => self.text(unit, around),
+            BlockKind::Row => self.row(candidate),
+            BlockKind::Paragraph | BlockKind::Item => self.text(candidate, around),
             _ => {}
         }
         self.sentence(words, ALWAYS);
         if self.is_brief {
             self.sentence(words, IN_BRIEF);
         }
-        let text = self.content.slice(&unit.span());
+        let text = self.content.slice(&candidate.span());
         for (term, marks) in (0..).zip(MARKS).filter(|_| !text.is_ascii()) {
             self.features.add_if(text.contains(marks), MARK, term);
         }
@@ -132,40 +140,43 @@ impl<'c, 'd> Reader<'c, 'd> {
         self.headings(&block);
     }
 
-    fn row(&mut self, unit: &Unit) {
-        self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE);
-        if let Some(head) = self.content.blocks().get(unit.head()) {
-            self.features.words(COLUMN, self.content.words_of(&head));
+    fn row(&mut self, candidate: &Candidate) {
+        self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE);
+        if let Some(head) = self.content.blocks().get(candidate.head()) {
+            self.features.add_first_words(COLUMN, self.content.words_of(&head));
         }
     }
 
-    fn text(&mut self, unit: &Unit, around: &Around<'_>) {
+    fn text(&mut self, candidate: &Candidate, around: &Around<'_>) {
         if around.block.kind == BlockKind::Item {
-            self.features.words(INTRO, around.intro);
+            self.features.add_first_words(INTRO, around.intro);
         }
-        let label = (unit.nth == 0).then(|| label(self.content, &around.block));
-        label.into_iter().for_each(|label| self.features.words(LABEL, label));
-        self.features.add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(unit.nth) });
+        let label = (candidate.nth == 0).then(|| label(self.content, &around.block));
+        if let Some(label) = label {
+            self.features.add_first_words(LABEL, label);
+        }
+        self.features
+            .add(PLACE, if around.is_alone { place::ALONE } else { place::LATER.min(candidate.nth) });
         let in_label = label.is_some_and(names_decision);
         let decided = if in_label { decided::IN_LABEL } else { decided::OUTSIDE_LABEL };
         self.features.add(DECIDED, if self.has_label { decided } else { decided::NO_LABEL });
     }
 
-    /// What a sentence says itself.
+    /// Adds the features of a sentence's own words to these slots.
     fn sentence(&mut self, sentence: WordSlice<'_>, [word, first, class, before, behind]: [usize; 5]) {
-        self.features.each_word(word, sentence);
-        for (index, own) in sentence.iter().enumerate() {
-            if own.classes.any(Classes::ALL_OF_LINES) {
-                let beside = neighbour::beside(self.content, sentence, index);
-                for (slot, neighbour) in [before, behind].into_iter().zip(beside) {
-                    self.features.class_pairs(slot, own.classes, neighbour, NEIGHBOURS);
+        self.features.add_words(word, sentence);
+        for (index, word) in sentence.iter().enumerate() {
+            if word.classes.any(Classes::ALL_OF_LINES) {
+                let neighbours = neighbour::beside(self.content, sentence, index);
+                for (slot, neighbour) in [before, behind].into_iter().zip(neighbours) {
+                    self.features.add_class_pairs(slot, word.classes, neighbour, NEIGHBOURS);
                 }
             }
         }
-        if let Some(own) = sentence.first() {
-            self.features.add(first, own.number);
+        if let Some(word) = sentence.first() {
+            self.features.add(first, word.number);
         }
-        self.features.classes(class, sentence.classes());
+        self.features.add_classes(class, sentence.classes());
     }
 
     fn headings(&mut self, block: &Block) {
@@ -173,17 +184,17 @@ impl<'c, 'd> Reader<'c, 'd> {
         let in_decision = around.is_some_and(|section| self.decided.get(section) == Some(&true));
         let decided = if in_decision { decided::IN_SECTION } else { decided::OUTSIDE_SECTION };
         self.features.add(DECIDED, if self.has_section { decided } else { decided::NO_SECTION });
-        self.features.headings(self.content, around, HEADING, ABOVE);
+        self.features.add_headings(self.content, around, HEADING, ABOVE);
     }
 }
 
 /// Whether a text is a few sentences and nothing else: without headings, lists and tables.
 pub(crate) fn is_brief(content: &ParsedContent<'_>) -> bool {
     let is_text = |block: Block| block.kind == BlockKind::Paragraph;
-    content.words.all().len() <= BRIEF && content.blocks().iter().all(is_text)
+    content.words.all().len() <= MOST_BRIEF_WORDS && content.blocks().iter().all(is_text)
 }
 
-/// The words of the label that a block starts with.
+/// The words of the label that a block starts with; none if it has no label.
 fn label<'c>(content: &'c ParsedContent<'_>, block: &Block) -> WordSlice<'c> {
     content.words_of(block).within(&block.label(content.text()).map_or(0..0, |label| label.name))
 }
@@ -203,14 +214,14 @@ mod tests {
     use super::*;
     use crate::{model::Vocabulary, text::document::Document};
 
-    /// The features of the unit with this text.
-    fn features(text: &str, unit: &str) -> Vec<String> {
+    /// The features of the candidate with this text.
+    fn features(text: &str, candidate: &str) -> Vec<String> {
         let vocabulary = Vocabulary::new(["use", "tabs", "names", "style", "options", "jury", "rejected"]);
         let content = ParsedContent::with_vocabulary(Document::new("a.md", text), &vocabulary);
         let layout = Layout::new(SLOTS, &vocabulary);
         let mut found = None;
-        units(&content, &layout, 0..content.blocks().len(), &mut |own, features| {
-            if content.slice(&own.span()) == unit {
+        candidates(&content, &layout, 0..content.blocks().len(), &mut |own, features| {
+            if content.slice(&own.span()) == candidate {
                 found = Some(features.iter().filter_map(|feature| layout.name(feature.number)).collect());
             }
         });
@@ -250,7 +261,7 @@ mod tests {
             ["brief-word:use", "brief-first:use", "brief-before:take+none", "brief-behind:take+quote"];
         let found = features("It rained. Use `tabs`.\n", "Use `tabs`.");
         assert!(has(&found, &own) && has(&found, &brief), "{found:?}");
-        for longer in ["# Style\n\n", "- a\n\n", &"a ".repeat(BRIEF)] {
+        for longer in ["# Style\n\n", "- a\n\n", &"a ".repeat(MOST_BRIEF_WORDS)] {
             let found = features(&format!("{longer}.\n\nUse `tabs`.\n"), "Use `tabs`.");
             assert!(!found.iter().any(|feature| feature.starts_with("brief")), "{found:?}");
         }

@@ -1,4 +1,4 @@
-//! What stands beside a word (H19): "we picked Oslo" decides more often than "apples were picked".
+//! What stands next to a word, as a feature (H19): "we picked Oslo" is more often a decision than "apples were picked".
 
 use crate::{
     english::class::{AUXILIARY, BEING, FIRST_PERSON, PHRASE_END, PHRASE_LEAD},
@@ -10,28 +10,28 @@ use crate::{
 };
 
 names! {
-    /// What may stand there.
+    /// The terms: what can stand next to a word.
     pub(super) NEIGHBOURS:
     "none" as NONE, "quote" as QUOTE, "mark" as MARK, "number" as NUMBER, "first-person" as PERSON,
     "auxiliary" as HELP, "phrase-lead" as LEAD, "phrase-end" as END, "name" as NAME, "word" as WORD,
 }
 
-/// The numbers of what stands before and behind the word `index` of a sentence.
+/// What stands before and after the word `index` of a sentence, by the indices in [`NEIGHBOURS`].
 pub(super) fn beside(content: &ParsedContent<'_>, words: WordSlice<'_>, index: usize) -> [u32; 2] {
     let before = index.checked_sub(1).and_then(|before| words.get(before));
-    let (own, behind) = (words.get(index), words.get(index + 1));
-    [neighbour(content, before, [before, own]), neighbour(content, behind, [own, behind])]
+    let (own, after) = (words.get(index), words.get(index + 1));
+    [neighbour(content, before, [before, own]), neighbour(content, after, [own, after])]
 }
 
-/// The number of `word`, one of two that follow each other, with what parts them.
+/// What `word` is as the neighbour of the other one of `both`, which follow each other: a mark between them counts before the word.
 fn neighbour(content: &ParsedContent<'_>, word: Option<Word<'_>>, both: [Option<Word<'_>>; 2]) -> u32 {
     let (Some(word), [Some(first), Some(second)]) = (word, both) else { return NONE };
     let gap = content.slice(&(first.span().end..second.span().start));
-    let parts = |marks: &[char]| !second.is_spaced() && gap.contains(marks);
+    let between = |marks: &[char]| !second.is_spaced() && gap.contains(marks);
     let text = content.slice(&word.span());
     match () {
-        () if parts(&['`', '"', '“']) => QUOTE,
-        () if parts(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => MARK,
+        () if between(&['`', '"', '“']) => QUOTE,
+        () if between(&['.', ',', ';', ':', '!', '?', '(', ')', '|', '—']) => MARK,
         () if text.starts_with(|first: char| first.is_ascii_digit()) => NUMBER,
         () if word.classes.any(FIRST_PERSON) => PERSON,
         () if word.classes.any(BEING.or(AUXILIARY)) => HELP,

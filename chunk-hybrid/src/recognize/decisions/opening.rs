@@ -1,4 +1,4 @@
-//! Who speaks, or what a line is about: what stands before its first sentence.
+//! What stands before the first sentence of a block: a time stamp, and a label that may name who speaks (H19).
 
 use crate::{
     english::class::{
@@ -10,39 +10,39 @@ use crate::{
 use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
-/// A name has no more words.
-const LONGEST: usize = 3;
+/// A label of more words is no name of a person.
+const MOST_NAME_WORDS: usize = 3;
 
 /// What a block starts with.
 pub(super) struct Opening {
     /// The label, if it can be a name.
     pub(super) name: Option<SmallRange>,
-    /// Whether the label is written as in a talk: behind a time, as `<arun>` or `@inga`.
-    pub(super) in_talk: bool,
-    /// Where the text behind time stamp and label starts.
+    /// Whether the label is written as in a chat: after a time, as `<arun>` or `@inga`.
+    pub(super) is_of_chat: bool,
+    /// Where the text after time stamp and label starts.
     pub(super) text: u32,
 }
 
 impl Opening {
     pub(super) fn of(content: &ParsedContent<'_>, block: &Block) -> Self {
-        let start = behind_stamp(content, block.text(), block.span().end);
+        let start = after_stamp(content, block.text(), block.span().end);
         let text = content.slice(&(start..block.span().end));
         let is_stamped = start > block.text();
         let label = label_of(text).map(|label| (label.name, label.text)).or_else(|| nick(text, is_stamped));
         let Some((label, length)) = label else {
-            return Self { name: None, in_talk: false, text: start as u32 };
+            return Self { name: None, is_of_chat: false, text: start as u32 };
         };
         let label = start + label.start..start + label.end;
         Self {
-            in_talk: is_stamped || text.starts_with('<') || content.slice(&label).starts_with('@'),
+            is_of_chat: is_stamped || text.starts_with('<') || content.slice(&label).starts_with('@'),
             name: can_be_name(content, &label).then(|| SmallRange::new(&label)),
             text: (start + length) as u32,
         }
     }
 }
 
-/// Behind the time stamp that a line starts with.
-fn behind_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
+/// Where the text after the time stamp starts that a block may start with.
+fn after_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize {
     let line = content.slice(&(start..end)).lines().next().unwrap_or_default();
     time::stamp_at_start(line).map_or(start, |stamp| {
         let behind = slice(line, stamp.length..line.len());
@@ -51,7 +51,7 @@ fn behind_stamp(content: &ParsedContent<'_>, start: usize, end: usize) -> usize 
     })
 }
 
-/// Whether a label can be a name: one to three words, and none that names a field of a record or a level of a log.
+/// Whether a label can be a person's name: one to three words, none of which names a field of a record or a level of a log.
 fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
     const FIELD: Classes = TITLES
         .or(PART_OF_RECORD)
@@ -67,10 +67,10 @@ fn can_be_name(content: &ParsedContent<'_>, label: &Range<usize>) -> bool {
         |c: char| unicode::is_alphanumeric(c) || matches!(c, ' ' | '-' | '.' | '_' | '\'' | '’' | '@');
     let words = text.split([' ', '-', '.']).filter(|word| !word.is_empty()).count();
     let is_field = || content.words.within(label).any(FIELD);
-    (1..=LONGEST).contains(&words) && text.chars().all(is_plain) && !is_field()
+    (1..=MOST_NAME_WORDS).contains(&words) && text.chars().all(is_plain) && !is_field()
 }
 
-/// `<arun> `, `@inga `, behind a time `dave: `: the name and the length of it all.
+/// The name in `<arun> `, `@inga ` or, after a time, `dave: `, and the length of all that.
 fn nick(text: &str, is_stamped: bool) -> Option<(Range<usize>, usize)> {
     let window = || text.bytes().take(31);
     let end = match text.as_bytes().first()? {

@@ -1,4 +1,5 @@
-//! The options of a decision, by the grammar of its sentence (H19).
+//! The options of a decision, by the grammar of its sentence (H19): `contrast` finds one thing set against another, `clause` what a verb
+//! of choice takes, `refusal` what is refused. Each kind of decision has its own order of asking them.
 
 mod clause;
 mod contrast;
@@ -19,7 +20,7 @@ use contrast::{contrast, not_but};
 pub(super) use refusal::refuses;
 use refusal::{denial, forbids, opens, refused_by};
 
-/// A verdict of no more words stands by itself.
+/// A verdict of at most this many words does not say what it is about.
 const SHORT_VERDICT: usize = 4;
 
 /// The options that a sentence names for a decision of a kind.
@@ -37,7 +38,7 @@ pub(super) fn demands(sentence: &Sentence<'_>) -> bool {
     sentence.is(0, words!["use", "prefer", "instead", "write", "choose", "favor", "favour"])
 }
 
-/// Whether a sentence says yes or no and does not say to what.
+/// Whether a sentence says only yes or no, not to what.
 pub(super) fn is_verdict(sentence: &Sentence<'_>) -> bool {
     sentence.len() <= SHORT_VERDICT && sentence.find_class(0..sentence.len(), VERDICT).is_some()
         || sentence.len() <= 1
@@ -51,7 +52,7 @@ pub(super) fn selection(sentence: &Sentence<'_>) -> Options {
         let mut rejected = refusal.map_or_else(Vec::new, |at| refused_by(sentence, at));
         let preferred = match preferring(sentence, 0..sentence.len()) {
             Some(at) => chosen(sentence, at, sentence.len()),
-            // "Names should not end in a digit" is for nothing.
+            // "Names should not end in a digit" prefers nothing.
             None if refusal.is_some() => None,
             None => predicate(sentence).or_else(|| fallback(sentence)),
         };
@@ -66,7 +67,7 @@ fn refuses_at(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 fn rejection(sentence: &Sentence<'_>) -> Options {
-    // What is set against it is taken: "dropped Bower in favour of npm".
+    // A rejection can name what is taken instead: "dropped Bower in favour of npm".
     let both = contrast(sentence).filter(|both| !both.rejected.is_empty());
     both.unwrap_or_else(|| {
         let all = 0..sentence.len();
@@ -82,7 +83,7 @@ fn rejection(sentence: &Sentence<'_>) -> Options {
 
 /// What is approved, if the sentence says it.
 fn approval(sentence: &Sentence<'_>) -> Options {
-    // "We discourage macros" and "HTML is not encouraged" are a yes to nothing.
+    // "We discourage macros" and "HTML is not encouraged" approve nothing.
     if (0..sentence.len()).any(|at| refuses_at(sentence, at)) {
         return rejection(sentence);
     }
@@ -91,10 +92,10 @@ fn approval(sentence: &Sentence<'_>) -> Options {
         |at: &usize| *at > 0 && sentence.has(at - 1, AUXILIARY) || sentence.is(at + 1, words!["by"]);
     let subject = assent.filter(is_passive).and_then(|at| sentence.before(sentence.auxiliaries_before(at)));
     let object = || {
-        let behind = assent? + 1;
-        // "Agreed, let's take the hall": the choice is what is agreed to.
-        let choice = preferring(sentence, behind..sentence.len()).filter(|_| sentence.breaks(behind));
-        choice.map_or_else(|| sentence.phrase(behind), |at| chosen(sentence, at, sentence.len()))
+        let next = assent? + 1;
+        // "Agreed, let's take the hall": what is agreed to is the choice.
+        let choice = preferring(sentence, next..sentence.len()).filter(|_| sentence.breaks(next));
+        choice.map_or_else(|| sentence.phrase(next), |at| chosen(sentence, at, sentence.len()))
     };
     Options { preferred: subject.or_else(object).or_else(|| fallback(sentence)), rejected: Vec::new() }
 }
@@ -104,7 +105,7 @@ fn configuration(sentence: &Sentence<'_>) -> Options {
         let find = |words: &WordList| {
             (1..sentence.len()).find(|&at| sentence.is(at, words) && !sentence.breaks(at + 1))
         };
-        // "Now defaults to 30 s" is set to that, "now able to build" to nothing.
+        // "Now defaults to 30 s" names what it is set to, "now able to build" does not.
         let to = find(words!["to"]).filter(|&to| !sentence.breaks(to) && !sentence.has(to + 1, ACT));
         let to = to.or_else(|| find(words!["to", "until", "now", "at"]));
         let preferred = to.and_then(|to| sentence.phrase(to + 1)).or_else(|| fallback(sentence));
@@ -176,7 +177,7 @@ mod tests {
     #[case("Don't rely on luck.", Rejection, "", &["rely on luck"])]
     #[case("The old flag is removed entirely.", Selection, "", &["old flag"])]
     #[case("HTML is generally not encouraged.", Approval, "", &["HTML"])]
-    // A word that is joined to another one, or code, is no word of grammar.
+    // Code, and a word that is joined to another one, are no words of grammar.
     #[case("Use G_IS_VALUE for that.", Selection, "G_IS_VALUE", &[])]
     #[case("Use the opt-in mode.", Selection, "opt-in mode", &[])]
     #[case("The --no-sandbox flag was removed.", Rejection, "", &["--no-sandbox flag"])]
@@ -207,7 +208,7 @@ mod tests {
     #[case("We chose Rust and neglected Go and C.", Selection, "Rust", &["Go and C"])]
     #[case("Agreed, let's take the hall then.", Approval, "hall", &[])]
     #[case("Add a check and make sure that the build uses it.", Selection, "", &[])]
-    // A verb behind a "not" is for nothing.
+    // After a "not", a verb of choice prefers nothing.
     #[case("We do not prefer Rust over Go.", Selection, "", &["Rust"])]
     #[case("The team doesn't prefer Rust over Go.", Selection, "", &["Rust"])]
     #[case("We no longer prefer tabs to spaces.", Selection, "", &["tabs"])]
@@ -224,7 +225,7 @@ mod tests {
     #[case("We are not going to Rome.", Rejection, "", &["going to Rome"])]
     #[case("We go with Rust, not with Go.", Selection, "Rust", &["Go"])]
     #[case("Oak won over pine.", Selection, "Oak", &["pine"])]
-    // What it was before, and what is set against it.
+    // What a setting was before, and what an option is set against.
     #[case("`timeout` now defaults to 30s (was 60s).", Configuration, "30s", &["60s"])]
     #[case("Renamed `Config::new` to `Config::from_env`.", Configuration, "Config::from_env", &["Config::new"])]
     #[case("The plain file was replaced by a database.", Selection, "database", &["plain file"])]

@@ -1,4 +1,4 @@
-//! Why a decision was taken (H19): what stands behind `because`, `since`, `so that`, `due to`.
+//! Why a decision was taken (H19): what follows `because`, `since`, `so that`, `due to`.
 
 use crate::{
     english::{
@@ -13,15 +13,16 @@ use crate::{
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// The reason that a sentence gives. One that opens it lasts to the comma: "Since it is cold, we …".
+/// The reason that a sentence gives. A reason that opens the sentence ends at the first comma: "Since it is cold, we …".
 pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let words = content.words.within(span);
     let at = (0..words.len()).find(|&at| gives_reason(content, span, words, at))?;
-    let behind = at + 1 + usize::from(words.get(at)?.behind);
-    let is_of = words.get(behind).is_some_and(|word| content.is_one_of(word, words!["of"]));
-    let from = behind + usize::from(is_of);
+    let next = at + 1 + usize::from(words.get(at)?.phrase_tail);
+    let is_of = words.get(next).is_some_and(|word| content.is_one_of(word, words!["of"]));
+    let from = next + usize::from(is_of);
     let first = words.get(from)?.span().start;
     let gap = content.slice(&(words.get(from - 1)?.span().end..first));
+    // A reason that starts with code starts with its mark.
     let code = gap.rsplit(unicode::is_white_space).next().filter(|near| near.ends_with('`'));
     let start = first - code.map_or(0, str::len);
     let sentence = slice(content.text(), start..span.end);
@@ -30,7 +31,7 @@ pub(super) fn of(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Ran
     (start < end).then_some(start..end)
 }
 
-/// What stands before the first comma outside of code.
+/// The part of a sentence before the first comma outside of code.
 fn first_clause(sentence: &str) -> &str {
     let mut in_code = false;
     let comma = sentence.bytes().zip(sentence.bytes().skip(1)).position(|pair| {
@@ -40,6 +41,7 @@ fn first_clause(sentence: &str) -> &str {
     slice(sentence, 0..comma.unwrap_or(sentence.len()))
 }
 
+/// Whether a reason starts at the word `at`.
 fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSlice<'_>, at: usize) -> bool {
     let Some(word) = words.get(at).filter(|word| word.classes.any(REASON)) else { return false };
     let is = |known| content.is_one_of(word, known);
@@ -52,13 +54,13 @@ fn gives_reason(content: &ParsedContent<'_>, span: &Range<usize>, words: WordSli
     let opens_clause = content.slice(&(before..word.span().start)).contains([',', ';', '(']);
     // "Since Rust 1.70" is a time.
     let is_time = [1, 2].into_iter().filter_map(next).any(|next| next.classes.any(NUMBER));
-    word.behind > 0
+    word.phrase_tail > 0
         || is(words!["because"])
         || is(words!["since", "given"]) && !is_time
         || is(words!["as", "so"]) && opens_clause && at > 0
 }
 
-/// Whether "as" before a word tells how or when: "as of 3.14", "as long as", "as defined in".
+/// Whether an "as" before this word tells how or when, not why: "as of 3.14", "as long as", "as defined in".
 fn leads_no_reason(content: &ParsedContent<'_>, word: Word<'_>) -> bool {
     word.classes.any(PAST) || content.is_one_of(word, words!["of", "long", "well", "soon", "usual"])
 }

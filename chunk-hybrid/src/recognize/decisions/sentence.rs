@@ -1,4 +1,5 @@
-//! A sentence word by word, and the phrases in it: where one starts, and where it ends.
+//! A sentence word by word, on which the grammar of decisions works (H19): what a word is, what stands between two words, where clauses
+//! and phrases start and end. Words are known by their indices in the sentence.
 
 use crate::{
     english::{
@@ -12,12 +13,12 @@ use crate::{
 use chunk_core::{slice, unicode};
 use std::ops::Range;
 
-/// So much of a sentence is read, in words: no option stands farther behind.
-const LONGEST: usize = 160;
-/// And in bytes.
-const WIDEST: usize = 2000;
+/// At most this many words of a sentence are read: an option does not come later.
+const MOST_WORDS: usize = 160;
+/// And at most this many bytes.
+const MOST_BYTES: usize = 2000;
 
-/// What an act begins with, behind "to".
+/// What follows a "to" that belongs to a verb: "to build", not "to Rome".
 pub(super) const ACT: Classes = BASE_FORM.or(COMMAND).or(BEING).or(VERB_OF_CHOICE);
 
 /// A sentence, title or table cell.
@@ -34,15 +35,14 @@ const QUOTES: [(&str, &str); 8] =
 impl<'t> Sentence<'t> {
     /// The sentence at `span`.
     pub(super) fn of(content: &'t ParsedContent<'t>, span: Range<usize>) -> Self {
-        let near = content.words.within(&span).lead(LONGEST);
-        let wide = near.count_while(|word| word.end - span.start <= WIDEST);
-        let words = near.lead(wide);
-        let is_whole = span.len() <= WIDEST && words.len() < LONGEST;
+        let first_words = content.words.within(&span).lead(MOST_WORDS);
+        let words = first_words.lead(first_words.count_while(|word| word.end - span.start <= MOST_BYTES));
+        let is_whole = span.len() <= MOST_BYTES && words.len() < MOST_WORDS;
         let end = if is_whole { span.end } else { words.last().map_or(span.start, |last| last.span().end) };
         Self { content, span: span.start..end, words }
     }
 
-    /// What an item or cell names: its text up to what explains it.
+    /// What an item or cell names: its text up to an explanation, such as after a colon or in brackets.
     pub(super) fn named(&self) -> Option<Range<usize>> {
         let explains = |at: &usize| {
             let gap = self.gap(*at);
@@ -59,12 +59,12 @@ impl<'t> Sentence<'t> {
         self.words.get(index).map_or("", |word| self.content.slice(&word.span()))
     }
 
-    /// Whether the word `index` is one of `words`, in any case.
+    /// Whether the word `index` is one of `words`, in any case, and a word of the sentence's grammar.
     pub(super) fn is(&self, index: usize, words: &WordList) -> bool {
         self.words.get(index).is_some_and(|word| self.content.is_one_of(word, words)) && !self.is_part(index)
     }
 
-    /// Whether the word `index` is of one of these classes.
+    /// Whether the word `index` has one of these classes, and is a word of the sentence's grammar.
     pub(super) fn has(&self, index: usize, classes: Classes) -> bool {
         self.words.get(index).is_some_and(|word| word.classes.any(classes)) && !self.is_part(index)
     }
@@ -74,8 +74,8 @@ impl<'t> Sentence<'t> {
         self.word(index).starts_with(|first: char| first.is_ascii_uppercase())
     }
 
-    /// Whether the word `index` is but a part of one, of a path, or code: the "in" of "opt-in", the "is" of `G_IS_VALUE`, the "opt" of
-    /// "/opt/app", an `if`.
+    /// Whether the word `index` is no word of the sentence's grammar, but part of a longer word, of a path or of code: the "in" of
+    /// "opt-in", the "is" of `G_IS_VALUE`, the "opt" of "/opt/app", an `if`.
     fn is_part(&self, index: usize) -> bool {
         let joined =
             |at| (1..self.len()).contains(&at) && matches!(self.gap(at), "-" | "_" | "__" | "." | "::");
@@ -86,7 +86,7 @@ impl<'t> Sentence<'t> {
             || is_within('/') != (false, false)
     }
 
-    /// Whether the words from `index` on are of these lists, one by one.
+    /// Whether the words from `index` on are a phrase: each is one of the list at its place.
     pub(super) fn are(&self, index: usize, phrase: &[&WordList]) -> bool {
         phrase.iter().zip(index..).all(|(words, index)| self.is(index, words))
     }
@@ -100,7 +100,7 @@ impl<'t> Sentence<'t> {
         within.into_iter().find(|&index| self.has(index, class))
     }
 
-    /// What stands between the word `index` and the one before it.
+    /// The text between the word before `index` and that word.
     pub(super) fn gap(&self, index: usize) -> &'t str {
         self.content.slice(&self.gap_span(index))
     }
@@ -115,13 +115,13 @@ impl<'t> Sentence<'t> {
         self.words.get(index).map_or(self.span.start, |word| word.span().end)
     }
 
-    /// Whether a clause ends before the word `index`.
+    /// Whether a clause ends right before the word `index`, or the sentence does.
     pub(super) fn breaks(&self, index: usize) -> bool {
         let Some(word) = self.words.get(index) else { return true };
         !word.is_spaced() && outside_code(self.gap(index)).any(closes)
     }
 
-    /// Whether a clause ends before the word `index`, with one of these marks.
+    /// Whether a clause ends right before the word `index` with one of these marks.
     pub(super) fn breaks_by(&self, index: usize, marks: &[char]) -> bool {
         self.breaks(index) && outside_code(self.gap(index)).any(|gap| gap.contains(marks))
     }
@@ -141,26 +141,27 @@ impl<'t> Sentence<'t> {
         self.phrase_within(index..self.len())
     }
 
-    /// The phrase that starts at the first of these words and goes no farther than the last.
+    /// The phrase that starts at the first of these words, without articles and the like, and ends within them. If it starts with
+    /// something quoted, it is that.
     pub(super) fn phrase_within(&self, words: Range<usize>) -> Option<Range<usize>> {
-        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
-        let first = self.behind(words.clone(), leads);
         if words.is_empty() {
             return None;
         }
+        let leads = |index| self.has(index, PHRASE_LEAD) && !self.breaks(index + 1);
+        let first = self.after_leads(words.clone(), leads);
         let ends = |index: &usize| self.breaks(*index) || self.ends_phrase(*index);
         let whole = || self.whole(first..(first + 1..words.end).find(ends).unwrap_or(words.end));
         self.quoted_at(first).or_else(whole)
     }
 
-    /// Whether a phrase ends before the word `index`: not before what "support for" is for.
+    /// Whether a phrase ends before the word `index`. Not before the "for" of "support for".
     fn ends_phrase(&self, index: usize) -> bool {
         let is_of_support = self.is(index, words!["for"]) && self.is(index - 1, words!["support"]);
         self.has(index, PHRASE_END) && !is_of_support || self.are(index, &[words!["such"], words!["as"]])
     }
 
-    /// The first of these words that does not lead to another one.
-    pub(super) fn behind(&self, words: Range<usize>, leads: impl Fn(usize) -> bool) -> usize {
+    /// The first of these words that `leads` does not skip; the last one is never skipped.
+    pub(super) fn after_leads(&self, words: Range<usize>, leads: impl Fn(usize) -> bool) -> usize {
         words.clone().find(|&index| index + 1 >= words.end || !leads(index)).unwrap_or(words.start)
     }
 
@@ -169,50 +170,51 @@ impl<'t> Sentence<'t> {
         (0..index).rev().take_while(|&before| self.has(before, AUXILIARY)).last().unwrap_or(index)
     }
 
-    /// These words with the marks that belong to them: `.NET`, `C++`. Of a link its text alone. A pronoun names nothing.
+    /// The bytes of these words with the marks that belong to them (`.NET`, `C++`), of a link only its text. `None` for a pronoun alone,
+    /// which names nothing.
     pub(super) fn whole(&self, words: Range<usize>) -> Option<Range<usize>> {
         let last = words.end.checked_sub(1).filter(|last| *last >= words.start)?;
         if last == words.start && self.has(last, PRONOUN) {
             return None;
         }
-        let (before, behind) = (self.gap(words.start), self.gap(words.end));
-        let marks =
+        let (before, after) = (self.gap(words.start), self.gap(words.end));
+        let lead =
             before.len() - before.trim_end_matches(['.', '#', '/', '@', '$', '-', '+', '~', '<']).len();
-        let start = self.words.get(words.start)?.span().start - marks;
-        let tail = behind.len() - behind.trim_start_matches(['+', '#', '%', '°', '/']).len();
+        let start = self.words.get(words.start)?.span().start - lead;
+        let tail = after.len() - after.trim_start_matches(['+', '#', '%', '°', '/']).len();
         let text = self.content.slice(&(start..self.end(last) + tail));
         if let Some(target) = text.find("](").or_else(|| text.find("][")) {
             return Some(start..start + target);
         }
-        let before = slice(before, 0..before.len() - marks);
-        Some(self.with_both_marks(start..start + text.len(), before, slice(behind, tail..behind.len())))
+        let before = slice(before, 0..before.len() - lead);
+        Some(self.with_both_marks(start..start + text.len(), before, slice(after, tail..after.len())))
     }
 
-    /// An option with the mark right before or behind it whose fellow stands in it: "`HashMap` of names", "a bare `u64`".
-    fn with_both_marks(&self, own: Range<usize>, before: &str, behind: &str) -> Range<usize> {
-        let text = self.content.slice(&own);
+    /// An option that holds one mark of a pair, extended to the other one right before or after it: "`HashMap` of names", "a bare `u64`".
+    fn with_both_marks(&self, option: Range<usize>, before: &str, after: &str) -> Range<usize> {
+        let text = self.content.slice(&option);
         let Some(mark) = ['`', '"'].into_iter().find(|mark| text.matches(*mark).count() % 2 == 1) else {
-            return own;
+            return option;
         };
-        let near = behind.split(unicode::is_white_space).next().unwrap_or_default();
+        let near = after.split(unicode::is_white_space).next().unwrap_or_default();
         if let Some(at) = near.find(mark) {
-            return own.start..own.end + at + 1;
+            return option.start..option.end + at + 1;
         }
         let near = before.rsplit(unicode::is_white_space).next().unwrap_or_default();
         let lead = near.rfind(mark).map_or(0, |at| near.len() - at);
-        own.start - lead..own.end
+        option.start - lead..option.end
     }
 
     /// What is quoted, set as code, emphasized or linked and starts with the word `index`.
     fn quoted_at(&self, index: usize) -> Option<Range<usize>> {
         let gap = self.gap(index);
-        // Most words stand behind a space.
+        // Most words follow a mere space, and have no mark before them.
         let start = self.words.get(index).filter(|word| !word.is_spaced())?.span().start;
-        let behind = self.content.slice(&(start..self.span.end));
+        let rest = self.content.slice(&(start..self.span.end));
         let tail = gap.rsplit(unicode::is_white_space).next().unwrap_or(gap);
         let (at, (open, close)) = QUOTES.iter().find_map(|marks| Some((tail.find(marks.0)?, marks)))?;
         let lead = tail.len() - at - open.len();
-        Some(start - lead..start + behind.find(close)?)
+        Some(start - lead..start + rest.find(close)?)
     }
 
     /// Whether something quoted or set as code ends before the word `index`.
@@ -240,32 +242,32 @@ impl<'t> Sentence<'t> {
         quoted.pop().filter(|_| quoted.is_empty())
     }
 
-    /// Whether no more than a word stands between the word `index` and the byte `at`.
+    /// Whether the byte `at` lies no later than the start of the word after `index`.
     pub(super) fn starts(&self, index: usize, at: usize) -> bool {
         self.words.get(index + 1).is_none_or(|next| at <= next.span().start)
     }
 
-    /// The words before `end`, back to where their clause starts.
+    /// The words before `end` in the same clause, without what leads to them.
     pub(super) fn before(&self, end: usize) -> Option<Range<usize>> {
         let start = self.clause_start(end.checked_sub(1)?);
         self.trimmed(start..end)
     }
 
-    /// These words without what leads to them.
+    /// These words without articles and the like before them.
     pub(super) fn trimmed(&self, words: Range<usize>) -> Option<Range<usize>> {
-        let first = self.behind(words.clone(), |index| self.has(index, PHRASE_LEAD));
+        let first = self.after_leads(words.clone(), |index| self.has(index, PHRASE_LEAD));
         self.whole(first..words.end)
     }
 }
 
-/// What stands between two words without the code in it: of "expect()]` over" only the space.
+/// The parts of the text between two words that are outside of code: in "`#[expect()]` over", only the space.
 fn outside_code(gap: &str) -> impl Iterator<Item = &str> {
     let closes = gap.split_once('`').is_some_and(|(code, _)| !code.contains(unicode::is_white_space));
     let code = usize::from(!closes);
     gap.split('`').enumerate().filter(move |(part, _)| part % 2 != code).map(|(_, own)| own)
 }
 
-/// Whether marks between two words end a clause.
+/// Whether the text between two words ends a clause.
 fn closes(gap: &str) -> bool {
     // "10,000" is a number.
     gap != "," && gap.contains([',', ';', '(', ')', '—', '–', '?', '!', '|', '→', '='])

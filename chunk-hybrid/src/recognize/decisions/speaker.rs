@@ -1,10 +1,10 @@
-//! Who says it (H19): the speaker a label names, else the first who is mentioned. Which labels name speakers follows from
-//! how they are used, not from the names.
+//! Who says what (H19): the speaker that a label names, else the first person who is mentioned. Whether a label names a speaker is told by
+//! how labels are used in the document, not by the names.
 
 use super::opening::Opening;
 use crate::{
     english::word_list::words,
-    numbered::Numbered,
+    interner::Interner,
     text::{
         block::{Block, is_heading},
         document::ParsedContent,
@@ -13,17 +13,17 @@ use crate::{
 use chunk_core::{SmallRange, slice, unicode};
 use std::ops::Range;
 
-/// Who speaks in a document: from which blocks on who does, if anybody, up to the next one here.
+/// Who speaks where in a document: at each change, the index of the block from which on somebody speaks, or nobody.
 #[derive(Default)]
 pub(super) struct Speakers(Vec<(u32, Option<SmallRange>)>);
 
 impl Speakers {
-    /// Somebody speaks up to the next label, heading or blank line.
+    /// Finds the speakers. What somebody says ends at the next label, heading or blank line.
     pub(super) fn new(content: &ParsedContent<'_>) -> Self {
         let mut named: Vec<Named> =
             content.blocks().iter().filter_map(|block| Named::of(content, &block)).collect();
         let is_talk = named.chunk_by_mut(Named::goes_on).fold(false, |is_talk, row| {
-            // Behind two who speak, the third does too.
+            // If two people speak in a row of labels, all labels of the row are names.
             if are_two(content, row.iter().filter(|named| named.speaks)) {
                 row.iter_mut().for_each(|named| named.speaks = true);
             }
@@ -34,7 +34,7 @@ impl Speakers {
         let mut speaker = None;
         for block in content.blocks().iter() {
             let before = speaker;
-            if block.parted && !block.inside || is_heading(&block) {
+            if block.after_blank && !block.in_item || is_heading(&block) {
                 speaker = None;
             }
             if let Some(Named { name, speaks, .. }) =
@@ -42,7 +42,7 @@ impl Speakers {
             {
                 let name = name.range();
                 let mark = content.slice(&name).bytes().take_while(|byte| *byte == b'@').count();
-                // "Oven: no gas" below "Ines: I am for it" is not Ines's.
+                // A label that names no speaker ends what was said before: "Oven: no gas" below "Ines: I am for it" is not Ines's.
                 speaker = (is_talk || speaks).then(|| SmallRange::new(&(name.start + mark..name.end)));
             }
             if speaker != before {
@@ -60,11 +60,11 @@ impl Speakers {
     }
 }
 
-/// A block that begins with a name. In a text it can be each.
+/// A block that begins with a label that can be a name.
 struct Named {
     block: u32,
     name: SmallRange,
-    /// Whether it is somebody who speaks, whatever begins other blocks.
+    /// Whether the block alone shows that the label names a speaker.
     speaks: bool,
 }
 
@@ -72,11 +72,11 @@ impl Named {
     fn of(content: &ParsedContent<'_>, block: &Block) -> Option<Self> {
         let opening = Opening::of(content, block);
         let name = opening.name?;
-        let speaks = opening.in_talk || is_of_oneself(content, block, &opening);
+        let speaks = opening.is_of_chat || is_of_oneself(content, block, &opening);
         Some(Self { block: block.number() as u32, name, speaks })
     }
 
-    /// Whether nothing stands between it and the next one.
+    /// Whether the next one is in the very next block.
     const fn goes_on(&self, next: &Self) -> bool {
         self.block + 1 == next.block
     }
@@ -86,25 +86,25 @@ impl Named {
     }
 }
 
-/// Whether there are two names among these.
+/// Whether these have at least two different names.
 fn are_two<'n>(content: &ParsedContent<'_>, mut named: impl Iterator<Item = &'n Named>) -> bool {
     let first = named.next().map(|first| first.text(content));
     first.is_some_and(|first| named.any(|other| other.text(content) != first))
 }
 
-/// Whether a name comes back behind another one, A, B, A, in blocks in a row.
+/// Whether names take turns in blocks in a row: A, B, A.
 fn take_turns(content: &ParsedContent<'_>, row: &[Named]) -> bool {
-    let (mut met, mut last) = (Numbered::<Vec<_>>::default(), None);
+    let (mut names, mut last) = (Interner::<Vec<_>>::default(), None);
     row.len() > 2
         && row.iter().any(|named| {
-            let count = met.len();
-            let name = met.number(&named.text(content));
-            let is_other = last.replace(name) != Some(name);
-            is_other && met.len() == count
+            let count = names.len();
+            let name = names.intern(&named.text(content));
+            let is_known = names.len() == count;
+            last.replace(name) != Some(name) && is_known
         })
 }
 
-/// Whether somebody speaks of himself in a block behind its label.
+/// Whether somebody speaks of himself in a block after its label.
 fn is_of_oneself(content: &ParsedContent<'_>, block: &Block, opening: &Opening) -> bool {
     let oneself = words!["i", "i'm", "i'd", "i'll", "i've", "my", "me"];
     let mut said = content.words_of(block).from(opening.text as usize).iter();

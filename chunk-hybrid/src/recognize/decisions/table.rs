@@ -12,18 +12,18 @@ use crate::{
 use chunk_core::unicode;
 use std::ops::Range;
 
-/// No table has more columns that matter.
+/// At most this many columns are read: those of a table have one bit each in a `u64`.
 const COLUMNS: usize = 64;
 
-/// So much of a row is read, in bytes: a long header is not read again for each short row.
-const WIDEST: usize = 4096;
+/// At most this many bytes of a row are read: the head of a table is read again for each row, and may be long.
+const MOST_BYTES: usize = 4096;
 
 /// The cells of a row.
 pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usize>> {
-    let length = content.slice(&block.span()).floor_char_boundary(WIDEST);
+    let length = content.slice(&block.span()).floor_char_boundary(MOST_BYTES);
     let span = block.span().start..block.span().start + length;
     let mut cells: Vec<_> = parts(content, span, '|').take(COLUMNS).collect();
-    // The bars around the row part nothing.
+    // Outside of the bars at the ends of the row there are no cells.
     if cells.first().is_some_and(Range::is_empty) {
         cells.remove(0);
     }
@@ -33,7 +33,7 @@ pub(super) fn cells(content: &ParsedContent<'_>, block: &Block) -> Vec<Range<usi
     cells
 }
 
-/// The options in the row `index`, by its own words and those above its columns.
+/// The options in the row `index` of the table that starts at the row `head`, by the row's words and the names of the columns.
 pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: DecisionType) -> Options {
     let row_at =
         |index: usize| content.blocks().get(index).map(|block| cells(content, &block)).unwrap_or_default();
@@ -41,9 +41,9 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
     let named =
         |class: Classes| names.iter().position(|name: &Range<usize>| content.words.within(name).any(class));
     let text = |column: usize| own.get(column).cloned();
-    let left = named(COLUMN_OF_OTHERS);
-    let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != left);
-    // One that says yes or no says it of the row's first other cell.
+    let others = named(COLUMN_OF_OTHERS);
+    let column = named(COLUMN_OF_CHOICE).filter(|own| Some(*own) != others);
+    // A column of choice may say only yes or no: then it says so of the row's first other cell.
     let answer = column.and_then(|column| own.get(column)).and_then(|cell| answer(content.slice(cell)));
     let chosen = column.filter(|_| answer.is_none()).and_then(text);
     let names = |at: usize, cell: &Range<usize>| {
@@ -56,7 +56,8 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
         DecisionType::Configuration => options::moved(&sentence).unwrap_or_default(),
         _ => options::selection(&sentence),
     };
-    if left.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
+    // The option itself may set one thing against another.
+    if others.is_none() && within.preferred.is_some() && !within.rejected.is_empty() {
         return within;
     }
     if !answer.unwrap_or(kind != DecisionType::Rejection) {
@@ -66,24 +67,24 @@ pub(super) fn row(content: &ParsedContent<'_>, index: usize, head: usize, kind: 
         let same = ["", "n/a", "none", content.slice(&option)];
         !same.iter().any(|same| content.slice(other).eq_ignore_ascii_case(same))
     };
-    let rejected = left.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
+    let rejected = others.and_then(text).map(|cell| parts(content, cell, ',').filter(is_other).collect());
     let rejected = rejected.unwrap_or_default();
     Options { preferred: Some(option), rejected }
 }
 
-/// The columns of the last table that was asked for, a bit each.
+/// The columns of the table that was asked for last.
 #[derive(Default)]
 pub(super) struct Columns {
     head: Option<usize>,
-    /// Those with the name of a decision.
+    /// The columns that are named for a decision, a bit each.
     of_decision: u64,
-    /// Those where a choice may stand.
+    /// The columns in which a choice may stand, a bit each.
     of_choice: u64,
 }
 
 impl Columns {
-    /// Whether the row `index` decides by the yes or no in it: one below the name of a decision does, one in a table that names
-    /// none ("vegetarian") does not.
+    /// What a yes or no in the row `index` says: `true`, that the row is a decision, if it stands in a column that is named for one;
+    /// `false`, that it is none, if no column of the table is for choices ("vegetarian"); else nothing.
     pub(super) fn decide(&mut self, content: &ParsedContent<'_>, index: usize, head: usize) -> Option<bool> {
         let own = cells(content, &content.blocks().get(index)?);
         let answers = bits(&own, |cell| answer(content.slice(cell)).is_some());
@@ -107,12 +108,12 @@ impl Columns {
     }
 }
 
-/// The cells that are so, a bit each.
-fn bits(cells: &[Range<usize>], is_so: impl Fn(&Range<usize>) -> bool) -> u64 {
-    cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(is_so(cell)))
+/// The cells that are as wanted, a bit each.
+fn bits(cells: &[Range<usize>], is_wanted: impl Fn(&Range<usize>) -> bool) -> u64 {
+    cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(is_wanted(cell)))
 }
 
-/// Whether a cell of a column of choice says yes or no, if it is nothing but an answer.
+/// Whether a cell says yes or no, if it says nothing else.
 fn answer(cell: &str) -> Option<bool> {
     const YES: [&str; 14] = [
         "yes", "y", "x", "true", "accepted", "approved", "chosen", "selected", "adopted", "passed", "✓", "✔",

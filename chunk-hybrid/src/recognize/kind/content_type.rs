@@ -1,4 +1,4 @@
-//! What a document is, in the contract's order of cases (H4).
+//! The content types of the contract, and the strategy for each (H4).
 
 use crate::{
     record::{EVENT_BASED, PREFERENCE_SIGNAL, SEMANTIC_BOUNDARY, STEP_BASED},
@@ -66,8 +66,8 @@ impl ContentType {
     }
 }
 
-/// The name of the model of the types of one strategy. Its labels are the types, its features those of
-/// the kind.
+/// The name, in the file of weights, of the model that tells the types of one strategy apart. Its labels are the types, its features
+/// those of the model of kinds.
 pub const TYPE_MODEL: &str = "type";
 
 /// What the frontmatter calls the document, if it is one of the contract's types.

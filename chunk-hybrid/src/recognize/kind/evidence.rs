@@ -1,9 +1,9 @@
-//! What decided for a kind, in words that a reader of the document knows (H4).
+//! What decided for a kind, in words for readers who know the document and not the model (H4).
 
 use crate::{
     english::{class, lexicon::is_stop},
     model::{Feature, Linear},
-    rank::least,
+    rank::smallest,
     record::STRATEGIES,
     text::document::ParsedContent,
 };
@@ -28,7 +28,7 @@ pub struct Evidence {
     pub points: i64,
 }
 
-/// What a term says of a document, by its slot.
+/// For each slot, what a term in it says of a document, with the term at `{}`.
 const SAYINGS: [(&str, &str); 31] = [
     ("word", "word '{}'"),
     ("title", "title says '{}'"),
@@ -72,20 +72,20 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// What the names of slots of classes start with.
+/// How the names of slots start whose terms are classes.
 const OF_CLASSES: &str = "class-of-";
 
-/// Whether a feature tells a reader little: that there is a document, or a word that stands in any text.
+/// Whether a feature tells a reader little: a number, a word that any text has, or that the text is a document.
 fn is_bland(name: &str) -> bool {
     let (slot, term) = name.split_once(':').unwrap_or_default();
     let is_number = term.bytes().all(|byte| byte.is_ascii_digit());
     slot == "extent" || !slot.starts_with(OF_CLASSES) && (is_stop(term) || is_number)
 }
 
-/// No more than so many are named for each strategy.
+/// At most this many features are named for each strategy.
 const MOST: usize = 8;
 
-/// The features that say most for and against each strategy, strongest first. What tells a reader little has to say twice as much.
+/// The features that say most for and against each strategy, strongest first. One that tells a reader little ranks as if it said half.
 pub(super) fn evidence(
     content: &ParsedContent<'_>,
     model: &Linear<4>,
@@ -99,14 +99,14 @@ pub(super) fn evidence(
         let points = |feature: &Feature| {
             let weights = model.weights(feature.number).map(i64::from);
             let own = weights.get(label).copied().unwrap_or_default();
-            // Against the others' average: a weight that is common to all says nothing.
+            // Less the average of the other strategies: a weight that all have says nothing.
             let others = (weights.iter().sum::<i64>() - own) / 3;
             (own - others) * i64::from(feature.value) / super::ONE * 1000 / crate::model::BIT
         };
         let ranked = named.iter().enumerate().map(|(place, (name, feature))| {
             (-points(feature).abs() / if is_bland(name) { 2 } else { 1 }, place)
         });
-        for (_, place) in least(ranked.collect(), MOST) {
+        for (_, place) in smallest(ranked.collect(), MOST) {
             let Some((name, feature)) = named.get(place) else { continue };
             let Some((slot, term)) = name.split_once(':') else { continue };
             let points = points(feature);

@@ -1,7 +1,8 @@
-//! What a document, or a part of it, shows of its kind: words by where they stand, and shapes by how common they are.
+//! The features by which a document, or a part of it, shows its kind: words and their classes by where they stand, and shapes (what
+//! blocks look like) by how common they are.
 //!
-//! Slots of words hold `log2(1 + count)` of each word, shortened to the length 1 as a whole: a long document shows no more
-//! than a short one. Shapes are there or not.
+//! In a slot of words, the value of each is `log2(1 + count)`, and all values are scaled so that their vector has a fixed norm: a long
+//! document does not show more than a short one. Shapes are there or not.
 
 use crate::{
     english::class,
@@ -51,21 +52,21 @@ slots! {
     QUESTIONS = "questions", SHARES;
 }
 
-/// Classes of words, those of grammar too.
+/// All classes of words.
 const CLASSES: Terms = Terms::Names(class::ALL);
 
-/// How many of the blocks (of the headings) are of a shape: more than this.
+/// Which share of the blocks has a shape (for two shapes of headings, of the headings). All terms that are true are features.
 const SHARES: Terms =
     Terms::Names(&["some", "over 2%", "over 5%", "over 10%", "over 20%", "over 35%", "over 50%", "over 75%"]);
 
-/// The same in thousandths.
-const LEAST: [usize; 8] = [0, 20, 50, 100, 200, 350, 500, 750];
+/// The same shares in thousandths.
+const LEAST_SHARES: [usize; 8] = [0, 20, 50, 100, 200, 350, 500, 750];
 
-/// The value that weighs as it stands in the weights: what is 1 in a model of real numbers.
+/// The value that stands for 1: features of this model have values in units of 1/1024.
 pub const ONE: i64 = 1024;
 
-/// What a slot's words weigh together, in units of [`ONE`]. The fit has one penalty for all weights; so it matters.
-const fn length_of(slot: usize) -> u64 {
+/// The norm of a slot's values. It matters, since the fit has one penalty for all weights: slots with a larger norm count for more.
+const fn norm_of(slot: usize) -> u64 {
     match slot {
         WORD => 8 * ONE as u64,
         ITEM | INTRODUCTION => 3 * ONE as u64 / 2,
@@ -74,24 +75,28 @@ const fn length_of(slot: usize) -> u64 {
     }
 }
 
-/// What a shape weighs.
+/// The value of a shape that is there.
 const SHAPE: i32 = ONE as i32 * 15 / 100;
 
-/// How many of a text's first words count as its introduction, of those that the model knows.
-const OF_INTRODUCTION: usize = 80;
+/// The introduction is this many words at the start of the text, counting only those that the model knows.
+const INTRODUCTION_WORDS: usize = 80;
 
-/// Words of titles and headings are words of the text too, and count so often there.
+/// In the slot of all words, each word of the title counts this many times, …
 const IN_TITLE: u32 = 4;
+/// … and each word of another heading this many times.
 const IN_HEADING: u32 = 3;
 
 /// Reads the features of a document and of its parts.
 pub(crate) struct Reader<'c> {
     content: &'c ParsedContent<'c>,
     layout: &'c Layout,
+    /// The blocks of the part at hand.
     blocks: Blocks<'c>,
+    /// Counts of words by their forms, by their numbers in the vocabulary, and of classes. Empty between two slots.
     forms: Counter,
     words: Counter,
     classes: Counter,
+    /// Those of the part at hand.
     features: Vec<Feature>,
 }
 
@@ -103,7 +108,7 @@ impl<'c> Reader<'c> {
         Self { content, layout, blocks: content.blocks(), forms, words, classes, features: Vec::new() }
     }
 
-    /// The features of the whole document. `path` may be left out.
+    /// The features of the whole document, and of its path if that is given.
     pub(crate) fn document(&mut self, path: Option<&str>) -> Vec<Feature> {
         self.read(&self.content.body(), self.content.field("title"), 0);
         if let Some(path) = path {
@@ -112,7 +117,7 @@ impl<'c> Reader<'c> {
         std::mem::take(&mut self.features)
     }
 
-    /// The features of a part of its body.
+    /// The features of a part of the body.
     pub(crate) fn part(&mut self, span: &Range<usize>) -> Vec<Feature> {
         self.read(span, None, 1);
         std::mem::take(&mut self.features)
@@ -122,14 +127,14 @@ impl<'c> Reader<'c> {
         self.blocks = self.content.blocks_in(span);
         let title = self.title();
         self.words(named, title);
-        self.firsts();
+        self.first_words();
         self.introduction();
         let labelled = self.labels();
         self.layout.add(&mut self.features, EXTENT, extent, ONE as i32);
         self.shapes(labelled);
     }
 
-    /// The first heading of the first level, else the first one.
+    /// The index of the title: the first heading of level 1, else the first heading.
     fn title(&self) -> Option<usize> {
         let first = self.blocks.iter().position(|block| is_heading(&block))?;
         Some(self.blocks.iter().position(|block| block.kind == BlockKind::Heading(1)).unwrap_or(first))
@@ -137,36 +142,37 @@ impl<'c> Reader<'c> {
 
     fn words(&mut self, named: Option<&str>, title: Option<usize>) {
         let (named, is_title) = (named.unwrap_or_default(), |at: usize| Some(at) == title);
-        self.meet_blocks(|at, block| match block.kind {
+        self.count_blocks(|at, block| match block.kind {
             BlockKind::Code => 0,
             _ if is_title(at) => IN_TITLE,
             BlockKind::Heading(_) => IN_HEADING,
             _ => 1,
         });
-        self.meet_text(named, IN_TITLE);
-        self.weigh(WORD);
-        self.weigh_classes(WORD_CLASS);
-        self.meet_blocks(|at, _| u32::from(is_title(at)));
-        self.meet_text(named, 1);
-        self.there(TITLE);
-        self.weigh_classes(TITLE_CLASS);
-        self.meet_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
-        self.weigh(HEADING);
-        self.weigh_classes(HEADING_CLASS);
+        self.count_text(named, IN_TITLE);
+        self.add_words(WORD);
+        self.add_classes(WORD_CLASS);
+        self.count_blocks(|at, _| u32::from(is_title(at)));
+        self.count_text(named, 1);
+        self.add_present(TITLE);
+        self.add_classes(TITLE_CLASS);
+        self.count_blocks(|at, block| u32::from(is_heading(block) && !is_title(at)));
+        self.add_words(HEADING);
+        self.add_classes(HEADING_CLASS);
     }
 
     /// The first words of items and of paragraphs.
-    fn firsts(&mut self) {
+    fn first_words(&mut self) {
         for (slot, classes, kind) in
             [(ITEM, ITEM_CLASS, BlockKind::Item), (OPENING, OPENING_CLASS, BlockKind::Paragraph)]
         {
             for block in self.blocks.iter().filter(|block| block.kind == kind) {
                 let mut words = self.content.words_of(&block).iter();
-                let first = words.find(|word| word.span().start >= block.text());
-                first.into_iter().for_each(|first| self.meet_form(&first, 1));
+                if let Some(first) = words.find(|word| word.span().start >= block.text()) {
+                    self.count_form(&first, 1);
+                }
             }
-            self.weigh(slot);
-            self.weigh_classes(classes);
+            self.add_words(slot);
+            self.add_classes(classes);
         }
     }
 
@@ -175,35 +181,33 @@ impl<'c> Reader<'c> {
         let is_text = |block: &Block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item);
         let words = self.blocks.iter().filter(is_text).flat_map(|block| self.content.words_of(&block).iter());
         let known = words.map(|word| word.number).filter(|number| *number != UNKNOWN);
-        known.take(OF_INTRODUCTION).for_each(|number| self.words.meet(number, 1));
-        self.weigh(INTRODUCTION);
+        known.take(INTRODUCTION_WORDS).for_each(|number| self.words.add(number, 1));
+        self.add_words(INTRODUCTION);
     }
 
-    /// What the words of labels are of: `Status: …`; how many there are.
+    /// The classes of the words of labels (`Status: …`). Returns how many blocks have a label.
     fn labels(&mut self) -> usize {
         let mut labelled = 0;
         for block in self.blocks.iter() {
             if matches!(block.kind, BlockKind::Paragraph | BlockKind::Item)
                 && let Some(label) = block.label(self.content.text())
             {
-                self.content
-                    .words_of(&block)
-                    .within(&label.name)
-                    .iter()
-                    .for_each(|word| self.meet_classes(&word, 1));
+                for word in self.content.words_of(&block).within(&label.name).iter() {
+                    self.count_classes(&word, 1);
+                }
                 labelled += 1;
             }
         }
-        self.weigh_classes(LABEL_CLASS);
+        self.add_classes(LABEL_CLASS);
         labelled
     }
 
     fn path(&mut self, path: &str) {
         let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-        self.meet_text(folders, 1);
-        self.there(FOLDER);
-        self.meet_text(file.rsplit_once('.').map_or(file, |(stem, _)| stem), 1);
-        self.there(FILE);
+        self.count_text(folders, 1);
+        self.add_present(FOLDER);
+        self.count_text(file.rsplit_once('.').map_or(file, |(stem, _)| stem), 1);
+        self.add_present(FILE);
     }
 
     fn shapes(&mut self, labelled: usize) {
@@ -232,18 +236,22 @@ impl<'c> Reader<'c> {
                 (STAMPED, is_text && time::stamp_at_start(text).is_some()),
                 (QUESTIONS, !is_code && unicode::trim_end(text).ends_with('?')),
             ];
-            for (slot, _) in shapes.into_iter().filter(|(_, shows)| *shows) {
-                counts.get_mut(slot).into_iter().for_each(|count| *count += 1);
+            for (slot, has_shape) in shapes {
+                if let Some(count) = counts.get_mut(slot).filter(|_| has_shape) {
+                    *count += 1;
+                }
             }
         }
-        counts.get_mut(LABELLED).into_iter().for_each(|count| *count = labelled);
+        if let Some(count) = counts.get_mut(LABELLED) {
+            *count = labelled;
+        }
         let headings = counts.get(HEADINGS).copied().unwrap_or_default();
         for (slot, count) in counts.into_iter().enumerate().skip(HEADINGS) {
             let whole = match slot {
                 DATED_HEADINGS | NUMBERED_HEADINGS => headings,
                 _ => self.blocks.len(),
             };
-            for (term, least) in (0..).zip(LEAST) {
+            for (term, least) in (0..).zip(LEAST_SHARES) {
                 if count * 1000 > whole * least {
                     self.layout.add(&mut self.features, slot, term, SHAPE);
                 }
@@ -251,73 +259,75 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Counts the words of each block so many times: first by their forms, of which there are fewer.
-    fn meet_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
-        for (at, block) in self.blocks.iter().enumerate() {
-            match times(at, &block) {
-                0 => {}
-                times => {
-                    self.content.words_of(&block).iter().for_each(|word| self.forms.meet(word.form(), times))
-                }
+    /// Counts each word of a block as often as `times` says. Words are counted by form first, of which a document has far fewer,
+    /// and only then by number and classes.
+    fn count_blocks(&mut self, times: impl Fn(usize, &Block) -> u32) {
+        for (index, block) in self.blocks.iter().enumerate() {
+            let times = times(index, &block);
+            if times > 0 {
+                self.content.words_of(&block).iter().for_each(|word| self.forms.add(word.form(), times));
             }
         }
         for (form, times) in self.forms.take() {
-            let form = self.content.words.forms().get(form as usize);
-            form.into_iter().for_each(|form| self.meet_form(form, times));
+            if let Some(form) = self.content.words.forms().get(form as usize) {
+                self.count_form(form, times);
+            }
         }
     }
 
-    /// Counts the words of a text that stands outside the body.
-    fn meet_text(&mut self, text: &str, times: u32) {
+    /// Counts the words of a text outside of the body.
+    fn count_text(&mut self, text: &str, times: u32) {
         let lower = unicode::lowercase(text);
         for word in lower.split(|c: char| !unicode::is_alphanumeric(c)) {
-            self.words.meet(self.layout.vocabulary().number(word), times);
+            self.words.add(self.layout.vocabulary().number(word), times);
         }
     }
 
-    fn meet_form(&mut self, form: &Form, times: u32) {
-        self.words.meet(form.number, times);
-        self.meet_classes(form, times);
+    fn count_form(&mut self, form: &Form, times: u32) {
+        self.words.add(form.number, times);
+        self.count_classes(form, times);
     }
 
-    fn meet_classes(&mut self, form: &Form, times: u32) {
-        form.classes.numbers().for_each(|class| self.classes.meet(class, times));
+    fn count_classes(&mut self, form: &Form, times: u32) {
+        form.classes.numbers().for_each(|class| self.classes.add(class, times));
     }
 
-    /// Each word that was met is there, however often.
-    fn there(&mut self, slot: usize) {
+    /// Adds each word that was counted, with the value 1 however often it was.
+    fn add_present(&mut self, slot: usize) {
         for (number, _) in self.words.take() {
             self.layout.add(&mut self.features, slot, number, ONE as i32);
         }
     }
 
-    /// The words that were met.
-    fn weigh(&mut self, slot: usize) {
-        let met = self.words.take();
-        self.add_direction(slot, &met);
+    /// Adds the words that were counted.
+    fn add_words(&mut self, slot: usize) {
+        let counts = self.words.take();
+        self.add_scaled(slot, &counts);
     }
 
-    /// The classes of the words that were met.
-    fn weigh_classes(&mut self, slot: usize) {
-        let met = self.classes.take();
-        self.add_direction(slot, &met);
+    /// Adds the classes that were counted.
+    fn add_classes(&mut self, slot: usize) {
+        let counts = self.classes.take();
+        self.add_scaled(slot, &counts);
     }
 
-    /// How often each term was met, as a direction of the slot's length.
-    fn add_direction(&mut self, slot: usize, met: &[(u32, u32)]) {
-        let squares: u64 = met.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
+    /// Adds terms by their counts, scaled to the norm of the slot.
+    fn add_scaled(&mut self, slot: usize, counts: &[(u32, u32)]) {
+        let squares: u64 = counts.iter().map(|&(_, count)| magnitude(count).pow(2)).sum();
         let norm = squares.isqrt().max(1);
-        self.features.reserve(met.len());
-        for &(term, count) in met {
-            let value = length_of(slot) * magnitude(count) / norm;
+        self.features.reserve(counts.len());
+        for &(term, count) in counts {
+            let value = norm_of(slot) * magnitude(count) / norm;
             self.layout.add(&mut self.features, slot, term, value as i32);
         }
     }
 }
 
-/// How often each term of a slot was met, and which ones.
+/// Counts terms.
 struct Counter {
+    /// By term.
     counts: Vec<u32>,
+    /// The terms whose count is not 0, in the order in which they were first counted.
     met: Vec<u32>,
 }
 
@@ -326,8 +336,8 @@ impl Counter {
         Self { counts: vec![0; terms], met: Vec::new() }
     }
 
-    /// Counts a term; one that the slot does not have, such as an unknown word, has no place in it.
-    fn meet(&mut self, term: u32, times: u32) {
+    /// Counts a term. One that there is no count for, such as an unknown word, is ignored.
+    fn add(&mut self, term: u32, times: u32) {
         let Some(count) = self.counts.get_mut(term as usize) else { return };
         if *count == 0 {
             self.met.push(term);
@@ -335,7 +345,7 @@ impl Counter {
         *count += times;
     }
 
-    /// What was met, and how often: from here on, nothing was.
+    /// Gives each term that was counted with its count, and starts again from nothing.
     fn take(&mut self) -> Vec<(u32, u32)> {
         let mut count =
             |term: u32| self.counts.get_mut(term as usize).map(std::mem::take).unwrap_or_default();
@@ -343,7 +353,7 @@ impl Counter {
     }
 }
 
-/// 256 · log2(1 + count), straight between whole powers of two.
+/// 256 · log2(1 + count), interpolated linearly between powers of two.
 fn magnitude(count: u32) -> u64 {
     let x = u64::from(count) + 1;
     let whole = x.ilog2();

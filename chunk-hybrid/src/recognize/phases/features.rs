@@ -1,5 +1,5 @@
-//! What the model of phases sees (H17): the headings, paragraphs and items of a document, each with what speaks for a
-//! phase and what speaks for a change of phase.
+//! The features by which the models of phases judge an entry (H17), that is a heading, paragraph or item: those for a phase, and those for
+//! a change of phase.
 
 use super::slots::*;
 use crate::{
@@ -16,34 +16,34 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Of an entry so many words are read.
+/// At most this many words of an entry are features.
 const WORDS: usize = 60;
-/// Of a heading or label so many.
+/// At most this many words of a heading or label are features.
 const TITLE_WORDS: usize = 10;
 /// A heading of more words names no phase.
 const SHORT_TITLE: usize = 8;
 
 /// An entry: a heading, a paragraph or an item.
 pub(super) struct Entry<'c> {
-    /// The number of its block.
+    /// The index of its block.
     pub(super) block: usize,
     pub(super) is_heading: bool,
-    /// What speaks for a phase.
+    /// The features for a phase.
     pub(super) features: &'c [Feature],
-    /// What speaks for a change of phase.
+    /// The features for a change of phase.
     pub(super) changes: &'c [Feature],
-    /// The phases that its label, else its own heading, names: a bit for each.
+    /// The phases that its label names, or else the heading of its section: a bit for each.
     pub(super) named: u8,
 }
 
-/// Whether a block is an entry: what holds no words, pictures, markup, tables and code belong to the entry before.
+/// Whether a block is an entry. Blocks without words, pictures, markup, tables and code are none: they belong to the entry before.
 fn is_entry(content: &ParsedContent<'_>, block: &Block) -> bool {
     matches!(block.kind, BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item)
         && content.words_of(block).len() > 0
         && !["![", "<", "{"].iter().any(|start| content.text_of(block).starts_with(start))
 }
 
-/// The blocks that are entries and start in `scope`, in order, with their numbers.
+/// The blocks that are entries and start in `scope`, in order, with their indices.
 pub(super) fn blocks<'c>(
     content: &'c ParsedContent<'_>,
     scope: &Range<usize>,
@@ -52,7 +52,7 @@ pub(super) fn blocks<'c>(
     content.blocks_in(scope).iter().zip(first..).filter(|(block, _)| is_entry(content, block))
 }
 
-/// Gives each entry that starts in `scope`, in order.
+/// Gives `take` each entry that starts in `scope`, in order.
 pub(super) fn entries(
     content: &ParsedContent<'_>,
     scope: &Range<usize>,
@@ -69,7 +69,7 @@ pub(super) fn entries(
     }
 }
 
-/// The words of a heading or label that are read.
+/// The words of a heading or label that are features.
 fn opening(words: WordSlice<'_>) -> WordSlice<'_> {
     words.lead(TITLE_WORDS)
 }
@@ -80,13 +80,13 @@ struct Reader<'c, 'd> {
     entries: usize,
     labels: Features<'c>,
     changes: Features<'c>,
-    /// The phases that each section's heading names, a bit for each.
-    own: Vec<u8>,
-    /// The same of the nearest heading that names any, of it and those above it.
-    named: Vec<u8>,
-    /// Whether all stands below the first heading.
+    /// For each section, the phases that its heading names: a bit for each.
+    names_own: Vec<u8>,
+    /// For each section, the phases that the nearest heading names that names any, its own or one above.
+    names_nearest: Vec<u8>,
+    /// Whether the first heading is the title: all else stands below it.
     has_title: bool,
-    /// How many headings there are: few, some, many.
+    /// Whether there are few headings, some or many: 0, 1 or 2.
     headings: u32,
 }
 
@@ -95,13 +95,13 @@ impl<'c, 'd> Reader<'c, 'd> {
         let has_title = content.blocks().first().is_some_and(|block| is_heading(&block))
             && content.sections().filter(|section| section.parent().is_none()).count() == 1
             && content.sections().len() > 1;
-        let mut own: Vec<u8> = Vec::with_capacity(content.sections().len());
-        let mut named: Vec<u8> = Vec::with_capacity(content.sections().len());
+        let mut names_own: Vec<u8> = Vec::with_capacity(content.sections().len());
+        let mut names_nearest: Vec<u8> = Vec::with_capacity(content.sections().len());
         for (index, section) in content.sections().enumerate() {
             let words = content.words_of_title(&section);
             let names = if words.len() > SHORT_TITLE || has_title && index == 0 { 0 } else { phases(words) };
-            own.push(names);
-            named.push(if names == 0 { of(&named, section.parent()) } else { names });
+            names_own.push(names);
+            names_nearest.push(if names == 0 { at(&names_nearest, section.parent()) } else { names });
         }
         let headings = match content.sections().len() {
             0 | 1 => 0,
@@ -113,20 +113,20 @@ impl<'c, 'd> Reader<'c, 'd> {
             entries,
             labels: Features::new(labels),
             changes: Features::new(changes),
-            own,
-            named,
+            names_own,
+            names_nearest,
             has_title,
             headings,
         }
     }
 
-    /// Finds the features of an entry, and the phases that its label, else its heading, names.
+    /// Finds the features of an entry; gives the phases that are [`named`](Entry::named) for it.
     fn read(&mut self, place: usize, block: &Block) -> u8 {
         self.labels.clear();
         self.changes.clear();
         // The number of an item is none of its words.
-        let behind = if block.marker.is_some() { block.text() } else { block.span().start };
-        let words = self.content.words_of(block).from(behind).lead(WORDS);
+        let start = if block.marker.is_some() { block.text() } else { block.span().start };
+        let words = self.content.words_of(block).from(start).lead(WORDS);
         let kind = self.kind(block);
         self.labels.add(BLOCK, kind);
         self.changes.add(change::BLOCK, kind);
@@ -134,7 +134,7 @@ impl<'c, 'd> Reader<'c, 'd> {
         if self.has_title
             && let Some(title) = self.content.sections().next()
         {
-            self.changes.words(change::TITLE, opening(self.content.words_of_title(&title)));
+            self.changes.add_first_words(change::TITLE, opening(self.content.words_of_title(&title)));
         }
         self.labels.add(PLACE, (5 * place / self.entries.max(1)) as u32);
         self.labels.add_if(place + 1 == self.entries, PLACE, 5);
@@ -163,22 +163,22 @@ impl<'c, 'd> Reader<'c, 'd> {
         let is_title = self.is_of_title(block);
         let section = content.section_of(block);
         let parent = content.section(section).and_then(|section| section.parent());
-        let (own, above) = (of(&self.own, section), of(&self.named, parent));
-        self.labels.words(if is_title { TITLE } else { HEADING }, opening(words));
+        let (own, above) = (at(&self.names_own, section), at(&self.names_nearest, parent));
+        self.labels.add_first_words(if is_title { TITLE } else { HEADING }, opening(words));
         let own_classes = words.classes();
         if !is_title {
-            self.labels.classes(HEADING_CLASS, own_classes);
+            self.labels.add_classes(HEADING_CLASS, own_classes);
         }
         if let (1, Some(word)) = (words.len(), words.first()) {
             self.labels.add(ONLY, word.number);
         }
-        self.labels.bits(UNDER, above.into());
+        self.labels.add_bits(UNDER, above.into());
         // A number or the name of a day or month.
         let dated = words.any(NUMBER | CALENDAR);
         self.labels.add_if(dated, SIGN, sign::DATED);
         let changes = &mut self.changes;
-        changes.words(change::HEADING, opening(words));
-        changes.classes(change::HEADING_CLASS, own_classes);
+        changes.add_first_words(change::HEADING, opening(words));
+        changes.add_classes(change::HEADING_CLASS, own_classes);
         changes.add_if(dated, change::SIGN, sign::DATED);
         own
     }
@@ -186,25 +186,25 @@ impl<'c, 'd> Reader<'c, 'd> {
     fn text(&mut self, block: &Block, words: WordSlice<'_>) -> u8 {
         let content = self.content;
         let section = content.section_of(block);
-        let named = of(&self.named, section);
-        let mut names = of(&self.own, section);
+        let named = at(&self.names_nearest, section);
+        let mut names = at(&self.names_own, section);
         let is_below_title = self.is_of_title(block);
         let labels = &mut self.labels;
-        labels.classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
-        labels.each_word(WORD, words);
-        labels.bits(UNDER, named.into());
+        labels.add_classes(if named == 0 { CLASS } else { CLASS_UNDER }, words.classes());
+        labels.add_words(WORD, words);
+        labels.add_bits(UNDER, named.into());
         let first = words.lead(1).classes();
-        labels.classes(FIRST_CLASS, first);
-        labels.words(FIRST, words.lead(1));
+        labels.add_classes(FIRST_CLASS, first);
+        labels.add_first_words(FIRST, words.lead(1));
         if let Some(section) = content.section(section).filter(|_| !is_below_title) {
-            labels.classes(ABOVE_CLASS, content.words_of_title(&section).classes());
+            labels.add_classes(ABOVE_CLASS, content.words_of_title(&section).classes());
         }
         let text = content.text_of(block);
         let label = label_of(text);
         if let Some(label) = &label {
             let label = content.words_of(block).starting_in(&(block.text()..block.text() + label.text));
-            labels.words(LABEL, opening(label));
-            labels.classes(LABEL_CLASS, label.classes());
+            labels.add_first_words(LABEL, opening(label));
+            labels.add_classes(LABEL_CLASS, label.classes());
             let own = phases(label);
             if own != 0 {
                 names = own;
@@ -213,9 +213,9 @@ impl<'c, 'd> Reader<'c, 'd> {
         let stamped = time::stamp_at_start(text).is_some();
         labels.add_if(stamped, SIGN, sign::STAMPED);
         let changes = &mut self.changes;
-        changes.bits(change::UNDER, named.into());
-        changes.words(change::FIRST, words.lead(1));
-        changes.classes(change::FIRST_CLASS, first);
+        changes.add_bits(change::UNDER, named.into());
+        changes.add_first_words(change::FIRST, words.lead(1));
+        changes.add_classes(change::FIRST_CLASS, first);
         let length = match words.len() {
             0..=12 => sign::SHORT,
             13..=40 => sign::MIDDLING,
@@ -224,14 +224,14 @@ impl<'c, 'd> Reader<'c, 'd> {
         changes.add(change::SIGN, length);
         changes.add_if(stamped, change::SIGN, sign::STAMPED);
         changes.add_if(label.is_some(), change::SIGN, sign::LABELLED);
-        changes.add_if(block.parted, change::SIGN, sign::PARTED);
+        changes.add_if(block.after_blank, change::SIGN, sign::PARTED);
         changes.add_if(block.indent() > 0, change::SIGN, sign::INDENTED);
         names
     }
 }
 
-/// What is kept of a section; nothing outside of all.
-fn of(sections: &[u8], section: Option<usize>) -> u8 {
+/// The value for a section; 0 outside of all sections.
+fn at(sections: &[u8], section: Option<usize>) -> u8 {
     section.and_then(|section| sections.get(section)).copied().unwrap_or_default()
 }
 

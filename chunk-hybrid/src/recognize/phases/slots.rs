@@ -1,4 +1,4 @@
-//! What speaks for a phase, and what for a change of phase: the slots of both models (H17).
+//! The slots of the two models of phases (H17): of that for a phase, and of that for a change of phase.
 
 use crate::{
     english::class,
@@ -17,7 +17,7 @@ pub(super) mod kind {
     }
 }
 
-/// What else it shows; what speaks for a phase are the first two.
+/// What else an entry shows. The model for a phase sees only the first two.
 pub(super) mod sign {
     crate::names::names! {
         pub(crate) ALL:
@@ -27,7 +27,7 @@ pub(super) mod sign {
 }
 
 slots! {
-    /// The slots of what speaks for a phase.
+    /// The slots of the model for a phase.
     SLOTS:
     AFTER = "after", Terms::Names(&LABELS);
     BLOCK = "block", Terms::Names(kind::ALL);
@@ -36,7 +36,7 @@ slots! {
     HEADING_CLASS = "heading-class", Terms::Names(class::OF_ENTRIES);
     // The word of a heading of one word.
     ONLY = "only", Terms::Words;
-    // The phase that the nearest heading above names that names any.
+    // The phases named by the nearest heading above that names any.
     UNDER = "under", Terms::Names(&LABELS);
     CLASS = "class", Terms::Names(class::OF_ENTRIES);
     CLASS_UNDER = "class-under", Terms::Names(class::OF_ENTRIES);
@@ -47,16 +47,16 @@ slots! {
     ABOVE_CLASS = "above-class", Terms::Names(class::OF_LINES);
     PLACE = "place", Terms::Names(&["start", "early", "middle", "late", "end", "last"]);
     SIGN = "sign", Terms::Names(sign::ALL.split_at(2).0);
-    // All words of a paragraph or item that are read.
+    // The words of a paragraph or item.
     WORD = "word", Terms::Words;
 }
 
-/// What speaks for a change of phase, and what against it.
+/// The model for a change of phase.
 pub mod change {
     use super::*;
 
     slots! {
-        /// The slots of what speaks for a change of phase.
+        /// The slots of the model for a change of phase.
         SLOTS:
         BLOCK = "block", Terms::Names(kind::ALL);
         HEADING = "heading", Terms::Words;

@@ -1,4 +1,5 @@
-//! What the model of steps sees (H20): items, rows, headings and the sentences of paragraphs, each with what stands around it.
+//! The features by which the model judges whether a candidate is a step (H20): its first words, the words of headings and of the sentence
+//! before a list, the blocks around it, and where in a list it is.
 
 use super::number;
 use crate::{
@@ -7,8 +8,8 @@ use crate::{
     model::{Layout, Terms, slots},
     recognize::{
         block,
+        candidate::{self, Around, Candidate, Take},
         feature::{Features, section_around},
-        unit::{self, Around, Take, Unit},
     },
     text::{
         block::{BlockKind, is_heading},
@@ -16,9 +17,9 @@ use crate::{
         line::Marker,
     },
 };
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
-/// The labels of the model: what a line may be.
+/// The labels of the model: what a candidate may be.
 pub const LABELS: [&str; 5] = ["none", "main", "substep", "prerequisite", "optional"];
 
 mod place {
@@ -28,9 +29,11 @@ mod place {
         "first-number" as FIRST_NUMBER, "intro-with-colon" as INTRO_WITH_COLON,
     }
 }
+/// How the next item is indented beside this one.
 const NEXT: &[&str] = &["deeper", "shallower", "same"];
+/// Half the number of a list's items, below this.
 const COUNTS: u32 = 5;
-/// Columns of indentation by two, and what kind of block has them.
+/// Half the columns of indentation, below this.
 const INDENTS: u32 = 4;
 
 slots! {
@@ -54,28 +57,33 @@ slots! {
     INDENT = "indent-of-item", Terms::Numbers(INDENTS);
 }
 
-/// So many words of a line are features.
+/// At most this many words of a candidate are features.
 const WORDS: usize = 25;
 
-/// Gives each unit of the body with its features, in order.
-pub(super) fn units(content: &ParsedContent<'_>, layout: &Layout, blocks: Range<usize>, take: &mut Take<'_>) {
+/// Gives `take` each candidate of a range of blocks with its features, in order.
+pub(super) fn candidates(
+    content: &ParsedContent<'_>,
+    layout: &Layout,
+    blocks: Range<usize>,
+    take: &mut Take<'_>,
+) {
     let mut reader = Reader { content, lists: Lists::new(content), features: Features::new(layout) };
-    unit::units(content, blocks, true, &mut |unit, around| {
-        reader.read(unit, around);
-        take(unit, reader.features.all());
+    candidate::candidates(content, blocks, true, &mut |candidate, around| {
+        reader.read(candidate, around);
+        take(candidate, reader.features.all());
     });
 }
 
 struct Reader<'c, 'd> {
     content: &'c ParsedContent<'d>,
     lists: Lists,
-    /// What is so of the unit at hand.
+    /// Those of the candidate at hand.
     features: Features<'c>,
 }
 
 impl Reader<'_, '_> {
-    /// Finds the features of a unit.
-    fn read(&mut self, unit: &Unit, around: &Around<'_>) {
+    /// Finds the features of a candidate.
+    fn read(&mut self, candidate: &Candidate, around: &Around<'_>) {
         let content = self.content;
         let Around { block, words, .. } = *around;
         self.features.clear();
@@ -85,45 +93,47 @@ impl Reader<'_, '_> {
                     self.features.add(TITLE, title.name);
                 }
             }
-            BlockKind::Row => self.features.add_if(unit.head() == unit.block(), PLACE, place::HEAD_OF_TABLE),
-            BlockKind::Item => self.item(unit.block(), around),
-            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(unit.nth)),
+            BlockKind::Row => {
+                self.features.add_if(candidate.head() == candidate.block(), PLACE, place::HEAD_OF_TABLE)
+            }
+            BlockKind::Item => self.item(candidate.block(), around),
+            BlockKind::Paragraph => self.features.add(PLACE, place::LATER.min(candidate.nth)),
             BlockKind::Code | BlockKind::Rule | BlockKind::Definition => {}
         }
         let features = &mut self.features;
-        features.each_word(WORD, words.lead(WORDS));
+        features.add_words(WORD, words.lead(WORDS));
         for (slot, class, word) in
             [(FIRST, CLASS_OF_FIRST, words.first()), (SECOND, CLASS_OF_SECOND, words.get(1))]
         {
             if let Some(word) = word {
                 features.add(slot, word.number);
-                features.classes(class, word.classes);
+                features.add_classes(class, word.classes);
             }
         }
         let neighbour = |index: Option<usize>| index.and_then(|index| content.blocks().kind(index));
         features.add(BLOCK, block::kind(Some((block.kind, block.marker))));
-        features.add(PREVIOUS, block::kind(neighbour(unit.block().checked_sub(1))));
-        features.add(NEXT_BLOCK, block::kind(neighbour(Some(unit.block() + 1))));
-        features.add_if(block.inside, PLACE, place::INSIDE_ITEM);
-        features.headings(content, section_around(content, &block), HEADING, ABOVE);
+        features.add(PREVIOUS, block::kind(neighbour(candidate.block().checked_sub(1))));
+        features.add(NEXT_BLOCK, block::kind(neighbour(Some(candidate.block() + 1))));
+        features.add_if(block.in_item, PLACE, place::INSIDE_ITEM);
+        features.add_headings(content, section_around(content, &block), HEADING, ABOVE);
     }
 
     fn item(&mut self, index: usize, around: &Around<'_>) {
         let Around { block, intro, introduced, .. } = *around;
         let features = &mut self.features;
-        features.words(INTRO, intro);
+        features.add_first_words(INTRO, intro);
         features.add_if(introduced, PLACE, place::INTRO_WITH_COLON);
         features.add(INDENT, (block.indent() as u32 / 2).min(INDENTS - 1));
         let is_first = block.marker.and_then(Marker::number) == Some(1);
         features.add_if(is_first, PLACE, place::FIRST_NUMBER);
         let next = self.content.blocks().get(index + 1);
         if let Some(next) = next.filter(|next| next.kind == BlockKind::Item) {
-            let deeper = match next.indent() {
-                deeper if deeper > block.indent() => 0,
-                shallower if shallower < block.indent() => 1,
-                _ => 2,
+            let term = match next.indent().cmp(&block.indent()) {
+                Ordering::Greater => 0,
+                Ordering::Less => 1,
+                Ordering::Equal => 2,
             };
-            features.add(NEXT_ITEM, deeper);
+            features.add(NEXT_ITEM, term);
         }
         features.add(ITEMS_IN_LIST, (self.lists.items(index) / 2).min(COUNTS - 1));
     }
@@ -133,7 +143,7 @@ impl Reader<'_, '_> {
 struct Lists {
     /// How many items each has.
     items: Vec<u32>,
-    /// The list of each block up to the last item, for items.
+    /// For each block up to the last item, the list it is an item of; for other blocks, none that exists.
     list_of: Vec<u32>,
 }
 
@@ -143,13 +153,15 @@ impl Lists {
         // The lists that are open, by their column.
         let mut open: Dictionary<usize, u32> = Dictionary::default();
         for (number, block) in content.blocks().iter().enumerate() {
-            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.inside {
+            if is_heading(&block) || block.kind == BlockKind::Paragraph && !block.in_item {
                 open.clear();
             }
             if block.kind == BlockKind::Item {
                 let list = *open.entry(block.indent()).or_insert(lists.items.len() as u32);
                 lists.items.resize(lists.items.len().max(list as usize + 1), 0);
-                lists.items.get_mut(list as usize).into_iter().for_each(|items| *items += 1);
+                if let Some(items) = lists.items.get_mut(list as usize) {
+                    *items += 1;
+                }
                 lists.list_of.resize(number, u32::MAX);
                 lists.list_of.push(list);
             }

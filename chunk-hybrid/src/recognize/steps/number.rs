@@ -1,4 +1,4 @@
-//! The number of a step as it is written: `Step 3:`, `3. `, `**3.**`.
+//! The number of a step as it is written (H20): `Step 3:`, `3. `, `**3.**`.
 
 use crate::text::{
     block::{Block, BlockKind},
@@ -11,17 +11,17 @@ use chunk_core::{slice, unicode};
 /// A greater number numbers no step.
 pub(crate) const MOST_NUMBER: u32 = 999_999;
 
-/// What a number in a title counts; the first stands for nothing that is named.
+/// What a number in a title counts; "number" if that is not named.
 pub(super) const NAMES: &[&str] = &["number", "step", "stage", "phase", "part", "day"];
 
-/// The number of a title.
+/// A title that starts with a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbered {
-    /// What it counts, by its place in [`NAMES`].
+    /// What the number counts, by its index in [`NAMES`].
     pub(super) name: u32,
-    /// `None` for `2.1` and `2a`.
+    /// The number; `None` for `2.1` and `2a`, which number no step.
     pub(super) number: Option<u32>,
-    /// Where the text behind it starts.
+    /// Where the text after the number starts.
     pub(super) text: usize,
 }
 
@@ -48,12 +48,12 @@ fn without_name(title: &str) -> Option<Numbered> {
     Some(Numbered { name: 0, number: whole(number, above), text: lead + at })
 }
 
-/// The number behind one of the names.
+/// `Step 3: …` and the like: a number after one of the names.
 fn with_name(text: &str) -> Option<Numbered> {
     NAMES.iter().zip(0..).skip(1).find_map(|(word, name)| named(text, word, name))
 }
 
-/// `Step 3: `, `STEP 3 - `.
+/// `Step 3: `, `STEP 3 - `: a number after the name `word`, whose index is `name`.
 fn named(text: &str, word: &str, name: u32) -> Option<Numbered> {
     let lead = text.len() - text.trim_start_matches(['*', '_', ' ', '(', '[']).len();
     let rest = slice(text, lead..text.len());
@@ -104,7 +104,7 @@ pub(super) fn of_block(content: &ParsedContent<'_>, block: &Block) -> (Option<u3
     title.map_or((None, block.text()), |title| (title.number, block.text() + title.text))
 }
 
-/// `3 - Mix`, `3 – Mix`: of a heading alone, for a sentence may start so.
+/// `3 - Mix`, `3 – Mix`: only asked of headings, since a sentence may start like that.
 fn before_dash(title: &str) -> Option<Numbered> {
     let digits = title.bytes().take_while(u8::is_ascii_digit).count();
     let behind = slice(title, digits..title.len());
@@ -125,7 +125,7 @@ fn of_row(content: &ParsedContent<'_>, row: &Block) -> (Option<u32>, usize) {
     numbered.unwrap_or((None, row.text()))
 }
 
-/// A number that is no part of another one, if a step can have it.
+/// The number of an item with `above` numbers before it (`2.1`), if it is a number that a step can have.
 fn whole(number: u32, above: u8) -> Option<u32> {
     (above == 0 && number <= MOST_NUMBER).then_some(number)
 }

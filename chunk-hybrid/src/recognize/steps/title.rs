@@ -1,4 +1,4 @@
-//! What a step is called (H20): its heading, the first cell of its row that says something, or its first sentence.
+//! The title of a step (H20): its heading, the first cell with a word in its row, or its first sentence.
 
 use crate::text::{
     block::{Block, BlockKind},
@@ -8,7 +8,7 @@ use crate::text::{
 use chunk_core::{SentenceRules, is_white_space, sentences, slice, unicode};
 use std::ops::Range;
 
-/// The title of a step in `block` whose text, behind its number, is `text`; where nothing stands behind the number, with it.
+/// The title of a step in `block` whose text after its number is `text`. If nothing follows the number, the title is the number.
 pub(super) fn title(content: &ParsedContent<'_>, block: &Block, text: Range<usize>) -> Range<usize> {
     let text = if unicode::trim(content.slice(&text)).is_empty() { block.text()..text.end } else { text };
     let inner = content.slice(&text);
@@ -39,7 +39,7 @@ fn cell(content: &ParsedContent<'_>, row: &Range<usize>) -> Range<usize> {
     parts(content, row.clone(), '|').find(says).unwrap_or(row.start..row.start)
 }
 
-/// The first sentence, however many lines it takes; a line with a colon at its end says what stands below.
+/// The first sentence, over line ends, but not farther than a line that ends with a colon: that introduces what follows.
 fn first_sentence(text: &str) -> &str {
     let end = sentences(text, SentenceRules::Standard).next().map_or(0, |sentence| sentence.end);
     let sentence = slice(text, 0..end);
@@ -47,24 +47,24 @@ fn first_sentence(text: &str) -> &str {
     unicode::trim_end(slice(sentence, 0..colon))
 }
 
-/// What of a title is emphasized as one: all, or what it starts with, where a full stop, colon or dash parts that from the rest
-/// (`**Mix.** Use a spoon`). Else all of it, its marks included.
+/// The part of a title inside of `**`, if that is all of it, or if a full stop, colon or dash stands between that and the rest
+/// (`**Mix.** Use a spoon`). Else the whole title, with its marks.
 fn unemphasized(title: &str) -> Range<usize> {
     let inner = title.trim_start_matches(['*', '_']);
     let lead = title.len() - inner.len();
-    // The number may stand behind the mark that opens: `**Step 2: Mix.** Use a spoon`.
+    // The opening mark may have stood before the number, which is cut off already: `**Step 2: Mix.** Use a spoon`.
     let mark = if lead == 0 { "**" } else { slice(title, 0..lead) };
     let Some(at) = inner.find(mark) else { return lead..title.len() };
-    let (name, behind) =
-        (slice(inner, 0..at), unicode::trim_start(slice(inner, at + mark.len()..inner.len())));
+    let name = slice(inner, 0..at);
+    let rest = unicode::trim_start(slice(inner, at + mark.len()..inner.len()));
     if name.ends_with(is_white_space) {
         return lead..title.len();
     }
-    let is_parted = lead == 0
-        || behind.is_empty()
-        || behind.starts_with([':', '.', '-', '–', '—'])
+    let is_separate = lead == 0
+        || rest.is_empty()
+        || rest.starts_with([':', '.', '-', '–', '—'])
         || name.ends_with(['.', ':', '!', '?']);
-    if is_parted { lead..lead + at } else { 0..title.len() }
+    if is_separate { lead..lead + at } else { 0..title.len() }
 }
 
 #[cfg(test)]

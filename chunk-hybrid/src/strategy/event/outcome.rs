@@ -1,4 +1,4 @@
-//! How a task went.
+//! How a task went, by what its text says (H17).
 
 use crate::{
     english::class::{FAILURE, FUTURE, HEDGE, NEGATION, PARTIAL, SUCCESS},
@@ -11,8 +11,8 @@ use std::ops::Range;
 const SUCCESS_MARKS: [&str; 4] = ["✅", "✔", "✓", "🎉"];
 const FAILURE_MARKS: [&str; 4] = ["❌", "✗", "✘", "💥"];
 
-/// What the markers say: failure and success together, or "partially", are partial. `no errors` is a success, `not
-/// fixed` a failure.
+/// The outcome that is stated, else what the markers of success and failure say: both together, or "partially", are partial. `no errors`
+/// is a success, `not fixed` a failure.
 pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Option<Outcome> {
     let text = content.slice(span);
     if let Some(stated) = stated_outcome(text) {
@@ -26,7 +26,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
         let is_zero =
             before.last().is_some_and(|word| matches!(content.slice(&word.span()), "0" | "zero" | "no"));
         let negated = is_zero || before.any(NEGATION);
-        // What is only hoped for.
+        // What is planned or hoped for is no outcome.
         if before.any(FUTURE | HEDGE) {
             continue;
         }
@@ -48,7 +48,7 @@ pub(super) fn outcome(content: &ParsedContent<'_>, span: &Range<usize>) -> Optio
     }
 }
 
-/// `Outcome: success`, `Result: partial`, `Status - failed`: what is said outright counts before all markers.
+/// The outcome that is stated outright: `Outcome: success`, `Result: partial`. The last one counts.
 fn stated_outcome(text: &str) -> Option<Outcome> {
     const LABELS: [&str; 4] = ["outcome", "result", "status", "finished"];
     let same = |part: Option<&str>, word: &str| part.is_some_and(|part| part.eq_ignore_ascii_case(word));

@@ -1,4 +1,4 @@
-//! Where tasks start and end, and what they are called.
+//! Where tasks start and end, and what they are called (H17).
 
 use crate::{
     analysis::Analysis,
@@ -9,7 +9,7 @@ use crate::{
 use chunk_core::{MetadataBounds, slice};
 use std::ops::Range;
 
-/// What the first line of a task says, and what its last entry says.
+/// Phrases in the first line of an entry that starts a task.
 const BEGINNINGS: [&str; 8] = [
     "task start",
     "starting task",
@@ -20,6 +20,7 @@ const BEGINNINGS: [&str; 8] = [
     "start of task",
     "milestone",
 ];
+/// Phrases in the first line of an entry that ends one.
 const ENDINGS: [&str; 7] = [
     "task end",
     "task complete",
@@ -50,7 +51,8 @@ fn first_line_says(content: &Analysis<'_>, event: &Event, phrases: &[&str]) -> b
     phrases.iter().any(|phrase| line.contains(phrase))
 }
 
-/// From frontmatter, a `Task:` label or ticket in the chunk, the first in the document, else the file's name.
+/// The task of a chunk: from the frontmatter, else from a `Task:` label or ticket in the chunk or the heading above it, else the first one
+/// in the document, else the file's name.
 pub(super) fn task_id(content: &Analysis<'_>, span: &Range<usize>) -> String {
     if let Some(named) = content.first_field(&["taskId", "task", "ticket", "issue", "id"]) {
         return MetadataBounds::looked_at(named).to_owned();
@@ -65,7 +67,7 @@ fn named_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c 
     labelled_task(content, span).or_else(|| ticket(content, span))
 }
 
-/// What a line `Task: …` names, if that is an id or a few words.
+/// What a line `Task: …` names, if that is short.
 fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let text = content.text();
     let words = content.words.all().starting_in(span).iter();
@@ -84,7 +86,7 @@ fn labelled_task<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&
     })
 }
 
-/// `ABC-123`, `#123`.
+/// The first ticket: `ABC-123`, `#123`.
 fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str> {
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'#' | b'_');
     let bytes = content.text().as_bytes().get(..span.end).unwrap_or_default();
@@ -108,6 +110,7 @@ fn ticket<'c>(content: &'c Analysis<'_>, span: &Range<usize>) -> Option<&'c str>
     })
 }
 
+/// Whether a name before a hyphen and a number is that of a project. `UTF-8` is no ticket.
 fn is_project(name: &str) -> bool {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
     let is_known_name = matches!(

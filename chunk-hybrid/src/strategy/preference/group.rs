@@ -1,4 +1,4 @@
-//! Signals with their common context.
+//! Groups of preference signals with the text around them, each of which becomes a chunk (H19).
 
 use crate::{
     analysis::Analysis,
@@ -13,8 +13,8 @@ use crate::{
 use chunk_core::{OffsetSet, SentenceRules, sentences, slice, unicode};
 use std::ops::Range;
 
-/// Signals with their common context: those whose contexts overlap, or whose options are the same, are one group as
-/// long as it fits into a chunk.
+/// Gives `take` each group of signals with its span. Signals whose contexts overlap, or which share an option, are one group as long as
+/// that fits into a chunk.
 pub(super) fn groups(
     content: &Analysis<'_>,
     context: &ChunkContext<'_>,
@@ -38,7 +38,7 @@ pub(super) fn groups(
                 members.push(signal);
                 continue;
             }
-            // The contexts of neighbours part between their signals.
+            // Overlapping contexts of two groups are cut between their signals.
             let end = members.last().map_or(span.end, |last| last.span().end);
             if around.start < span.end {
                 span.end = span.end.min(line_break(content, end..own.start.max(end)));
@@ -54,18 +54,19 @@ pub(super) fn groups(
     }
 }
 
-/// How the block begins that was asked for last; blocks are asked for in order.
+/// How a block begins; kept for the last block, since signals come in order and several can be in one.
 #[derive(Default)]
 struct BlockStart {
+    /// The block's index.
     block: Option<usize>,
-    /// The first of the headings right above it, or itself.
+    /// The index of the first of the headings right above it; its own if there are none.
     first: usize,
     /// Where its first sentence ends.
     sentence_end: usize,
 }
 
 impl BlockStart {
-    /// A signal together with the headings, label, mark and time stamp before it: all of its block but sentences.
+    /// The bytes of a signal, extended to the headings, mark, time stamp and label before it if it is in its block's first sentence.
     fn with_label(&mut self, content: &Analysis<'_>, span: &Range<usize>) -> Range<usize> {
         let Some(index) = content.block_at(span.start) else { return span.clone() };
         if Some(index) != self.block {
@@ -78,7 +79,7 @@ impl BlockStart {
     fn read(&mut self, content: &Analysis<'_>, index: usize) {
         let before = self.block.replace(index);
         let Some(block) = content.blocks().get(index) else { return };
-        // A heading is not parted from its body.
+        // A heading is not cut off its body.
         let above = (before.unwrap_or(0)..index).rev();
         let is_heading = |&at: &usize| content.blocks().get(at).is_some_and(|block| is_heading(&block));
         let first = above.take_while(is_heading).last().unwrap_or(index);
@@ -89,7 +90,7 @@ impl BlockStart {
     }
 }
 
-/// Where between two signals one context ends: at the last blank line or line end, else right before the second.
+/// Where to cut between two signals: after the last blank line, else after the last line end, else right before the second.
 fn line_break(content: &Analysis<'_>, between: Range<usize>) -> usize {
     let text = content.slice(&between);
     let at = text.rfind("\n\n").map(|at| at + 2).or_else(|| text.rfind('\n').map(|at| at + 1));
@@ -124,22 +125,22 @@ fn with_context(
     start..end
 }
 
-/// Where contexts may start and end: at the ends of the scope, where sentences of a paragraph end, before blocks and behind them, but not between what leads to
-/// a block, a heading or a colon, and that block. Fences, rows, and items with what is under them are kept whole (H6).
+/// Where contexts may start and end: at the ends of the scope, at sentence ends in paragraphs, and before and after blocks. Not after a
+/// heading or a colon, which introduce the next block, nor inside of fences, rows, and items with what is under them (H6).
 fn breaks(content: &Analysis<'_>, scope: &Range<usize>) -> OffsetSet {
     let blocks = content.blocks_in(scope);
-    let mut is_led = false;
+    let mut is_introduced = false;
     let of_block = |(index, block): (usize, Block)| {
         let (span, text) = (block.span(), content.slice(&block.span()));
-        let start = (!is_led && !is_under_item(&block)).then_some(span.start);
-        let leads = is_heading(&block) || text.ends_with(':');
-        is_led = leads;
-        let is_text = block.kind == BlockKind::Paragraph && !block.inside;
-        let is_open = || leads || blocks.get(index + 1).is_some_and(|next| is_under_item(&next));
+        let start = (!is_introduced && !is_under_item(&block)).then_some(span.start);
+        let introduces = is_heading(&block) || text.ends_with(':');
+        is_introduced = introduces;
+        let is_text = block.kind == BlockKind::Paragraph && !block.in_item;
+        let is_open = || introduces || blocks.get(index + 1).is_some_and(|next| is_under_item(&next));
         let end = (!is_text && !is_open()).then_some(span.end);
         let ends = sentences(if is_text { text } else { "" }, SentenceRules::Standard);
         let ends = ends.map(move |sentence| span.start + sentence.end);
-        let ends = ends.filter(move |&end| !leads || end < span.end);
+        let ends = ends.filter(move |&end| !introduces || end < span.end);
         start.into_iter().chain(ends).chain(end)
     };
     let breaks = blocks.iter().enumerate().flat_map(of_block).chain([scope.start, scope.end]);

@@ -1,43 +1,53 @@
-//! Circles of dependencies are cut at their latest steps (H13).
+//! Cuts circles of dependencies at their latest steps (H13).
 
 use super::links::Links;
 
-/// Takes out dependencies until no circle is left; with the steps that lost one. For the latest step of a circle an earlier one waits: such a
-/// step waits no longer for the earlier ones of its circle.
+/// Removes dependencies so that no circle is left; gives the rest, and the steps that lost one. In every circle, some step depends on a
+/// later one of the circle: that later one loses its dependencies on earlier steps of the circle.
 pub(crate) fn cut_circles(dependencies: Links) -> (Links, Vec<usize>) {
     if dependencies.iter().enumerate().all(|(step, mut before)| before.all(|other| other < step)) {
         return (dependencies, Vec::new());
     }
     let roots = roots(&dependencies);
     let are_in_circle = |one: usize, other: usize| roots.get(one) == roots.get(other);
+    // The steps on which an earlier one of their circle depends.
     let mut is_awaited = vec![false; dependencies.len()];
     for (step, before) in dependencies.iter().enumerate() {
         for later in before.filter(|&other| other > step && are_in_circle(step, other)) {
-            is_awaited.get_mut(later).into_iter().for_each(|own| *own = true);
+            if let Some(is_awaited) = is_awaited.get_mut(later) {
+                *is_awaited = true;
+            }
         }
     }
     let (mut left, mut cut) = (Links::default(), Vec::new());
     for ((step, before), is_awaited) in dependencies.iter().enumerate().zip(is_awaited) {
         let stays = |other: &usize| !is_awaited || *other > step || !are_in_circle(step, *other);
-        let all = before.len();
+        let count = before.len();
         left.push(before.filter(stays));
-        cut.extend(Some(step).filter(|_| left.of(step).len() < all));
+        if left.of(step).len() < count {
+            cut.push(step);
+        }
     }
     (left, cut)
 }
 
-/// For each step one that stands for its circle: two have the same if each waits, over whatever others, for the other. Found by
-/// Kosaraju's algorithm.
+/// The strongly connected components, by Kosaraju's algorithm: for each step, one that stands for its component. Two steps are in the same
+/// if each depends on the other, directly or over others.
 fn roots(dependencies: &Links) -> Vec<usize> {
     let mut order = Vec::with_capacity(dependencies.len());
     walk(dependencies, &mut (0..dependencies.len()), &mut |_, step| order.push(step));
     let mut roots = vec![0; dependencies.len()];
-    let leave = &mut |root, step: usize| roots.get_mut(step).into_iter().for_each(|own| *own = root);
-    walk(&dependencies.reversed(), &mut order.into_iter().rev(), leave);
+    let set_root = &mut |root, step: usize| {
+        if let Some(own) = roots.get_mut(step) {
+            *own = root;
+        }
+    };
+    walk(&dependencies.reversed(), &mut order.into_iter().rev(), set_root);
     roots
 }
 
-/// Walks along `edges` from each root, depth first; gives each step with its root when all that it leads to are given.
+/// Walks along `edges` depth first, from one root after the other; calls `leave` with the root and each step, after all that the step leads
+/// to. Steps that were met from an earlier root are not met again.
 fn walk(edges: &Links, roots: &mut dyn Iterator<Item = usize>, leave: &mut dyn FnMut(usize, usize)) {
     let mut unmet: Vec<Option<_>> = edges.iter().map(Some).collect();
     for root in roots {

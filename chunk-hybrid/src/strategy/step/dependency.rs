@@ -16,17 +16,19 @@ use crate::{
 use chunk_core::{Position, Warning};
 use std::mem;
 
-/// What each step waits for; to be asked of one step after the other. Steps are known by their first bytes. Hardly any step names another
-/// one, and only where one waits for a later one can there be a circle: what these take is made when the first does.
+/// Finds what each step depends on; to be asked for one step after the other. Steps are known by the bytes at which they start.
+///
+/// Most procedures name no step by its number, and have no circle. So the list of numbers is made when a step first names another one,
+/// and circles are looked for when one first depends on a later one.
 pub(crate) struct Dependencies<'c> {
     content: &'c ParsedContent<'c>,
     context: &'c ChunkContext<'c>,
-    /// All of them.
+    /// All steps.
     steps: Steps<'c>,
     sequence: Sequence,
-    /// The steps that have a number, with it before them.
+    /// The number and the start of each step that has a number, sorted.
     numbered: Option<Vec<(u32, u32)>>,
-    /// All steps, and by their places here what each waits for.
+    /// The starts of all steps, and by their indices there what each depends on, after circles are cut.
     without_circles: Option<(Vec<usize>, Links)>,
 }
 
@@ -40,11 +42,12 @@ impl<'c> Dependencies<'c> {
         Self { content, context, steps, sequence, numbered: None, without_circles: None }
     }
 
-    /// What the next step waits for.
+    /// The steps that the next step depends on.
     pub(crate) fn before(&mut self, step: &Step) -> Vec<usize> {
         let start = step.span().start;
         let before = self.with_circles(step);
-        // Steps before the first that waits for a later one lose nothing: circles are cut at steps that such a one waits for.
+        // The steps up to here lose nothing by that: a circle is cut at a step on which an earlier one depends, and this is the first one
+        // that depends on a later one.
         if self.without_circles.is_none() && before.iter().any(|&other| other > start) {
             self.without_circles = Some(self.cut_circles());
         }
@@ -53,7 +56,7 @@ impl<'c> Dependencies<'c> {
         links.filter_map(|other| steps.get(other).copied()).collect()
     }
 
-    /// The same before circles are cut.
+    /// The steps that a step depends on, before circles are cut.
     fn with_circles(&mut self, step: &Step) -> Vec<usize> {
         let mut before = self.sequence.before(step);
         for number in explicit(self.content, step) {
@@ -63,7 +66,7 @@ impl<'c> Dependencies<'c> {
         before
     }
 
-    /// All steps, and what they wait for, with a warning for each that waits no longer for one.
+    /// The starts of all steps, and what they depend on after circles are cut, with a warning for each step that lost a dependency.
     fn cut_circles(&self) -> (Vec<usize>, Links) {
         let steps: Vec<usize> = self.steps.clone().map(|step| step.span().start).collect();
         let mut all = Self::new(self.content, self.context, self.steps.clone());
@@ -83,33 +86,35 @@ impl<'c> Dependencies<'c> {
     }
 }
 
-/// The steps that can be named by a number, in order of it.
+/// The number and the start of each main or optional step that has a number, sorted: these can be named by their numbers.
 fn numbered(steps: Steps<'_>) -> Vec<(u32, u32)> {
-    let are_apart = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
-    let numbered = steps.filter(are_apart).filter_map(|step| Some((step.number?, step.span().start as u32)));
+    let can_be_named = |step: &Step| matches!(step.kind, StepType::Main | StepType::Optional);
+    let numbered =
+        steps.filter(can_be_named).filter_map(|step| Some((step.number?, step.span().start as u32)));
     let mut numbered: Vec<(u32, u32)> = numbered.collect();
     numbered.sort_unstable();
     numbered
 }
 
-/// Of the steps with a number the nearest before the step at `start`, else the nearest behind it.
+/// Of the steps with this number, the nearest before the step at `start`, else the nearest after it.
 fn nearest(numbered: &[(u32, u32)], number: u32, start: usize) -> Option<usize> {
     let at = numbered.partition_point(|own| *own < (number, start as u32));
     let with_number = |at: usize| numbered.get(at).filter(|own| own.0 == number).map(|own| own.1 as usize);
-    let behind = || (at..).map_while(with_number).find(|&other| other != start);
-    at.checked_sub(1).and_then(with_number).or_else(behind)
+    let after = || (at..).map_while(with_number).find(|&other| other != start);
+    at.checked_sub(1).and_then(with_number).or_else(after)
 }
 
-/// What comes before in the sequence: for a step the last one that is not optional, and for the first of them all
-/// prerequisites before it; for a substep the one before it, else the step it is a part of.
+/// The dependencies by the order of steps. A step depends on the last main step before it, the first one on all prerequisites; a substep
+/// depends on the substep before it, else on the step that it is a part of.
 #[derive(Default)]
 struct Sequence {
+    /// The prerequisites so far, until a step depends on them.
     prerequisites: Vec<usize>,
     last_main: Option<usize>,
 }
 
 impl Sequence {
-    /// What comes before the next step.
+    /// What the next step depends on by its place in the order.
     fn before(&mut self, step: &Step) -> Vec<usize> {
         let start = step.span().start;
         match step.kind {
@@ -129,10 +134,10 @@ impl Sequence {
     }
 }
 
-/// The numbers of the steps that a step's text says it waits for: as a condition (`after step 2`, `once 2 is done`), or as one
-/// before it whose outcome it takes (`the key from step 2`).
+/// The numbers of the steps that a step's text says it depends on: as a condition (`after step 2`, `once 2 is done`), or because it uses
+/// what an earlier step gives (`the key from step 2`).
 fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
-    // What stands before the title is the step's own number.
+    // The step's own number stands before its title.
     let words = content.words.within(&(step.title().start..step.span().end));
     if !words.any(NUMBER) {
         return Vec::new();
@@ -151,13 +156,13 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
             Reference::Mention
         }
     };
-    // What is behind a number makes it a step: `once 2 is done`.
+    // Without the word "step", a number names a step by what follows it: `once 2 is done`.
     let is_done = |at: usize| {
         let said = is(at + 1, words!["is", "are", "has", "have"]) && (has(at + 2, DONE) || has(at + 3, DONE));
         said && any_before(at, CONDITION)
     };
     let mut numbers = Vec::new();
-    // How the steps are named whose numbers stand next: `steps 2 and 3`, `steps 2 to 4`.
+    // What the last word "step" said of the numbers after it, of which there can be several: `steps 2 and 3`, `steps 2 to 4`.
     let mut named = None;
     for at in 0..words.len() {
         if is(at, words!["step", "steps", "stage", "stages"]) {
@@ -178,14 +183,17 @@ fn explicit(content: &ParsedContent<'_>, step: &Step) -> Vec<u32> {
     numbers
 }
 
-/// How another step is named.
+/// How a text refers to another step.
 #[derive(Clone, Copy)]
 enum Reference {
+    /// It must be done before: `after step 2`.
     Condition,
+    /// What it gives is used: `the key from step 2`.
     Outcome,
+    /// Neither: `repeat step 2`.
     Mention,
 }
 
-/// What leads back to a step, or says that something is done as there.
+/// Words that lead back to a step, or say that something is done as there.
 const REPEATING: &WordList =
     words!["repeat", "repeated", "repeats", "return", "back", "again", "restart", "start", "as"];

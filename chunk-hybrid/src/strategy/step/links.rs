@@ -1,16 +1,16 @@
-//! Which of some steps are linked to which others, in two flat lists: a text can be all steps.
+//! A directed graph of steps, or of chunks, as adjacency lists in two flat vectors: a text can be all steps.
 
-/// For each of some steps others, by their places.
+/// For each step, the steps that it is linked to, all by their indices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Links {
-    /// Those of all, one behind the other.
+    /// The links of all steps, one step after the other.
     others: Vec<u32>,
-    /// Where those of each end.
+    /// Where in `others` those of each step end.
     ends: Vec<u32>,
 }
 
 impl Links {
-    /// Adds the next step with its others.
+    /// Adds the next step with its links.
     pub(crate) fn push(&mut self, others: impl IntoIterator<Item = usize>) {
         self.others.extend(others.into_iter().map(|other| other as u32));
         self.ends.push(self.others.len() as u32);
@@ -20,19 +20,19 @@ impl Links {
         self.ends.len()
     }
 
-    /// Those of a step.
+    /// The steps that a step is linked to.
     pub(crate) fn of(&self, step: usize) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
         let end = |step: usize| self.ends.get(step).map_or(0, |&end| end as usize);
         let own = self.others.get(step.checked_sub(1).map_or(0, end)..end(step));
         own.unwrap_or_default().iter().map(|&other| other as usize)
     }
 
-    /// Those of each, in order.
+    /// The links of each step, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = usize> + Clone> {
         (0..self.len()).map(|step| self.of(step))
     }
 
-    /// The same links, seen from the others.
+    /// The links in the opposite direction.
     pub(crate) fn reversed(&self) -> Self {
         let mut links: Vec<(u32, u32)> = Vec::with_capacity(self.others.len());
         for (step, own) in self.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Links {
 
 #[cfg(test)]
 impl Links {
-    /// Those of steps, one after the other.
+    /// The links in these lists, one for each step.
     pub(crate) fn made_up(lists: &[&[usize]]) -> Self {
         let mut links = Self::default();
         lists.iter().for_each(|own| links.push(own.iter().copied()));

@@ -2,26 +2,28 @@
 
 use chunk_core::{slice, unicode};
 
-/// Longer labels are no labels to Markdown either, in bytes.
-const LONGEST: usize = 999;
+/// The longest label in bytes; Markdown has the same limit.
+const LONGEST_LABEL: usize = 999;
 
-/// Whether a line defines where a link leads: a label, a place, perhaps a title. A place holds a mark inside that words do not, so that
-/// `[app]: started.` is a line of a log, and `[^1]: text` is a footnote.
+/// Whether a line is the definition of a link: a label, a target, perhaps a title.
 pub(crate) fn is_definition(line: &str) -> bool {
-    let defines = || {
-        let label = line.strip_prefix('[').filter(|label| !label.starts_with('^'))?;
-        let close = memchr::memchr(b']', label.as_bytes()).filter(|close| (1..=LONGEST).contains(close))?;
-        let behind = unicode::trim(slice(label, close + 1..label.len()).strip_prefix(':')?);
-        let end = behind.find([' ', '\t']).unwrap_or(behind.len());
-        let (place, title) = (slice(behind, 0..end), unicode::trim_start(slice(behind, end..behind.len())));
-        let is_place = place.starts_with(['#', '<', '/'])
-            || place.trim_end_matches(['.', ':', '/']).contains(['/', '.', ':', '@']);
-        let is_title = [('"', '"'), ('\'', '\''), ('(', ')')]
-            .iter()
-            .any(|&(open, close)| title.len() > 1 && title.starts_with(open) && title.ends_with(close));
-        Some(is_place && (title.is_empty() || is_title))
-    };
-    defines() == Some(true)
+    let Some((target, title)) = target_and_title(line) else { return false };
+    // A target holds a mark that words do not: `[app]: started.` is a line of a log.
+    let is_target = target.starts_with(['#', '<', '/'])
+        || target.trim_end_matches(['.', ':', '/']).contains(['/', '.', ':', '@']);
+    let is_title = [('"', '"'), ('\'', '\''), ('(', ')')]
+        .iter()
+        .any(|&(open, close)| title.len() > 1 && title.starts_with(open) && title.ends_with(close));
+    is_target && (title.is_empty() || is_title)
+}
+
+/// The first word after `[label]:`, and the rest of the line. `[^1]:` is a footnote.
+fn target_and_title(line: &str) -> Option<(&str, &str)> {
+    let label = line.strip_prefix('[').filter(|label| !label.starts_with('^'))?;
+    let close = memchr::memchr(b']', label.as_bytes()).filter(|close| (1..=LONGEST_LABEL).contains(close))?;
+    let rest = unicode::trim(slice(label, close + 1..label.len()).strip_prefix(':')?);
+    let end = rest.find([' ', '\t']).unwrap_or(rest.len());
+    Some((slice(rest, 0..end), unicode::trim_start(slice(rest, end..rest.len()))))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! What a line is labelled with.
+//! Labels at the start of a line: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`. They name a speaker, a phase or a field.
 
 use chunk_core::{slice, unicode};
 use memchr::memchr;
 use std::ops::Range;
 
-/// A line that names what follows: `Alice:`, `**Plan:**`, `[VERIFY]`, `@bo:`.
+/// A label, and where in the line it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label {
     /// The name, without marks.
     pub(crate) name: Range<usize>,
-    /// Where the text behind it starts.
+    /// Where the text after it starts.
     pub(crate) text: usize,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn label_of(text: &str) -> Option<Label> {
     in_brackets(text, lead).or_else(|| before_colon(text, lead))
 }
 
-/// The label in brackets that `text` starts with.
+/// The label that `text` starts with, if that stands in brackets.
 pub(crate) fn bracketed_label(text: &str) -> Option<Label> {
     in_brackets(text, lead(text))
 }

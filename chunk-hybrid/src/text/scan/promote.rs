@@ -1,4 +1,4 @@
-//! Titles that are written without `#`.
+//! Headings that are written without `#`: a bold line, or a few words and a colon, after a blank line.
 
 use crate::text::{
     block::{Block, BlockKind},
@@ -7,9 +7,9 @@ use crate::text::{
 };
 use chunk_core::{slice, unicode};
 
-/// Makes a heading of a block that people write as such without `#`.
+/// Makes a paragraph a heading if it is written as one.
 pub(super) fn promote(text: &str, block: &mut Block, next_is_text: bool) {
-    let is_alone = block.kind == BlockKind::Paragraph && block.parted && !block.inside;
+    let is_alone = block.kind == BlockKind::Paragraph && block.after_blank && !block.in_item;
     if is_alone && is_title(unicode::trim(slice(text, block.span())), next_is_text) {
         block.kind = BlockKind::Heading(LOOSE);
         let lead = slice(text, block.inner());
@@ -18,7 +18,7 @@ pub(super) fn promote(text: &str, block: &mut Block, next_is_text: bool) {
     }
 }
 
-/// Whether a line that stands behind a blank one is a title: bold as a whole, or a few words and a colon.
+/// Whether a line after a blank one is a title: bold as a whole, or a few words and a colon.
 fn is_title(line: &str, next_is_text: bool) -> bool {
     if line.is_empty()
         || line.len() > 80
@@ -42,7 +42,7 @@ fn is_title(line: &str, next_is_text: bool) -> bool {
     is_named && bare.split_ascii_whitespace().count() <= 4 && !bare.contains([',', '.', ':', '|'])
 }
 
-/// Whether a line goes on with what stands before it, and names nothing: "For example:".
+/// Whether a line only leads over to what follows, and is no name of it: "For example:".
 fn leads_over(line: &str) -> bool {
     const PHRASES: [&str; 9] = [
         "for example",

@@ -1,42 +1,43 @@
-//! Roman numerals that number items: `I.`, `ii)`. Alone, one may be an initial ("I. Newton"): the first counts only where the second stands
-//! on a line below it, each other one where it follows the one before it.
+//! Roman numerals that number items: `I.`, `ii)`. One alone may be an initial ("I. Newton"). So `I.` counts only if `II.` stands on a line
+//! below, and every other numeral only if it follows the one before it.
 
 use crate::text::line::{Line, Marker, indent};
 use chunk_core::slice;
 
-/// How far the lists of a document are: the last numeral of capital letters with a full stop and with a bracket, then of small letters.
+/// The last number of each style of numerals so far: `I.`, `I)`, `i.`, `i)`.
 #[derive(Default)]
 pub(super) struct Numerals([u32; 4]);
 
 impl Numerals {
-    /// The item that a line is if its numeral numbers one. Its text stands behind so many spaces, and the lines `below` follow.
+    /// The item that a line is, if a numeral numbers it. `text` is the line after its `spaces`, `below` are the lines that follow.
     pub(super) fn item(&mut self, text: &str, spaces: usize, below: &str) -> Option<Line> {
-        let own = Numeral::of(text)?;
-        let last = self.0.get_mut(own.style())?;
-        let number = [*last + 1, 1].into_iter().find(|number| own.is(*number))?;
-        if number == 1 && !goes_on(own, below) {
+        let numeral = Numeral::of(text)?;
+        let last = self.0.get_mut(numeral.style())?;
+        let number = [*last + 1, 1].into_iter().find(|number| numeral.is(*number))?;
+        if number == 1 && !is_continued(numeral, below) {
             return None;
         }
         *last = number;
-        Some(Line::Item(Marker::Number { number, above: 0 }, spaces + own.length))
+        Some(Line::Item(Marker::Number { number, above: 0 }, spaces + numeral.length))
     }
 }
 
-/// Whether the next such list that a text below the first numeral goes on with is this one. Each line is looked at once for each style, for at the
-/// next first numeral the list has ended.
-fn goes_on(first: Numeral<'_>, below: &str) -> bool {
+/// Whether the second numeral follows the first, before the next heading and the next first one. The search ends at the next first
+/// numeral, so each line is looked at once for each style, however many lists there are.
+fn is_continued(first: Numeral<'_>, below: &str) -> bool {
     let lines = below.lines().take_while(|line| !line.starts_with('#'));
     let mut numerals = lines.filter_map(|line| Numeral::of(slice(line, indent(line).1..line.len())));
     let next = numerals.find(|next| next.style() == first.style() && (next.is(1) || next.is(2)));
     next.is_some_and(|next| next.is(2))
 }
 
-/// What a line starts with.
+/// The numeral that a line starts with.
 #[derive(Clone, Copy)]
 struct Numeral<'l> {
     letters: &'l str,
+    /// `.` or `)`.
     mark: u8,
-    /// With the mark and the white space behind.
+    /// In bytes, with the mark and the white space after it.
     length: usize,
 }
 

@@ -1,7 +1,7 @@
-//! Headings, and what stands under each.
+//! Which section stands in which, and the title of a heading.
 
 use crate::text::{
-    block::{Block, BlockKind, InList, StoredSection, is_heading},
+    block::{Block, BlockKind, SmallIndex, StoredSection, is_heading},
     blocks::Blocks,
 };
 use chunk_core::{MetadataBounds, slice, unicode};
@@ -9,12 +9,12 @@ use chunk_core::{MetadataBounds, slice, unicode};
 /// The sections of these blocks.
 pub(super) fn sections(blocks: Blocks<'_>) -> Vec<StoredSection> {
     let mut sections: Vec<StoredSection> = Vec::new();
-    // The places and levels of those that are open.
+    // The sections around the block at hand, outermost first: index and level.
     let mut open: Vec<(usize, u8)> = Vec::new();
     for block in blocks.iter() {
         let BlockKind::Heading(level) = block.kind else { continue };
         while open.pop_if(|(_, own)| *own >= level).is_some() {}
-        let parent = InList::new(open.last().map(|&(parent, _)| parent));
+        let parent = SmallIndex::new(open.last().map(|&(parent, _)| parent));
         open.push((sections.len(), level));
         sections.push(StoredSection { heading: block.number, parent });
     }
@@ -22,19 +22,19 @@ pub(super) fn sections(blocks: Blocks<'_>) -> Vec<StoredSection> {
     sections
 }
 
-/// The bytes of a heading's title.
+/// The length of a heading's title in bytes; 0 for other blocks.
 pub(super) fn title(text: &str, block: &Block) -> u16 {
     if !is_heading(block) {
         return 0;
     }
     let first_line = slice(text, block.inner()).lines().next().unwrap_or_default();
     let title = without_closing(first_line);
-    // All that stands under it looks at its title, which in a chunk would be cut (C1).
+    // Everything below a heading reads its title, and metadata hold no more of it (C1): so no more is read.
     MetadataBounds::looked_at(title).len() as u16
 }
 
-/// A heading's line without what closes the heading; what is opened in the title is closed in it. A `#` right behind a word is of the
-/// title: `C#`.
+/// A heading's line without the marks that close it (`Pumps ##`, `Pumps:`, `Pumps**`). Marks that were opened in the title stay
+/// (`**Pumps**`), and so does a `#` right after a word (`C#`).
 fn without_closing(line: &str) -> &str {
     let line = unicode::trim_end(line);
     let open = line.trim_end_matches('#');

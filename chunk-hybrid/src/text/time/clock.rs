@@ -1,14 +1,15 @@
-//! A document's own time line.
+//! From the stamps of a document to instants on its own time line.
 
 use super::numeric::{DAY_MS, Moment, date};
 use chunk_core::Day;
 
-/// Follows the stamps of a document, so that a time of day gets the day it is written under.
+/// Follows the stamps of a document, so that a time of day gets the day that was named before it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Clock {
-    /// The first millisecond of the current day; from nowhere if it is not known which.
+    /// The first millisecond of the current day. If it is not known which day that is, days count from an arbitrary one.
     day: i64,
-    known: bool,
+    is_day_known: bool,
+    /// The last time of day, in milliseconds since midnight.
     last_of_day: Option<i64>,
     year: Option<i64>,
 }
@@ -23,14 +24,14 @@ pub(crate) struct Instant {
 }
 
 impl Clock {
-    /// A clock that knows a date near the document's: syslog's year comes from it.
+    /// A clock set to a day. The year of stamps that have none comes from that day, else from `year_hint`, both in milliseconds.
     pub(crate) fn new(day: Option<i64>, year_hint: Option<i64>) -> Self {
         let year_of = |ms: i64| Some(Day::of_moment(ms.div_euclid(1000))?.0.year());
         let year = day.or(year_hint).and_then(year_of);
-        Self { day: day.unwrap_or_default(), known: day.is_some(), last_of_day: None, year }
+        Self { day: day.unwrap_or_default(), is_day_known: day.is_some(), last_of_day: None, year }
     }
 
-    /// Where `moment` lies. A day by itself sets the clock and is no instant of an event.
+    /// The instant of the next stamp. A day without a time only sets the clock.
     pub(crate) fn read(&mut self, moment: Moment) -> Option<Instant> {
         match moment {
             Moment::Absolute(ms) => {
@@ -44,26 +45,26 @@ impl Clock {
                 None
             }
             Moment::OfDay(ms) => {
-                // Half a day back is the next day.
+                // A time that lies more than half a day back is one of the next day.
                 if self.last_of_day.is_some_and(|last| last - ms > DAY_MS / 2) {
                     self.day += DAY_MS;
                 }
                 self.last_of_day = Some(ms);
-                Some(Instant { ms: self.day + ms, dated: self.known })
+                Some(Instant { ms: self.day + ms, dated: self.is_day_known })
             }
             Moment::OfYear(month, day, ms) => {
                 let midnight = date(self.year.unwrap_or(1972), i64::from(month), i64::from(day))?;
                 self.day = midnight;
-                self.known = self.year.is_some();
+                self.is_day_known = self.year.is_some();
                 self.last_of_day = Some(ms);
-                Some(Instant { ms: midnight + ms, dated: self.known })
+                Some(Instant { ms: midnight + ms, dated: self.is_day_known })
             }
         }
     }
 
     const fn set_day(&mut self, day: i64) {
         self.day = day;
-        self.known = true;
+        self.is_day_known = true;
     }
 }
 

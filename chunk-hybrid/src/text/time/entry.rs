@@ -1,9 +1,9 @@
-//! Times as people write them who keep a log by hand.
+//! How the entries of logs that are kept by hand begin.
 
 use super::numeric::{after, digits};
 
-/// Whether `line` opens like an entry of a log kept by hand: with a day, a date without a year, `T+5`, `15.42`. Weaker
-/// than a stamp: prose may start so too.
+/// Whether `line` opens like an entry of a log that is kept by hand: with a day, a date without a year, `T+5`, `15.42`. That is weaker
+/// evidence than a stamp: prose may open so too.
 pub(crate) fn opens_entry(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '*', '_', '>', '(', '[']);
     let named = |text: &str| {
@@ -32,7 +32,7 @@ fn opens_weekday(text: &str) -> bool {
     )
 }
 
-/// What the names of the months start with.
+/// The first three letters of the months.
 const MONTHS: [&[u8; 3]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
 

@@ -1,8 +1,8 @@
-//! Points in time in digits: dates, times of day, seconds since 1970.
+//! Points in time that are written in digits: dates, times of day, seconds since 1970.
 
 use chunk_core::Day;
 
-/// A point in time.
+/// A point in time as it stands in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) moment: Moment,
@@ -10,7 +10,7 @@ pub(crate) struct Stamp {
     pub(crate) length: usize,
 }
 
-/// How much of a point in time is written.
+/// A point in time, as much of it as is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// Milliseconds since 1970 UTC.
@@ -25,7 +25,7 @@ pub(crate) enum Moment {
 
 pub(crate) const DAY_MS: i64 = 86_400_000;
 
-/// Digits at the start of `text`: their value and count.
+/// The value and the number of the digits that `text` starts with, of at most `most`.
 pub(super) fn digits(text: &str, most: usize) -> Option<(i64, usize)> {
     let (mut value, mut count) = (0, 0);
     for digit in text.bytes().take(most).take_while(u8::is_ascii_digit) {
@@ -128,13 +128,13 @@ pub(super) fn time_of_day(text: &str) -> Option<Stamp> {
     of_day(hours, minutes, ms, end)
 }
 
-/// The hour that `9 AM` or `9 PM` is, by the letter of its half of the day.
+/// The hour of the day of `9 AM` or `9 PM`, by the letter `A` or `P`.
 pub(super) fn of_half_day(hours: i64, letter: u8) -> Option<i64> {
     let half = if letter.eq_ignore_ascii_case(&b'p') { 12 } else { 0 };
     (1..=12).contains(&hours).then_some(hours % 12 + half)
 }
 
-/// A time of day that takes `length` bytes, if there is one.
+/// The stamp of a time of day that takes `length` bytes, if there is such a time.
 pub(super) fn of_day(hours: i64, minutes: i64, ms: i64, length: usize) -> Option<Stamp> {
     let moment = Moment::OfDay((hours * 60 + minutes) * 60_000 + ms);
     (hours < 24 && minutes < 60).then_some(Stamp { moment, length })

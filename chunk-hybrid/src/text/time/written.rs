@@ -1,14 +1,14 @@
-//! Days as people write them.
+//! Days as people write them: `12 March 2024`, `March 12th, 2024`, `12.03.2024`.
 
 use super::{
     entry::month,
     numeric::{Moment, Stamp, after, date, digits, time_of_day},
 };
 
-/// What parts the day, the month and the year.
+/// What stands between day, month and year.
 const BETWEEN: [char; 8] = [' ', ',', '.', '\n', '*', '_', '(', '['];
 
-/// The first day of a year in `text`, and where: `12 March 2024`, `March 12th, 2024`, `12.03.2024`; with the time of day behind it.
+/// The first day with a year in `text`, and where it starts. A time of day right after it belongs to it.
 pub(crate) fn written_day(text: &str) -> Option<(usize, Stamp)> {
     // Most lines hold no year.
     if !text.as_bytes().windows(4).any(|bytes| bytes.iter().all(u8::is_ascii_digit)) {
@@ -42,7 +42,7 @@ pub(crate) fn written_day(text: &str) -> Option<(usize, Stamp)> {
     })
 }
 
-/// The numbers of a month with this name and of a day: `12`, `12th`.
+/// The numbers of the month with this name and of a day, which is written `12` or `12th`.
 fn named(name: &str, day: &str) -> Option<(i64, i64)> {
     let is_name = name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic());
     // "12–14 March": from its first day on.
@@ -52,7 +52,7 @@ fn named(name: &str, day: &str) -> Option<(i64, i64)> {
     Some((month(name).filter(|_| is_name)?.into(), whole(day)?))
 }
 
-/// One or two digits.
+/// The number that `text` is, if it is one or two digits and nothing else.
 fn whole(text: &str) -> Option<i64> {
     digits(text, 3).filter(|(_, count)| *count <= 2 && *count == text.len()).map(|(value, _)| value)
 }

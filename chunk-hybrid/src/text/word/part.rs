@@ -1,4 +1,5 @@
-//! The words of a part of a text as they are read, and the phrases that they start: two threads can read a part each.
+//! The words of a part of a text, as they are read, and the phrases that start with them. A text is read as one part, or as two by two
+//! threads.
 
 use crate::{
     english::{
@@ -7,67 +8,75 @@ use crate::{
         word_list::is_word,
     },
     text::{
-        form::{Found, Vocabulary},
+        form::{DistinctWords, WordTable},
         occurrence::Occurrence,
     },
 };
 use chunk_core::{positions, slice, unicode};
 use std::{iter, ops::Range};
 
-/// Hardly any text has shorter words on average, with what parts them, in bytes.
-const SHORTEST: usize = 5;
+/// Room is made for words of this many bytes, with what stands between them: hardly any text has shorter ones on average.
+const SHORT_WORD: usize = 5;
 
-/// The words of a part of a text, by a vocabulary's numbers.
+/// The words of a part of a text. Their spellings are numbered by the [`WordTable`] that read them.
 pub(super) struct Part {
     pub(super) words: Vec<Occurrence>,
-    /// The words that phrases start with, by their places, and what those phrases may be.
+    /// The words that start a phrase, by their indices, each with the phrases that may stand there.
     pub(super) phrases: Vec<(usize, &'static [Phrase])>,
 }
 
 impl Part {
-    /// The words of a part of a text, all of which the vocabulary meets.
-    pub(super) fn new(vocabulary: &mut Vocabulary, text: &str, part: Range<usize>) -> Self {
-        let mut words: Vec<Occurrence> = Vec::with_capacity(part.len() / SHORTEST);
+    pub(super) fn new(table: &mut WordTable, text: &str, part: Range<usize>) -> Self {
+        let mut words: Vec<Occurrence> = Vec::with_capacity(part.len() / SHORT_WORD);
         let mut possible: Vec<(usize, &'static [Phrase])> = Vec::new();
-        let mut before = 0;
+        // The phrases that may start with the word before, and where that word ends.
+        let mut phrases_before = 0;
         let mut end_before = part.start;
         for span in runs(slice(text, 0..part.end), part.start) {
-            let (spelling, form) = vocabulary.meet(text, &span);
-            if let Some(before) = phrases(before) {
-                let phrases = before.with_second(form.sign);
+            let (spelling, form) = table.meet(text, &span);
+            if let Some(phrases) = phrases(phrases_before) {
+                let phrases = phrases.with_second(form.fingerprint);
                 if !phrases.is_empty() {
                     possible.push((words.len() - 1, phrases));
                 }
             }
-            before = form.phrases;
+            phrases_before = form.phrases;
             let is_next = span.start == end_before + 1;
             end_before = span.end;
             let is_spaced = is_next && text.as_bytes().get(span.start - 1) == Some(&b' ');
             words.push(Occurrence::new(span.start, spelling, is_spaced));
         }
-        let found = vocabulary.found();
+        let distinct = table.distinct();
         possible.retain(|&(index, phrases)| {
-            started(text, phrases, found.spans(words.get(index..).unwrap_or_default())).is_some()
+            started(text, phrases, distinct.spans(words.get(index..).unwrap_or_default())).is_some()
         });
         Self { words, phrases: possible }
     }
 
-    /// Adds the part behind, whose words another vocabulary `found`: each that it met is met here too, in the same order.
-    pub(super) fn append(&mut self, vocabulary: &mut Vocabulary, text: &str, behind: Self, found: &Found) {
-        let before = self.words.len();
-        self.phrases.extend(behind.phrases.into_iter().map(|(index, started)| (before + index, started)));
-        let mut numbers: Vec<u32> = Vec::with_capacity(found.spellings.len());
-        self.words.reserve_exact(behind.words.len());
-        self.words.extend(behind.words.into_iter().map(|word| {
+    /// Appends the part that follows. It was read with another table, which numbered the spellings in the order in which it met them; so
+    /// `table` meets each one where it first occurs, and has it under the next number.
+    pub(super) fn append(
+        &mut self,
+        table: &mut WordTable,
+        text: &str,
+        next: Self,
+        its_words: &DistinctWords,
+    ) {
+        let count = self.words.len();
+        self.phrases.extend(next.phrases.into_iter().map(|(index, phrases)| (count + index, phrases)));
+        let mut numbers: Vec<u32> = Vec::with_capacity(its_words.spellings.len());
+        self.words.reserve_exact(next.words.len());
+        self.words.extend(next.words.into_iter().map(|word| {
             if word.spelling() == numbers.len() {
-                numbers.push(vocabulary.meet(text, &found.span(word)).0);
+                numbers.push(table.meet(text, &its_words.span(word)).0);
             }
             word.with_spelling(numbers.get(word.spelling()).copied().unwrap_or_default())
         }));
     }
 }
 
-/// Where a text can be read in two parts, at `from` or behind it: at a line end that stands behind a mark, over which no word and no phrase goes on.
+/// Where a text can be split for two threads, at `from` or after it: at a line end after a punctuation mark, over which neither a word
+/// nor a phrase goes.
 pub(super) fn seam(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let is_mark = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'-';
@@ -75,13 +84,13 @@ pub(super) fn seam(text: &str, from: usize) -> usize {
     ends.find(|&end| bytes.get(..end).and_then(<[u8]>::last).is_some_and(is_mark)).unwrap_or(text.len())
 }
 
-/// The classes of those of `phrases` that the first of the words at `spans` starts, and how many words the longest has behind it.
+/// Which of `phrases` start with the first of the words at `spans`: their classes, and how many words follow it in the longest one.
 pub(super) fn started(
     text: &str,
     phrases: &[Phrase],
     spans: impl Iterator<Item = Range<usize>> + Clone,
 ) -> Option<(Classes, u8)> {
-    let stands = |phrase: &&Phrase| {
+    let is_there = |phrase: &&Phrase| {
         let mut pairs = spans.clone().zip(spans.clone().skip(1));
         phrase.words.iter().skip(1).all(|&wanted| {
             pairs.next().is_some_and(|(before, word)| {
@@ -89,17 +98,17 @@ pub(super) fn started(
             })
         })
     };
-    let standing = phrases.iter().filter(stands);
-    let known = standing.map(|phrase| (phrase.classes, phrase.words.len() as u8 - 1));
-    known.reduce(|(all, longest), (classes, behind)| (all | classes, longest.max(behind)))
+    let found = phrases.iter().filter(is_there).map(|phrase| (phrase.classes, phrase.words.len() as u8 - 1));
+    found.reduce(|(all, longest), (classes, tail)| (all | classes, longest.max(tail)))
 }
 
-/// Whether what stands between two words lets them be one phrase.
+/// Whether two words with this between them can belong to one phrase.
 fn is_joint(between: &str) -> bool {
     between.len() <= 2 && between.bytes().all(|byte| matches!(byte, b' ' | b'-' | b'\n'))
 }
 
-/// The runs of letters and digits in `text[body..]`. Most of them stand between two marks of ASCII.
+/// The runs of letters and digits in `text[body..]`: the words. Most of them stand between two ASCII characters that are neither, which
+/// [`positions`] finds many bytes at a time.
 fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let mut marks = positions(bytes.get(body..).unwrap_or_default(), |byte| !byte.is_ascii_alphanumeric());
@@ -111,7 +120,7 @@ fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
                 at = text.len();
                 return (start < at).then_some(start..at);
             };
-            // It may stand in a run, or a character, that is passed already.
+            // It may lie in a run or a character that was passed already.
             if mark < start {
                 continue;
             }
@@ -125,7 +134,7 @@ fn runs(text: &str, body: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where the run ends that starts at `start` and goes on up to `at` at least.
+/// The end of the run that starts at `start` and reaches at least to `at`.
 fn run_end(text: &str, start: usize, mut at: usize) -> usize {
     let letter = |at: usize| char_at(text, at).filter(|&c| unicode::is_alphanumeric(c));
     loop {

@@ -1,4 +1,4 @@
-//! What a clause is for: the object of its verb, what is said of its subject (H19).
+//! What a clause prefers (H19): the object of a verb of choice, what should be, or else the clause itself.
 
 use super::refusal::denial;
 use crate::{
@@ -10,13 +10,13 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The first verb of preference that is no part of a refusal; first of all one that says who takes: of "Facing the need to keep
-/// sessions, we chose Redis" the second.
+/// The verb of choice that says what is preferred: the first one with a first person before it ("we chose"), else the first one. In
+/// "Facing the need to keep sessions, we chose Redis" that is "chose". Verbs that are part of a refusal do not count.
 pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Option<usize> {
     let takes = |at: &usize| {
         sentence.has(*at, VERB_OF_CHOICE)
             && !sentence.is(at.wrapping_sub(1), words!["the", "a", "our", "their", "when"])
-            && ![1, 2].iter().any(|behind| declines(sentence, at + behind))
+            && ![1, 2].iter().any(|ahead| declines(sentence, at + ahead))
             && sentence.find_class(sentence.clause_start(*at)..*at, REFUSAL).is_none()
             && denial(sentence, *at).is_none()
     };
@@ -26,7 +26,7 @@ pub(super) fn preferring(sentence: &Sentence<'_>, within: Range<usize>) -> Optio
     };
     let first = within.clone().find(takes)?;
     let who = || within.filter(takes).find(says_who);
-    // An order says it first.
+    // A sentence that opens with the verb is an order, and needs no person.
     if first == 0 { Some(first) } else { who().or(Some(first)) }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn declines(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, words!["against", "not"]) && sentence.has(verb, VERB_OF_CHOICE)
 }
 
-/// What the verb at `at` takes, before `end`.
+/// What the verb of choice at `at` chooses, looked for before `end`.
 pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     // "We have chosen" is active.
     let is_being =
@@ -48,23 +48,23 @@ pub(super) fn chosen(sentence: &Sentence<'_>, at: usize, end: usize) -> Option<R
     if passive && let Some(subject) = sentence.before(sentence.auxiliaries_before(at)) {
         return Some(subject);
     }
-    let from = sentence.behind(at + 1..end, |index| sentence.has(index, PARTICLE));
+    let from = sentence.after_leads(at + 1..end, |index| sentence.has(index, PARTICLE));
     // "Chosen option: X".
     let is_named = sentence.is(from, words!["option", "alternative", "approach", "choice", "solution"]);
     sentence.phrase_within(from + usize::from(is_named && sentence.breaks(from + 1))..end)
 }
 
-/// `X should be Y`: what is said of the subject.
+/// What should be: the Y of `X should be Y`.
 pub(super) fn predicate(sentence: &Sentence<'_>) -> Option<Range<usize>> {
-    // "A monorepo when the team should stay small" is not for what stays small.
+    // In "A monorepo when the team should stay small" the "should" is that of a condition.
     let last = sentence.find_class(1..sentence.len(), SUBORDINATING).unwrap_or(sentence.len());
     let at = sentence.find(1..last, words!["should", "must", "shall", "will"])?;
     let leads = |index| sentence.has(index, AUXILIARY) && !sentence.is(index, words!["not"]);
-    let from = sentence.behind(at + 1..sentence.len(), leads);
+    let from = sentence.after_leads(at + 1..sentence.len(), leads);
     sentence.trimmed(from..sentence.clause_end(from))
 }
 
-/// The first clause; of "Option 2 - the blue one" what is numbered, not its number, unless a reason follows.
+/// The first clause, up to a reason. Of "Option 2 - the blue one", what the number stands for.
 pub(super) fn fallback(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let first = sentence.clause_end(0);
     let is_number = first <= 2

@@ -20,10 +20,10 @@ pub(crate) struct Options {
     pub(crate) rejected: Vec<Range<usize>>,
 }
 
-/// The phrase between what is not taken and what is.
+/// `in favour of`: here what is rejected stands first.
 const REVERSED: [&WordList; 3] = [words!["in"], words!["favor", "favour"], words!["of"]];
 
-/// Of the words from `at` on, how many set one thing against another: none, if they do not.
+/// How many words the phrase at `at` has that sets one thing against another, such as `over` or `rather than`; 0 if there is none.
 fn between(sentence: &Sentence<'_>, at: usize) -> usize {
     let compares =
         |words: &WordList, than: usize| sentence.is(at, words) && sentence.is(than, words!["than"]);
@@ -52,7 +52,7 @@ pub(super) fn contrast(sentence: &Sentence<'_>) -> Option<Options> {
     one.or_else(|| replaced(sentence))
 }
 
-/// The two sides of the `length` words at `at`.
+/// The two sides of the phrase at `at`, which has `length` words.
 fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Options> {
     let refusal = sentence.find_class(0..at, REFUSAL);
     if sentence.are(at, &REVERSED) && (refusal.is_some() || preferring(sentence, 0..at).is_none()) {
@@ -63,11 +63,11 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
     let rejected = vec![sentence.phrase(at + length)?];
     let opens_clause = at == sentence.clause_start(at) && !sentence.gap(at).contains(')');
     let preferred = if opens_clause {
-        let behind = sentence.clause_end(at);
-        let taken = preferring(sentence, behind..sentence.len());
-        taken.map_or_else(|| sentence.phrase(behind), |verb| chosen(sentence, verb, sentence.len()))
+        let next_clause = sentence.clause_end(at);
+        let taken = preferring(sentence, next_clause..sentence.len());
+        taken.map_or_else(|| sentence.phrase(next_clause), |verb| chosen(sentence, verb, sentence.len()))
     } else {
-        // A verb right there is a name: "Go over .NET".
+        // A verb right before the phrase is no verb but a name: "Go over .NET".
         let verb = (0..at.saturating_sub(1)).rev().find(|&word| sentence.has(word, VERB_OF_CHOICE));
         let rather =
             || rather_before(sentence, at).map(|at| at + usize::from(sentence.is(at + 1, words!["have"])));
@@ -90,7 +90,7 @@ fn contrast_at(sentence: &Sentence<'_>, at: usize, length: usize) -> Option<Opti
     Some(Options { preferred, rejected })
 }
 
-/// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing and no act.
+/// Whether the word `at` is the "to" of `prefer X to Y`, where Y is a thing, and not the "to" of an infinitive.
 fn prefers_to(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, words!["to"])
         && at >= 2

@@ -1,4 +1,5 @@
-//! What is refused: `avoid X`, `X should not be used` (H19).
+//! What is refused (H19): `avoid X`, `X should not be used`. A "no" here is any word that refuses or denies: "not", "never", "avoid",
+//! "rejected".
 
 use crate::{
     english::{
@@ -12,11 +13,11 @@ use std::ops::Range;
 /// What may stand between a "no" and its verb.
 const BETWEEN: &WordList =
     words!["be", "been", "being", "yet", "generally", "currently", "longer", "not", "to", "ever", "even"];
-/// Verbs that are no part of what is refused: "do not prefer X" refuses X, "do not move X" to move it.
+/// Verbs that are no part of what is refused: "do not prefer X" refuses X, while "do not move X" refuses moving it.
 const BARE: &WordList = words!["prefer", "choose", "pick", "select", "favor", "favour", "recommend", "like"];
 
-/// Whether the word `at` may stand between a "no" and its verb; "go" too, where the verb follows or it has none: "not going to use X", "not
-/// go with X".
+/// Whether the word `at` may stand between a "no" and its verb. So may "go" before another verb or where it stands for one: "not going to
+/// use X", "not go with X".
 fn leads_to_verb(sentence: &Sentence<'_>, at: usize) -> bool {
     let goes = || {
         sentence.is(at, words!["go", "going", "gone"])
@@ -46,9 +47,9 @@ pub(super) fn refused_by(sentence: &Sentence<'_>, at: usize) -> Vec<Range<usize>
 
 /// What is refused by a participle that has no object: "X was considered but ruled out because …".
 fn subject_of_participle(sentence: &Sentence<'_>, at: usize) -> Option<Range<usize>> {
-    let behind = at + 1 + usize::from(sentence.is(at + 1, words!["out", "down"]));
-    let has_object = !sentence.has(behind, SUBORDINATING)
-        && (!sentence.breaks(behind) || sentence.gap(behind).contains(':'));
+    let next = at + 1 + usize::from(sentence.is(at + 1, words!["out", "down"]));
+    let has_object =
+        !sentence.has(next, SUBORDINATING) && (!sentence.breaks(next) || sentence.gap(next).contains(':'));
     if !sentence.word(at).ends_with("ed") || has_object {
         return None;
     }
@@ -67,7 +68,7 @@ pub(super) fn denial(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     before.rev().take_while(leads).filter(denies).last()
 }
 
-/// Whether the "no" at `at` opens its clause, but for who says it: "and we avoid".
+/// Whether the "no" at `at` opens its clause, apart from words such as those in "and we avoid".
 pub(super) fn opens(sentence: &Sentence<'_>, at: usize) -> bool {
     let leads = |before| {
         sentence.is(
@@ -94,13 +95,13 @@ pub(crate) fn refuses(sentence: &Sentence<'_>) -> bool {
     sentence.is(0, words!["avoid", "never", "don't"]) || sentence.are(0, &[words!["do"], words!["not"]])
 }
 
-/// Whether what is listed ends before the word `at`.
+/// Whether a list of refused things ends before the word `at`.
 fn ends_list(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.breaks_by(at, &[';', '(', '.', '—', '?'])
         || sentence.is(at, words!["use", "instead", "unless", "because", "when", "if", "in", "as", "just"])
 }
 
-/// What is quoted from the word `from` on, else the phrase there.
+/// All that is quoted from the word `from` on, else the phrase that starts there.
 fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     let end = (from + 1..sentence.len()).find(|&at| ends_list(sentence, at)).unwrap_or(sentence.len());
     let saying = sentence.has(from, MENTION);
@@ -113,7 +114,7 @@ fn listed(sentence: &Sentence<'_>, from: usize) -> Vec<Range<usize>> {
     }
 }
 
-/// The phrase at the word `from`, with what it is about where it is but a verb: "rely on luck".
+/// The phrase at the word `from`. If that is only a verb with a preposition, its object belongs to it: "rely on luck".
 fn act(sentence: &Sentence<'_>, from: usize) -> Option<Range<usize>> {
     let own = sentence.phrase(from)?;
     let about = sentence.is(from + 1, words!["on", "to", "in", "at", "for", "from", "about"])

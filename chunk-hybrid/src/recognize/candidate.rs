@@ -1,4 +1,5 @@
-//! What may be a decision (H19) or a step (H20): the sentences, items, rows and headings of the body, and what a model takes them for.
+//! What may be a decision (H19) or a step (H20): each sentence, list item, table row and heading of the body is a [`Candidate`]. A model
+//! judges the candidates, and those that it takes for something are [`Finding`]s.
 
 use crate::{
     model::{Feature, Layout, Linear, confidences},
@@ -15,21 +16,21 @@ use std::ops::Range;
 
 /// A sentence, item, row or heading.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Unit {
+pub(crate) struct Candidate {
     block: u32,
     head: u32,
     span: SmallRange,
-    /// Its place among the sentences of its block.
+    /// Its index among the sentences of its block.
     pub(super) nth: u32,
 }
 
-impl Unit {
-    /// Its block, by number.
+impl Candidate {
+    /// The index of its block.
     pub(super) const fn block(&self) -> usize {
         self.block as usize
     }
 
-    /// Of a row the first one of its table, by number; of all others their own block.
+    /// For a row, the index of the first row of its table; else the index of its own block.
     pub(super) const fn head(&self) -> usize {
         self.head as usize
     }
@@ -39,23 +40,25 @@ impl Unit {
     }
 }
 
-/// What a unit is read with.
+/// A candidate's block, its words, and what stands around it.
 pub(super) struct Around<'c> {
     pub(super) block: Block,
     pub(super) words: WordSlice<'c>,
-    /// Whether it is the only sentence of its block.
+    /// Whether it is the only candidate of its block.
     pub(super) is_alone: bool,
-    /// The last sentence before a list, and whether it ends with a colon.
+    /// The last sentence of a paragraph before it under the same heading: that introduces a list.
     pub(super) intro: WordSlice<'c>,
+    /// Whether that sentence ends with a colon.
     pub(super) introduced: bool,
 }
 
-/// Gives each unit of these blocks of the body that has words, in order; items whole or by their sentences.
-pub(super) fn units<'c>(
+/// Gives `take` each candidate of these blocks that has words, in order. An item is one candidate if `items_are_whole`, else each of its
+/// sentences is.
+pub(super) fn candidates<'c>(
     content: &'c ParsedContent<'_>,
     blocks: Range<usize>,
     items_are_whole: bool,
-    take: &mut dyn FnMut(&Unit, &Around<'c>),
+    take: &mut dyn FnMut(&Candidate, &Around<'c>),
 ) {
     let nothing = content.words.slice(0..0);
     let (mut head, mut intro, mut introduced) = (None, nothing, false);
@@ -64,17 +67,17 @@ pub(super) fn units<'c>(
         let is_row = block.kind == BlockKind::Row;
         head = is_row.then(|| head.unwrap_or(index));
         if matches!(block.kind, BlockKind::Heading(_) | BlockKind::Rule) {
-            // What stands before introduces nothing behind.
+            // A sentence introduces nothing below the next heading.
             (intro, introduced) = (nothing, false);
         }
         let mut give = |nth, span: Range<usize>, is_alone| {
             let words = content.words_of(&block).within(&span);
             let head = head.unwrap_or(index) as u32;
-            let unit = Unit { block: index as u32, head, span: SmallRange::new(&span), nth };
+            let candidate = Candidate { block: index as u32, head, span: SmallRange::new(&span), nth };
             if words.len() > 0 {
-                take(&unit, &Around { block, words, is_alone, intro, introduced });
+                take(&candidate, &Around { block, words, is_alone, intro, introduced });
             }
-            if block.kind == BlockKind::Paragraph && !block.inside {
+            if block.kind == BlockKind::Paragraph && !block.in_item {
                 (intro, introduced) = (words, content.slice(&span).ends_with(':'));
             }
         };
@@ -93,7 +96,7 @@ pub(super) fn units<'c>(
     }
 }
 
-/// The sentences of a block's text, without the white space behind each.
+/// The sentences of a block's text, without the white space after each.
 fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Item = Range<usize>> {
     let (start, text) = (block.text(), content.text_of(block));
     sentences(text, SentenceRules::Standard).map(move |sentence| {
@@ -102,22 +105,23 @@ fn sentences_of(content: &ParsedContent<'_>, block: &Block) -> impl Iterator<Ite
     })
 }
 
-/// A unit that is something, and how surely.
+/// A candidate that is a decision or a step: of which kind, and how surely.
 #[derive(Debug, Clone, Copy)]
 #[repr(Rust, packed(2))]
 pub(crate) struct Finding {
     span: SmallRange,
-    /// How sure, above the number of its kind, above whether it is the first of its block.
+    /// From the highest bit to the lowest: how sure in thousandths, the number of its kind (two bits), whether it is the first candidate
+    /// of its block.
     packed: u16,
 }
 
 const _: () = assert!(size_of::<Finding>() == 10, "a text can be all findings");
 
 impl Finding {
-    /// One of the kind of this number, of which there are four.
-    pub(super) const fn new(unit: &Unit, kind: usize, sure: Score) -> Self {
-        let packed = (sure.thousandths() as u16) << 3 | (kind as u16) << 1 | (unit.nth == 0) as u16;
-        Self { span: unit.span, packed }
+    /// `kind` is a number below four, which the recognizer gives its kinds.
+    pub(super) const fn new(candidate: &Candidate, kind: usize, sure: Score) -> Self {
+        let packed = (sure.thousandths() as u16) << 3 | (kind as u16) << 1 | (candidate.nth == 0) as u16;
+        Self { span: candidate.span, packed }
     }
 
     pub(crate) const fn span(self) -> Range<usize> {
@@ -133,68 +137,66 @@ impl Finding {
         (self.packed >> 1 & 3) as usize
     }
 
-    /// Whether it is the first of its block.
-    pub(super) const fn opens(self) -> bool {
+    /// Whether it is the first candidate of its block.
+    pub(super) const fn opens_block(self) -> bool {
         self.packed & 1 == 1
     }
 
-    /// Its block, by number.
+    /// The index of its block.
     pub(super) fn block(self, content: &ParsedContent<'_>) -> Option<usize> {
         content.block_at(self.span().start)
     }
 }
 
-/// What `of` gives for the blocks of the body; if two threads work on it, in two parts: for those from a heading in the middle on, which are
-/// read as if nothing stood before, and those before it.
-pub(super) fn parts<T: Send>(
+/// Runs `find` over all blocks. If two threads work on the document, they do so in two parts, before and from a heading near the middle:
+/// nothing that is asked of a candidate goes over a heading.
+pub(super) fn in_two_parts<T: Send>(
     content: &ParsedContent<'_>,
     shared: bool,
-    of: &(impl Fn(Range<usize>) -> T + Sync),
+    find: &(impl Fn(Range<usize>) -> T + Sync),
 ) -> (T, Option<T>) {
-    let all = content.blocks().len();
-    let headings = content.sections().map(|section| section.heading());
-    match headings.filter(|_| shared).find(|&heading| heading >= all / 2) {
-        Some(seam) => {
-            let (behind, before) = beside(&|| of(seam..all), || of(0..seam));
-            (before, Some(behind))
-        }
-        None => (of(0..all), None),
-    }
+    let count = content.blocks().len();
+    let mut headings = content.sections().map(|section| section.heading());
+    let seam = if shared { headings.find(|&heading| heading >= count / 2) } else { None };
+    let Some(seam) = seam else { return (find(0..count), None) };
+    let (second, first) = beside(&|| find(seam..count), || find(0..seam));
+    (first, Some(second))
 }
 
-/// What takes each unit with its features.
-pub(super) type Take<'t> = dyn FnMut(&Unit, &[Feature]) + 't;
+/// Takes each candidate with its features.
+pub(super) type Take<'t> = dyn FnMut(&Candidate, &[Feature]) + 't;
 
-/// What reads the units of some blocks.
+/// Reads the candidates of a range of blocks, and their features.
 pub(super) type Read = fn(&ParsedContent<'_>, &Layout, Range<usize>, &mut Take<'_>);
 
-/// The units of some blocks that are something, in order; of each line the surest. A model has scores for none and for each of four kinds; `weigh` says
-/// how sure a unit is of which the model has a share, if that is worth telling.
-pub(super) fn find(
+/// Judges the candidates of a range of blocks by a model; gives the findings in order, at most one for each line, the surest. The model's
+/// first label is "none", the others are the four kinds. `weigh` gets a candidate and the share of the four kinds together, and says how
+/// sure a finding it is, if it is one; both in thousandths.
+pub(super) fn judge(
     content: &ParsedContent<'_>,
     model: &Linear<5>,
     log: &Log,
     blocks: Range<usize>,
     read: Read,
-    weigh: &mut dyn FnMut(&Unit, u64) -> Option<u64>,
+    weigh: &mut dyn FnMut(&Candidate, u64) -> Option<u64>,
 ) -> Vec<Finding> {
     let line = |found: &Finding| content.lines.line(found.span().start);
     let mut found: Vec<Finding> = Vec::new();
-    read(content, model.layout(), blocks, &mut |unit, features| {
+    read(content, model.layout(), blocks, &mut |candidate, features| {
         let [none, shares @ ..] = confidences(model.scores(features)).map(u64::from);
-        // Of equals the first.
+        // `max_by_key` takes the last of equals: reversed, the first.
         let likeliest = shares.into_iter().enumerate().rev().max_by_key(|(_, share)| *share);
-        let sure = weigh(unit, 1000 - none.min(1000));
+        let sure = weigh(candidate, 1000 - none.min(1000));
         let Some(((kind, _), sure)) = likeliest.zip(sure) else { return };
-        let finding = Finding::new(unit, kind, Score::from_thousandths(sure));
+        let finding = Finding::new(candidate, kind, Score::from_thousandths(sure));
         match found.last_mut().filter(|last| line(last) == line(&finding)) {
             Some(last) if finding.sure() > last.sure() => *last = finding,
             Some(_) => {}
             None => found.push(finding),
         }
     });
-    // What a machine printed is nothing that somebody decided or has to do.
-    found.retain(|finding| !log.holds(content, finding.span()));
+    // Nobody decided what a machine printed, and nobody has to do it.
+    found.retain(|finding| !log.is_printed(content, finding.span()));
     found
 }
 
@@ -205,7 +207,7 @@ mod tests {
     use fastrand::Rng;
 
     #[test]
-    fn units_are_the_same_in_two_parts() {
+    fn candidates_are_the_same_in_two_parts() {
         let pieces =
             ["# Floor\n\n", "Take one of these:\n\n", "- oak\n", "| oak | 3 |\n", "It lasts. So be it.\n\n"];
         let mut random = Rng::with_seed(17);
@@ -216,15 +218,15 @@ mod tests {
             let content = ParsedContent::new(Document::new("a.md", &text));
             let seen = |blocks: Range<usize>| {
                 let mut seen = Vec::new();
-                units(&content, blocks, true, &mut |unit, Around { intro, introduced, .. }| {
+                candidates(&content, blocks, true, &mut |candidate, Around { intro, introduced, .. }| {
                     let intro: Vec<_> = intro.iter().map(|word| word.start()).collect();
-                    seen.push((unit.block(), unit.head(), unit.span(), intro, *introduced));
+                    seen.push((candidate.block(), candidate.head(), candidate.span(), intro, *introduced));
                 });
                 seen
             };
-            let (mut found, behind) = parts(&content, true, &seen);
-            parted += usize::from(behind.is_some());
-            found.extend(behind.into_iter().flatten());
+            let (mut found, second) = in_two_parts(&content, true, &seen);
+            parted += usize::from(second.is_some());
+            found.extend(second.into_iter().flatten());
             assert_eq!(found, seen(0..content.blocks().len()), "{text:?}");
         }
         assert!((200..1_000).contains(&parted), "{parted}");
