@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A chunk has at most this many similar ones.
 const SIMILAR: usize = 3;
 
-/// Of the chunks that have a keyword, only this many are looked at: a common keyword says little, and work stays linear.
+/// A keyword that more chunks than this have says little: they are not compared for its sake, and work stays linear.
 const COMMON: usize = 24;
 /// At most this many of the chunks that share keywords with a chunk are compared with it.
 const CANDIDATES: usize = 6;
@@ -180,7 +180,7 @@ impl<'a, 'c> Comparison<'a, 'c> {
     /// The drafts that share most keywords with a draft.
     fn candidates(&self, index: usize, counts: &Counts) -> Vec<usize> {
         // Each as often as it shares a keyword.
-        let others = counts.keywords.iter().flat_map(|&keyword| self.holders_of(keyword).take(COMMON));
+        let others = counts.keywords.iter().flat_map(|&keyword| self.holders_of(keyword));
         let mut others: Vec<usize> = others.filter(|&other| other != index).collect();
         others.sort_unstable();
         let runs = others.chunk_by(|one, next| one == next);
@@ -188,11 +188,13 @@ impl<'a, 'c> Comparison<'a, 'c> {
         smallest(counted.collect(), CANDIDATES).into_iter().map(|(_, other)| other).collect()
     }
 
-    /// The drafts that have a keyword.
+    /// The drafts that have a keyword; none if it is common.
     fn holders_of(&self, keyword: u32) -> impl Iterator<Item = usize> + '_ {
         let first = self.holders.partition_point(|&(other, _)| other < keyword);
-        let rest = self.holders.get(first..).unwrap_or_default().iter();
-        rest.take_while(move |(other, _)| *other == keyword).map(|&(_, index)| index as usize)
+        let rest = self.holders.get(first..).unwrap_or_default();
+        let is_common = rest.get(COMMON).is_some_and(|&(other, _)| other == keyword);
+        let holders = if is_common { &[] } else { rest };
+        holders.iter().take_while(move |(other, _)| *other == keyword).map(|&(_, index)| index as usize)
     }
 
     /// How alike two drafts are, in Q16: by the measure that was plugged in, else by the cosine of their terms. `own_counts` are those of

@@ -200,6 +200,40 @@ fn similar_is_what_the_measure_says() {
     assert!(similar(1 << 16) > 0);
 }
 
+/// H13: chunks are compared if they share a keyword that at most 24 chunks have.
+#[rstest]
+#[case(24, true)]
+#[case(25, false)]
+fn a_common_keyword_makes_no_chunks_similar(#[case] chunks: usize, #[case] are_similar: bool) {
+    struct Alike;
+    impl Similarity for Alike {
+        fn gaps(&self, units: &Units<'_>) -> Vec<u32> {
+            let count = units.texts().len();
+            vec![if count == 2 { 1 << 16 } else { 0 }; count.saturating_sub(1)]
+        }
+    }
+    // Each section has the pump, and two words that no other one has.
+    let word = |number: usize| {
+        let letter =
+            |place: u32| char::from(b'a' + u8::try_from(number / 7_usize.pow(place) % 7 * 3).unwrap());
+        format!("q{}o{}u{}a", letter(0), letter(1), letter(2))
+    };
+    let section = |number| {
+        format!(
+            "# {0}\n\nThe pump and the {0} and the {1}, and the pump.\n\n",
+            word(2 * number),
+            word(2 * number + 1)
+        )
+    };
+    let text: String = (0..chunks).map(section).collect();
+    let system = ChunkingSystem::new(fine().with_target_chunk_size(20)).unwrap().with_similarity(Alike);
+    let found = system.chunk_with_strategy(&Document::new("a.md", &text), SEMANTIC_BOUNDARY).unwrap().chunks;
+    assert_eq!(found.len(), chunks);
+    assert!(found.iter().all(|chunk| topic(chunk).keywords.contains(&"pump".to_owned())));
+    let mut relations = found.iter().flat_map(|chunk| &chunk.relations);
+    assert_eq!(relations.any(|relation| relation.kind == RelationKind::Similar), are_similar);
+}
+
 /// H18: `targetChunkSize` is the middle of the size band, with room above it.
 #[test]
 fn a_target_is_met_on_average() {
