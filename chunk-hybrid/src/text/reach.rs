@@ -65,7 +65,10 @@ impl Reach<'_> {
         let bytes = positions(near.as_bytes(), may_be_white);
         let white_space = bytes.filter(|&at| white_at(near, at).is_some());
         let ends = white_space.chain(ends_word.then_some(near.len())).map(|at| start + at);
-        last_within(ends.filter(|&end| is_end(end)), |&end| count(end) <= self.limit)
+        let ends: Vec<usize> = ends.filter(|&end| is_end(end)).collect();
+        // After an end that is too far, none is near enough: so few are counted, also where a text is all blanks.
+        let within_limit = ends.partition_point(|&end| count(end) <= self.limit);
+        within_limit.checked_sub(1).and_then(|last| ends.get(last)).copied()
     }
 
     /// The first start of a word in `within` from which the text of `within` is within the limit.
@@ -126,24 +129,6 @@ fn word_after(text: &str, at: usize) -> Option<usize> {
 /// The white space at a byte of `text`.
 fn white_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next().filter(|&c| is_white_space(c))
-}
-
-/// Places are taken in batches of this size: a bisection counts tokens at few of them, and those after the answer are not sought.
-const BATCH: usize = 64;
-
-/// The last of `places` that is within the limit. After one that is not, none is.
-fn last_within(mut places: impl Iterator<Item = usize>, is_within: impl Fn(&usize) -> bool) -> Option<usize> {
-    let mut last = None;
-    let mut batch: Vec<usize> = Vec::with_capacity(BATCH);
-    loop {
-        batch.clear();
-        batch.extend(places.by_ref().take(BATCH));
-        let count = batch.partition_point(&is_within);
-        last = count.checked_sub(1).and_then(|at| batch.get(at)).copied().or(last);
-        if count < BATCH {
-            return last;
-        }
-    }
 }
 
 #[cfg(test)]
