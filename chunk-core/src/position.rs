@@ -30,8 +30,7 @@ impl LineIndex {
         // A line starts at 0, and after each line end but a final one: the bits of the line ends, moved up by one.
         let line_ends = words(text.as_bytes().get(..end).unwrap_or_default(), |byte| byte == b'\n');
         let mut carry = 1;
-        let starts =
-            line_ends.map(|ends| ends << 1 | std::mem::replace(&mut carry, ends >> (u64::BITS - 1)));
+        let starts = line_ends.map(|ends| ends << 1 | std::mem::replace(&mut carry, ends >> (u64::BITS - 1)));
         let starts = OffsetSet::of_words(starts);
         Self { lines: starts.rank(text.len() + 1), starts, end }
     }
