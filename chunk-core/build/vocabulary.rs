@@ -6,8 +6,8 @@
 use crate::{
     Result,
     key::{
-        CROSSINGS, Crossing, GROUPS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, group, hash, hash_long, key,
-        slot,
+        CROSSINGS, Crossing, GROUPS, LONG_SLOTS, LONGEST_KEY, SLOTS, VALUE_AT, group_of, hash, hash_long,
+        key, slot,
     },
     write_file,
 };
@@ -72,7 +72,7 @@ fn write_short(tokens: &[(u32, &Vec<u8>)]) -> Result<()> {
         let window = token.iter().rev().fold(0, |window, &byte| window << 8 | u128::from(byte));
         let key = key(window, token.len());
         let entry = (hash(key), key | u128::from(rank) << VALUE_AT);
-        groups.get_mut(group(entry.0)).ok_or("no such group")?.push(entry);
+        groups.get_mut(group_of(entry.0)).ok_or("no such group")?.push(entry);
     }
     let mut order: Vec<_> = groups.iter().enumerate().collect();
     order.sort_by_key(|(_, group)| Reverse(group.len()));
