@@ -3,7 +3,7 @@
 use crate::LogOffset;
 use chunk_core::{Position, Warning, jsonl::LineError};
 
-/// C1: an id stands in every chunk of its event, so its length is bounded.
+/// C1: an id is repeated in every chunk of its event, so its length is bounded.
 pub(crate) const MOST_ID_BYTES: usize = 1024;
 
 /// Why a record is no event, or why a stream of events cannot be chunked or replayed, with the line of the JSONL file or the

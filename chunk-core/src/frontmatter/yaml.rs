@@ -37,7 +37,7 @@ impl Value {
 pub struct Scalar {
     /// Its text; empty for a key without a value.
     pub text: String,
-    /// Whether it stands in quotes, or in a block of `|` or `>`.
+    /// Whether it is in quotes, or in a block (`|` or `>`).
     pub quoted: bool,
     /// The line on which its text starts, 1-based, in the YAML.
     pub line: usize,

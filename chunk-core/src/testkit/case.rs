@@ -18,7 +18,7 @@ pub struct Case {
     pub config: serde_json::Value,
     /// The documents, in order.
     pub documents: Vec<Document>,
-    /// The records the contract wants, as JSONL.
+    /// The records that the contract requires, as JSONL.
     pub expected: Vec<u8>,
 }
 

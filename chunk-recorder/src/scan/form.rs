@@ -15,7 +15,7 @@ pub(super) struct Form {
     pub(super) kind: Kind,
 }
 
-/// Where a value stands, and what it is.
+/// The place of a value in a form, and what the value is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// How many bytes of the literals are between the previous value and this one.
