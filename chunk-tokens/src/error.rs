@@ -8,7 +8,7 @@ use chunk_core::{InvalidSpan, InvalidUtf8, Position};
 pub struct TokenError(#[from] Kind);
 
 impl TokenError {
-    /// Where in the interaction as given, or in the record being read, it is, if at one place.
+    /// Where the fault is, in the interaction as given or in the record being read, if at one place.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match &self.0 {

@@ -255,7 +255,7 @@ impl<C: TokenCounter> Policy for TokenPolicy<C> {
         let text = normalized(unit);
         let mut out = BufWriter::new(out);
         let mut begun = Ok(());
-        // The text is half of the output and needs no count, so it is written while other threads count.
+        // The text is half of the output and needs no count, so this thread writes it while others count.
         let measure = self.counter.measure_beside(text.as_str(), self.threads, &mut || {
             begun = begin_record(&mut out, unit.id, text.as_str());
         });
